@@ -6,6 +6,7 @@ import { type Address, ancestorAddress, memberAddress, workspaceAddress } from "
 import { type Diagnostic, sortDiagnostics } from "../model/diagnostic.js";
 import { asFindings, findingsFrom, type PlanFinding } from "../model/plan/finding.js";
 import type { Arrival, Plan, Unmanaged } from "../model/plan/plan.js";
+import type { Moments } from "../model/plan/view.js";
 import { RESOURCE_KINDS } from "../model/resource-kind.js";
 import { serviceWarning } from "../model/service-warning.js";
 import type { DesiredState } from "../model/state/desired-state.js";
@@ -27,9 +28,10 @@ import type { PlanOptions, Rules } from "./input/inputs.js";
 import { isSelected } from "./order/only.js";
 import { countRows, namingRow, namingTheirRow, withRows } from "./people/list-rows.js";
 import { openFirst } from "./people/not-listed.js";
-import { planWorkspace, type WorkspaceChanges, type WorkspacePart } from "./plan-workspace.js";
+import { planWorkspace, type WorkspaceChanges } from "./plan-workspace.js";
 import { summarize } from "./summary.js";
 import { verdictOf } from "./verdict.js";
+import type { WorkspacePart } from "./workspace-part.js";
 
 /**
  * Makes the plan out of the changes in each workspace: whose access changes, in which order the writes go, what the
@@ -42,7 +44,7 @@ export function assemblePlan(
   live: LiveState,
   options: PlanOptions,
   remarks: Partial<Pick<Plan, "findings" | "guards">> = {},
-): Plan {
+): PlannedAccess {
   const parts = planWorkspaces(given, desired, live, options);
   const ends = parts.flatMap(({ end }) => end ?? []);
   const unchanged = parts.flatMap((part) => part.unchanged);
@@ -71,7 +73,7 @@ export function assemblePlan(
     summary: summarize({ ...approved, unmanaged, not_listed, no_op: unchanged.length }),
   };
   const verdict = verdictOf(facts, options);
-  return {
+  const plan: Plan = {
     format_version: "1.0",
     orgform_version: options.orgformVersion,
     ...facts,
@@ -82,6 +84,13 @@ export function assemblePlan(
     reads: { requests: live.requests, own_values_unread: parts.reduce((sum, part) => sum + part.unread, 0) },
     plan_digest: planDigest(approved),
   };
+  return { plan, moments: parts.flatMap(({ moments }) => moments ?? []) };
+}
+
+/** A plan, and who has what around it in each workspace that is not archived. */
+export interface PlannedAccess {
+  readonly plan: Plan;
+  readonly moments: readonly Moments[];
 }
 
 /** Steps are counted in one sequence. */

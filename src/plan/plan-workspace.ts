@@ -1,12 +1,11 @@
-import { diffAccess } from "../access/values/access-diff.js";
+import { differencesOf, peopleIn, valueDifferences } from "../access/difference.js";
 import { concernedMembers } from "../access/values/effect.js";
-import { grantsOf } from "../access/values/grants.js";
-import { dataReaderOf } from "../data-model/answer/people-data.js";
-import { valueGrants } from "../data-model/compile/grant-checks.js";
+import { dataJudge } from "../data-model/answer/people-data.js";
 import { type Address, ALL_USERS, groupAddress, matchesPattern, workspaceAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { asFindings } from "../model/plan/finding.js";
 import type { Arrival, NotListed, ResourceChange, TouchedWorkspace } from "../model/plan/plan.js";
+import type { Moments } from "../model/plan/view.js";
 import type { ResourceKind } from "../model/resource-kind.js";
 import type { DesiredWorkspace } from "../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../model/state/live-state.js";
@@ -30,12 +29,13 @@ import { countedSources } from "./order/counted-sources.js";
 import { deferredBeside, isSelected, namedInFile, selectChanges, selectJoined } from "./order/only.js";
 import { onePersonAtATime, stepsOf } from "./order/steps.js";
 import { type AccessPlan, accessPlanOf } from "./people/access-plan.js";
-import { arrivingAccessOf } from "./people/arrivals.js";
-import { denialsAt, lintUndeclaredDenials } from "./people/denials.js";
+import { arrivingAccessOf, newcomersOf } from "./people/arrivals.js";
+import { judgeFrom, lintUndeclaredDenials } from "./people/denials.js";
+import { momentsOf } from "./people/moments.js";
 import { notListedIn } from "./people/not-listed.js";
-import { judgeAccess } from "./people/people-changes.js";
 import { countUnread, unlistedUnread, unreadLossesOf, unreadWarning } from "./people/unread-values.js";
 import { selectedNewcomers, whoArrives } from "./who-arrives.js";
+import type { AccessPart, SideLists, WorkspacePart } from "./workspace-part.js";
 
 /** One workspace with everything that is to change in it, however that was found out. */
 export interface WorkspaceChanges {
@@ -49,9 +49,6 @@ export interface WorkspaceChanges {
   readonly joinedFindings?: readonly Diagnostic[];
 }
 
-/** The part of the plan about one workspace. */
-export type WorkspacePart = ReturnType<typeof planWorkspace>;
-
 /**
  * Plans one workspace from the changes in it: different workspaces share nobody, but their steps are counted in one
  * sequence. `rules` are those of the file.
@@ -62,7 +59,7 @@ export function planWorkspace(
   live: LiveState,
   options: PlanOptions,
   firstStep: number,
-) {
+): WorkspacePart {
   const { workspace, liveWorkspace, start, diff } = given;
   const { only = [], exclude = [], joined } = options;
   const problem = workspaceProblem(workspace, liveWorkspace, live);
@@ -72,31 +69,29 @@ export function planWorkspace(
   const changes = joined?.only ? selectJoined(all, options) : selectChanges(all, options);
   const plan = accessPlanOf(workspace.name, start, diff.match, changes);
   const names = liveNamesOf(workspace.name, liveWorkspace, diff.match);
-  const access = workspace.state === "absent" ? NO_ACCESS : accessIn(plan, changes, workspace, options);
-  const end = endStateOf(given, plan, changes, options);
+  const { moments, end } = endsOf(given, plan, changes, options);
+  const access = moments === undefined ? NO_ACCESS : accessIn(plan, moments, changes, workspace, options);
   const { steps, windows } = stepsOf(changes, plan, firstStep);
   const atEnd = end === undefined ? NO_FINDINGS : findingsAtEnd(rules, end, options);
   const lookAlikes = lookAlikesOf(changes, liveWorkspace, live, options.allow);
-  /** Patterns that match something of the workspace, changed or not. */
   const matching = [...only, ...exclude].filter((pattern) =>
     [...diff.liveByAddress.values(), ...all, ...diff.deferred, ...namedInFile(workspace)].some(
       ({ address }) => matchesPattern(pattern, address),
     ),
   );
-  const arrivals = end === undefined ? [] : whoArrives(given, end, plan, options);
+  const arrivals = end && moments ? whoArrives(given, end, moments.start, options) : [];
   const notListed = end === undefined ? [] : leftIn(given, end, options);
-  const { checks, ...beside } = tellBeside(given, changes, arrivals, rules, options);
+  const { checks, ...lists } = sideLists(given, changes, arrivals, rules, options);
   return {
     ...access,
-    ...beside,
+    ...lists,
     workspace: workspace.name,
     names,
     touched: changes.length === 0 ? [] : touchedWorkspace(given),
     watched: watchedPeople(workspace.name, liveWorkspace, live.user_id),
-    /** Addresses that `protect` may protect. */
     places: protectablePlaces(workspace, liveWorkspace, names),
-    /** Undefined for a workspace that is archived. */
     end,
+    moments,
     changes,
     unchanged: diff.unchanged,
     arrivals,
@@ -124,14 +119,13 @@ export function planWorkspace(
   };
 }
 
-/** Everything that is told beside the changes, as far as `--only` selects it. */
-function tellBeside(
+function sideLists(
   { workspace, liveWorkspace, diff }: WorkspaceChanges,
   changes: readonly ResourceChange[],
   arrivals: readonly Arrival[],
   { checks }: Rules,
   { today, ...selection }: PlanOptions,
-) {
+): SideLists & { readonly checks: readonly Diagnostic[] } {
   const isChosen = isSelected(selection);
   const rosterFindings = (by: Rules["checks"]) =>
     liveWorkspace === undefined || workspace.state === "absent"
@@ -155,7 +149,7 @@ function leftIn(
 ): readonly NotListed[] {
   if (liveWorkspace === undefined) return [];
   const isChosen = isSelected(selection);
-  return notListedIn(end, diff.notListed.filter(isChosen), liveWorkspace, end.types);
+  return notListedIn(end.view, diff.notListed.filter(isChosen), end.types);
 }
 
 function touchedWorkspace({ workspace, liveWorkspace }: WorkspaceChanges): readonly TouchedWorkspace[] {
@@ -165,7 +159,7 @@ function touchedWorkspace({ workspace, liveWorkspace }: WorkspaceChanges): reado
 }
 
 /** The plan does not compute access after a workspace is archived. */
-const NO_ACCESS: ReturnType<typeof accessIn> = {
+const NO_ACCESS: AccessPart = {
   access: [],
   people: [],
   undeclared: [],
@@ -175,41 +169,51 @@ const NO_ACCESS: ReturnType<typeof accessIn> = {
   moves: new Set(),
 };
 
-/** The people whose access changes, and how much of that is not known. */
 function accessIn(
   plan: AccessPlan,
+  { start, planned }: Moments,
   changes: readonly ResourceChange[],
   workspace: DesiredWorkspace,
   { dataModel, ...options }: PlanOptions,
-) {
-  const { nameIndex, before, after, writes } = plan;
-  const denials = denialsAt(workspace, nameIndex, before, options);
-  const access = diffAccess(nameIndex, before, after, concernedMembers(before, writes), denials);
-  const judged = judgeAccess(access, plan, dataModel && dataReaderOf(dataModel));
+): AccessPart {
+  const { nameIndex, before, writes } = plan;
+  const concerned = [...concernedMembers(before, writes)].map((m) => nameIndex.members[m] ?? "");
+  const judge = judgeFrom(workspace, start, dataModel && dataJudge(dataModel), options);
+  const differences = differencesOf(start, planned, judge, concerned).filter(
+    ({ values }) => values.length > 0,
+  );
+  const access = valueDifferences(differences);
   return {
-    access: grantsOf(judged.access, dataModel ? valueGrants(dataModel) : []),
-    people: judged.people,
-    undeclared: dataModel === undefined ? lintUndeclaredDenials(access, denials) : [],
-    /** Affected members whose own values were not read. */
+    access,
+    people: peopleIn(differences),
+    undeclared: dataModel === undefined ? lintUndeclaredDenials(access, judge.denials) : [],
     unread: countUnread(access, plan, changes),
-    /** Own values that would go with their attribute, if they are there: nobody has looked. */
     unreadLosses: unreadLossesOf(changes, plan),
     countedSources: countedSources(plan),
     moves: movesIn(plan),
   };
 }
 
-/** The end state of a workspace after the changes; `undefined` if it is archived. */
-function endStateOf(
+/**
+ * The moments around the changes with everybody who arrives, and the end state with those whose arrival the plan approves:
+ * a part of a run says nothing of the others. Both are undefined for a workspace that is archived.
+ */
+function endsOf(
   given: WorkspaceChanges,
   plan: AccessPlan,
   changes: readonly ResourceChange[],
   options: PlanOptions,
-): EndState | undefined {
+): Pick<WorkspacePart, "moments" | "end"> {
   const { workspace, liveWorkspace, diff } = given;
-  if (workspace.state === "absent") return undefined;
-  return {
-    ...arrivingAccessOf(plan, selectedNewcomers(given, changes, options)),
+  if (workspace.state === "absent") return { moments: undefined, end: undefined };
+  const everybody = arrivingAccessOf(plan, newcomersOf(workspace, liveWorkspace, changes));
+  const moments = momentsOf(given, plan, changes, everybody);
+  const { only = [], exclude = [] } = options;
+  const isWhole = only.length + exclude.length === 0;
+  const arriving = isWhole ? everybody : arrivingAccessOf(plan, selectedNewcomers(given, changes, options));
+  const end: EndState = {
+    ...arriving,
+    view: isWhole ? moments.planned : momentsOf(given, plan, changes, arriving).planned,
     workspace,
     isNew: liveWorkspace === undefined,
     before: plan.before,
@@ -218,19 +222,24 @@ function endStateOf(
     isPart: changes.length < diff.changes.length,
     types: typesAfter(workspace, liveWorkspace, changes),
   };
+  return { moments, end };
 }
 
 /** Finds the ids of what exists; the built-in group is no resource of its own, but values belong to it. */
-function identifying({ workspace, liveWorkspace, diff }: WorkspaceChanges) {
+function identifying({ workspace, liveWorkspace, diff }: WorkspaceChanges): WorkspacePart["idOf"] {
   const builtIn = liveWorkspace === undefined ? undefined : diff.match?.byName.get(ALL_USERS);
   const builtInAddress = groupAddress(workspace.name, ALL_USERS);
   return (address: Address): string | undefined =>
     (address === builtInAddress ? builtIn : diff.liveByAddress.get(address))?.id;
 }
 
-const NO_FINDINGS: ReturnType<typeof findingsAtEnd> = { guards: [], findings: [] };
+const NO_FINDINGS: Pick<WorkspacePart, "guards" | "findings"> = { guards: [], findings: [] };
 
-function findingsAtEnd(rules: Rules, end: EndState, options: PlanOptions) {
+function findingsAtEnd(
+  rules: Rules,
+  end: EndState,
+  options: PlanOptions,
+): Pick<WorkspacePart, "guards" | "findings"> {
   const { guards, warnings } = askExpectations(rules, end, options);
   const lints = lintEndState(end).map((diagnostic) =>
     // Undo may restore a tie that existed before, so a tie is only a warning.

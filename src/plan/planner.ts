@@ -2,7 +2,7 @@ import { InternalError } from "../model/internal-error.js";
 import type { Plan } from "../model/plan/plan.js";
 import type { DesiredState, DesiredWorkspace } from "../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace, ReadNeed } from "../model/state/live-state.js";
-import { assemblePlan } from "./assemble-plan.js";
+import { assemblePlan, type PlannedAccess } from "./assemble-plan.js";
 import { diffWorkspace, type WorkspaceDiff } from "./diff/diff-workspace.js";
 import { workspaceAtCreation } from "./diff/new-workspace.js";
 import { withOrigins } from "./diff/origin.js";
@@ -19,7 +19,7 @@ export interface Planner {
    */
   needs(live: LiveState): readonly ReadNeed[];
   /** @throws InternalError when there still are `needs`. */
-  plan(live: LiveState): Plan;
+  plan(live: LiveState): PlannedAccess;
 }
 
 /** A planner of what a file wants. */
@@ -44,7 +44,7 @@ export function createPlanner(desired: DesiredState, options: PlanOptions): Plan
  * @throws InternalError when the live state was not read far enough.
  */
 export function createPlan(desired: DesiredState, live: LiveState, options: PlanOptions): Plan {
-  return createPlanner(desired, options).plan(live);
+  return createPlanner(desired, options).plan(live).plan;
 }
 
 /** Compares one workspace of the file with the live one, or else with what it will be when it is created. */
@@ -84,7 +84,7 @@ function changesIn(
   const diff = compare(workspace, liveWorkspace, created);
   const ofBase = withOrigins(workspace, diff.changes, desired, base);
   const { changes, findings } = markJoined(
-    workspace.name,
+    workspace,
     liveWorkspace,
     diff.match,
     ofBase,

@@ -1,28 +1,22 @@
 import { type Denials, NO_DENIAL } from "../access/values/denials.js";
 import { type Address, memberAddress, membershipAddress, memberValueAddress } from "../model/address.js";
 import type { Arrival, ResourceChange } from "../model/plan/plan.js";
+import type { View } from "../model/plan/view.js";
 import type { DesiredWorkspace } from "../model/state/desired-state.js";
-import type { LiveWorkspace } from "../model/state/live-state.js";
 import type { EndState } from "./checks/findings.js";
 import type { PlanOptions } from "./input/inputs.js";
 import { isSelected } from "./order/only.js";
-import type { AccessPlan } from "./people/access-plan.js";
 import { arrivalsIn, type Newcomer, newcomersOf } from "./people/arrivals.js";
 import { denialsAt } from "./people/denials.js";
 import { stillArriving } from "./people/joined.js";
-
-/** A workspace as it is wanted, and as it is. */
-interface BothSides {
-  readonly workspace: DesiredWorkspace;
-  readonly liveWorkspace: LiveWorkspace | undefined;
-}
+import type { BothSides } from "./people/moments.js";
 
 /**
  * Everybody with an invite whom the patterns select: their own address, or all that they wait for. Of somebody else the
  * plan says and approves nothing, for an approval is of all of a person.
  */
 export function selectedNewcomers(
-  { workspace, liveWorkspace }: BothSides,
+  { workspace, liveWorkspace }: Omit<BothSides, "start">,
   changes: readonly ResourceChange[],
   { only = [], exclude = [] }: PlanOptions,
 ): readonly Newcomer[] {
@@ -46,21 +40,19 @@ export function selectedNewcomers(
  * and lists those whose access was approved before; an undo approves nothing and lists nobody.
  */
 export function whoArrives(
-  { workspace, liveWorkspace }: BothSides,
+  { workspace, liveWorkspace }: Omit<BothSides, "start">,
   end: EndState,
-  plan: AccessPlan,
+  start: View,
   options: PlanOptions,
 ): readonly Arrival[] {
   const { joined, exclude, purpose } = options;
   if (purpose === "undo") return [];
   if (joined?.only) return stillArriving(workspace.name, liveWorkspace, joined.approved);
-  return arrivalsIn(end, end.types, denialsFor(workspace, plan, options)).filter(({ member }) =>
+  return arrivalsIn(end.view, end.types, denialsFor(workspace, start, options)).filter(({ member }) =>
     isSelected({ exclude })({ address: memberAddress(workspace.name, member) }),
   );
 }
 
 /** The denying values of a workspace; none if there is a data model, which decides instead. */
-const denialsFor = (workspace: DesiredWorkspace, plan: AccessPlan, options: PlanOptions): Denials =>
-  options.dataModel === undefined
-    ? denialsAt(workspace, plan.nameIndex, plan.before, options)
-    : () => NO_DENIAL;
+const denialsFor = (workspace: DesiredWorkspace, start: View, options: PlanOptions): Denials =>
+  options.dataModel === undefined ? denialsAt(workspace, start, options) : () => NO_DENIAL;

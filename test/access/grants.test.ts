@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { grantsOf, passesGrant } from "../../src/access/values/grants.js";
+import { grantsOfChange, passesGrant } from "../../src/access/values/grants.js";
 import type { EffectiveValue } from "../../src/model/plan/plan.js";
 
 const grants = [{ name: "west", attribute: "region", allowed: ["west"] }];
@@ -9,10 +9,10 @@ const tie = (...values: readonly string[]): EffectiveValue => ({
   source: { kind: "tie", groups: ["A", "B"], values, precedence: 1 },
 });
 const grantsFor = (before: EffectiveValue | null, after: EffectiveValue | null) =>
-  grantsOf(
-    [{ workspace: "w", member: "m", attribute: "region", before, after, kind: "changed", verdict: "moved" }],
+  grantsOfChange(
+    { workspace: "w", member: "m", attribute: "region", before, after, kind: "changed", verdict: "moved" },
     grants,
-  )[0]?.grants;
+  ).grants;
 
 it("is never certain of a value that only holds an allowed entry, nor of a tie", () => {
   const unclear = { gained: [], lost: [], unclear: ["west"] };

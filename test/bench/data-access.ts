@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAllDocuments } from "yaml";
 import { readDataModel } from "../../src/config/model-files/read-model.js";
-import { comparePoints, dataReaderOf } from "../../src/data-model/answer/people-data.js";
+import { dataJudge, dataReaderOf } from "../../src/data-model/answer/people-data.js";
+import { personWith } from "../support/model.js";
 import type { Bench } from "./bench.js";
 import { inTurn } from "./compare.js";
 import { amountRow, duration, type Row } from "./table.js";
@@ -36,10 +37,10 @@ export async function dataAccess({ folder }: Bench): Promise<readonly Row[]> {
     ),
   };
   const compared = await timed(() => {
-    const compare = comparePoints(dataReaderOf({ ...description }), dataReaderOf(changed));
+    const { judge } = dataJudge({ ...description }, changed);
     for (let i = 0; i < 500; i += 1) {
-      const values = { region: [`r${i % VALUES}`], team: [`t${i % 7}`] };
-      compare(values, values);
+      const person = personWith({ region: [`r${i % VALUES}`], team: [`t${i % 7}`] });
+      judge(person, person);
     }
   });
   const people = PEOPLE.toLocaleString("en");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { comparePoints, dataReaderOf } from "../../src/data-model/answer/people-data.js";
+import { dataJudge } from "../../src/data-model/answer/people-data.js";
 import type { PersonValues } from "../../src/data-model/answer/person-data.js";
-import { readTexts } from "../support/model.js";
+import { personWith, readTexts } from "../support/model.js";
 
 const MODEL =
   "{type: model, name: m, connection: c, access_grants: [{name: g, user_attribute: team, allowed_values: [hr]}]}";
@@ -23,8 +23,10 @@ views: {buyers: {from: orders}}`;
 /** How a change of the model looks to somebody whose values stay. */
 function changed(values: PersonValues, from: string, to: string) {
   const [was, is] = [ORDERS, ORDERS.replace(from, to)];
-  const reader = (text: string) => dataReaderOf(readTexts(MODEL, text, TOPIC));
-  const { verdict, gained, lost, rows } = comparePoints(reader(was), reader(is))(values, values);
+  const model = (text: string) => readTexts(MODEL, text, TOPIC);
+  const person = personWith(values);
+  const { verdict, data } = dataJudge(model(was), model(is)).judge(person, person);
+  const { gained, lost, rows } = data;
   const places = rows.map(({ place, field, verdict: of }) => `${place} ${field} ${of}`);
   return { verdict, gained, lost, places };
 }
@@ -60,10 +62,10 @@ test("the SQL of a field is unclear to whoever reaches the field, and to nobody 
 });
 
 test("what a topic always asks for is unclear in its places", () => {
-  const reader = (text: string) => dataReaderOf(readTexts(MODEL, ORDERS, text));
+  const model = (text: string) => readTexts(MODEL, ORDERS, text);
   const other = `${TOPIC}\nalways_filter: [{field: orders.channel, value: Email}]`;
-  const { rows } = comparePoints(reader(other), reader(TOPIC))(ada, ada);
-  expect(rows.map(({ place, verdict }) => `${place} ${verdict}`)).toEqual([
+  const { data } = dataJudge(model(other), model(TOPIC)).judge(personWith(ada), personWith(ada));
+  expect(data.rows.map(({ place, verdict }) => `${place} ${verdict}`)).toEqual([
     "topic:Sales/view:orders unclear",
     "topic:Sales/view:buyers unclear",
   ]);
@@ -86,10 +88,9 @@ test("what is gained beside it is said", () => {
 });
 
 test("an alias is gained with the topic that makes it", () => {
-  const from = dataReaderOf(readTexts(MODEL, ORDERS));
-  const to = dataReaderOf(readTexts(MODEL, ORDERS, TOPIC));
-  const { verdict, gained } = comparePoints(from, to)(ada, ada);
-  expect({ verdict, gained }).toEqual({
+  const [from, to] = [readTexts(MODEL, ORDERS), readTexts(MODEL, ORDERS, TOPIC)];
+  const { verdict, data } = dataJudge(from, to).judge(personWith(ada), personWith(ada));
+  expect({ verdict, gained: data.gained }).toEqual({
     verdict: "widened",
     gained: ["view:buyers", "field:buyers.channel", "field:buyers.upper", "topic:Sales"],
   });

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { comparePoints, dataReaderOf } from "../../src/data-model/answer/people-data.js";
-import { dataOf } from "../../src/data-model/answer/person-data.js";
+import { dataJudge } from "../../src/data-model/answer/people-data.js";
+import { dataOf, type PersonValues } from "../../src/data-model/answer/person-data.js";
 import { viewOf } from "../../src/data-model/answer/person-view.js";
 import { compileModel } from "../../src/data-model/compile/compile-model.js";
-import { readTexts } from "../support/model.js";
+import type { ModelDescription } from "../../src/data-model/model-description.js";
+import { personWith, readTexts } from "../support/model.js";
 
 const MODEL =
   "{type: model, name: m, connection: c, access_grants: [{name: g, user_attribute: region, allowed_values: [west]}]}";
@@ -64,9 +65,13 @@ test("a merge key at the top of a file leaves what it defines unclear", () => {
   expect({ reached, unclear }).toEqual({ reached: ["model:m"], unclear: ["view:v", "field:v.f"] });
 });
 
+function comparing(model: ModelDescription) {
+  const { judge } = dataJudge(model);
+  return (before: PersonValues, after: PersonValues) => judge(personWith(before), personWith(after));
+}
+
 test("values that differ surely show nobody less where something was not understood", () => {
-  const reader = dataReaderOf({ ...readTexts(MODEL, VIEW), complete: false, unread: true });
-  const compare = comparePoints(reader, reader);
+  const compare = comparing({ ...readTexts(MODEL, VIEW), complete: false, unread: true });
   expect(compare({ region: ["west"] }, { region: ["east"] }).verdict).toBe("unclear");
   expect(compare({ team: ["a"] }, { team: ["b"] }).verdict).toBe("unclear");
   expect(compare({ region: ["east"] }, { region: ["west"] }).verdict).toBe("widened");
@@ -75,14 +80,13 @@ test("values that differ surely show nobody less where something was not underst
 
 test("what is defined twice may change with every value that guards or limits one of the two", () => {
   const view = (more: string) => `{type: view, name: v, model_name: m, fields: [{name: f}], ${more}}`;
-  const reader = dataReaderOf(
+  const compare = comparing(
     readTexts(
       MODEL,
       view("required_access_grants: [g]"),
       view("access_filters: [{field: v.f, user_attribute: team}]"),
     ),
   );
-  const compare = comparePoints(reader, reader);
   expect(compare({ region: ["west"] }, { region: ["east"] }).verdict).toBe("unclear");
   expect(compare({ team: ["a"] }, { team: ["b"] }).verdict).toBe("unclear");
   expect(compare({ other: ["a"] }, { other: ["b"] }).verdict).toBe("same");

@@ -132,7 +132,7 @@ it(
           const rules = { protect: [], limits: DEFAULT_LIMITS, expect: [] };
           const planner = createUndoPlanner(await readReceipt(path), rules, { orgformVersion: "test" });
           expect(planner.needs(live)).toEqual([]);
-          expect(planner.plan(live).plan_digest).toMatch(/^[0-9a-f]{64}$/);
+          expect(planner.plan(live).plan.plan_digest).toMatch(/^[0-9a-f]{64}$/);
         }
         used += 1;
       } catch (error) {

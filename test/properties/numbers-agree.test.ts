@@ -11,61 +11,7 @@ import { planJson } from "../../src/render/plan-json.js";
 import { planText } from "../../src/render/text/plan-text.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
-import { plainWorlds } from "../support/worlds/plain-world.js";
-
-/** Live and wanted, in each of two workspaces; the same five people may be in both. */
-const worlds = fc.array(
-  fc.record({
-    from: plainWorlds,
-    to: plainWorlds,
-    /** Who is a member, who is invited, and whom the file names. */
-    joined: fc.subarray([0, 1, 2, 3, 4]),
-    invited: fc.subarray([0, 1, 2, 3, 4]),
-    named: fc.subarray([0, 1, 2, 3, 4]),
-    /** How many groups the file keeps: what goes with a group is not counted. */
-    kept: fc.integer({ min: 1, max: 4 }),
-  }),
-  { minLength: 2, maxLength: 2 },
-);
-
-type World = (typeof worlds extends fc.Arbitrary<infer T> ? T : never)[number];
-
-const seedOf = ({ from, joined, invited }: World, name: string) => {
-  const isIn = (email: string) => joined.some((i) => from.people[i]?.email === email);
-  return {
-    name,
-    definitions: from.attributes.map((attribute) => ({ name: attribute, data_type: "string" as const })),
-    all_users: { values: from.allUsers ?? {} },
-    members: from.people
-      .filter(({ email }) => isIn(email))
-      .map(({ email, values = {} }) => ({ email, values })),
-    invites: invited.flatMap((i) => {
-      const { email = "" } = from.people[i] ?? {};
-      return isIn(email) ? [] : [{ email }];
-    }),
-    groups: from.groups.map((group) => ({ ...group, members: group.members.filter(isIn) })),
-  };
-};
-
-function fileOf(some: readonly World[]): string {
-  const workspace = ({ to, named, kept }: World) => {
-    const people = to.people.filter((_, i) => named.includes(i)).map(({ email }) => email);
-    const groups = to.groups.slice(0, kept).map(({ name, members, ...group }) => {
-      return [name, { ...group, members: members.filter((email) => people.includes(email)) }];
-    });
-    return {
-      groups: Object.fromEntries([["All Users", { values: to.allUsers }], ...groups]),
-      attributes: Object.fromEntries(to.attributes.map((name) => [name, { data_type: "string" }])),
-      members: Object.fromEntries(people.map((email) => [email, {}])),
-      exact: { groups: true, members: true },
-    };
-  };
-  return JSON.stringify({
-    version: 1,
-    organization: { id: "org_northwind" },
-    workspaces: Object.fromEntries(some.map((one, i) => [`w${i}`, workspace(one)])),
-  });
-}
+import { fileOfWorlds, fileWorlds, seedOfWorlds } from "../support/worlds/file-world.js";
 
 /** What the plan holds, counted here from its lists alone. */
 function countedIn(plan: Plan) {
@@ -124,12 +70,9 @@ const pick = <T extends object, K extends keyof T>(from: T, keys: readonly K[]) 
 
 it("says the same number for the same thing in every format", async () => {
   const seen = { arriving: 0, opened: 0, not_listed: 0, emails: 0, implied: 0, twice: 0 };
-  for (const some of fc.sample(worlds, { numRuns: 14, seed: 28 })) {
-    const admin = { email: "admin@northwind.example", organization_admin: true };
-    const sandbox = await startSandbox({
-      seed: { users: [admin], workspaces: some.map((one, i) => seedOf(one, `w${i}`)) },
-    });
-    const { desired, diagnostics } = parseConfig([{ filename: "orgform.yaml", text: fileOf(some) }]);
+  for (const some of fc.sample(fileWorlds, { numRuns: 14, seed: 28 })) {
+    const sandbox = await startSandbox({ seed: seedOfWorlds(some) });
+    const { desired, diagnostics } = parseConfig([{ filename: "orgform.yaml", text: fileOfWorlds(some) }]);
     if (desired === null) throw new Error(JSON.stringify(diagnostics));
     const plan = await planAgainst(clientOf(sandbox), desired);
     await sandbox.close();

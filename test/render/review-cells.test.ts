@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { ReviewRow } from "../../src/plan/review/review-rows.js";
 import { cellsOf } from "../../src/render/review/review-cells.js";
+import { personWith } from "../support/model.js";
 
 const row = (more: Partial<ReviewRow>): ReviewRow => ({
   workspace: "prod",
@@ -10,6 +11,7 @@ const row = (more: Partial<ReviewRow>): ReviewRow => ({
   groups: [],
   values: [],
   open: [],
+  person: personWith({}),
   ...more,
 });
 

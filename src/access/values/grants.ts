@@ -21,34 +21,29 @@ export interface AllowedValues {
 }
 
 /**
- * Adds to each access change which grants the member gains and loses for certain, and of which it is unclear whether
- * they pass them before or after.
+ * Adds to an access change which grants the member gains and loses for certain, and of which it is unclear whether they
+ * pass them before or after; nothing where the data model has no grants.
  */
-export function grantsOf(
-  changes: readonly AccessChange[],
-  grants: readonly Grant[],
-): readonly AccessChange[] {
-  if (grants.length === 0) return changes;
-  return changes.map((change) => {
-    const answers = grants
-      .filter(({ attribute }) => attribute === change.attribute)
-      .map((grant) => ({
-        name: grant.name,
-        before: passesGrant(grant, candidatesIn(change.before)),
-        after: passesGrant(grant, candidatesIn(change.after)),
-      }));
-    const namesWhere = (is: (answer: (typeof answers)[number]) => boolean): readonly string[] =>
-      [...new Set(answers.filter(is).map(({ name }) => name))].sort();
-    const unclear = namesWhere(({ before, after }) => before === "unclear" || after === "unclear");
-    return {
-      ...change,
-      grants: {
-        gained: namesWhere(({ before, after }) => before === "no" && after === "yes"),
-        lost: namesWhere(({ before, after }) => before === "yes" && after === "no"),
-        ...(unclear.length > 0 && { unclear }),
-      },
-    };
-  });
+export function grantsOfChange(change: AccessChange, grants: readonly Grant[]): AccessChange {
+  if (grants.length === 0) return change;
+  const answers = grants
+    .filter(({ attribute }) => attribute === change.attribute)
+    .map((grant) => ({
+      name: grant.name,
+      before: passesGrant(grant, candidatesIn(change.before)),
+      after: passesGrant(grant, candidatesIn(change.after)),
+    }));
+  const namesWhere = (is: (answer: (typeof answers)[number]) => boolean): readonly string[] =>
+    [...new Set(answers.filter(is).map(({ name }) => name))].sort();
+  const unclear = namesWhere(({ before, after }) => before === "unclear" || after === "unclear");
+  return {
+    ...change,
+    grants: {
+      gained: namesWhere(({ before, after }) => before === "no" && after === "yes"),
+      lost: namesWhere(({ before, after }) => before === "yes" && after === "no"),
+      ...(unclear.length > 0 && { unclear }),
+    },
+  };
 }
 
 /**

@@ -1,14 +1,16 @@
-import { comparePoints, dataReaderOf } from "../../data-model/answer/people-data.js";
+import { type DataJudge, differencesOf, peopleIn, valueDifferences } from "../../access/difference.js";
+import { emptyView } from "../../access/view.js";
+import { dataJudge } from "../../data-model/answer/people-data.js";
 import type { ModelDescription } from "../../data-model/model-description.js";
 import { withAttributeTypes } from "../../data-model/read/attribute-types.js";
 import type { Outcome } from "../../model/plan/plan.js";
-import type { DesiredState } from "../../model/state/desired-state.js";
+import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { AsOf } from "../../model/state/snapshot.js";
 import { gainersOf } from "../../plan/guards/access-limits.js";
-import { comparePeople, type PeopleComparison } from "../../plan/people/compare-people.js";
-import { denialsOfPeople } from "../../plan/people/denials.js";
-import { type Comparison, comparisonProduct } from "../../render/access/comparison.js";
+import { judgeFrom } from "../../plan/people/denials.js";
+import { type Comparison, comparisonProduct, type PeopleComparison } from "../../render/access/comparison.js";
 import { type ProductFormat, productIn } from "../../render/product/product.js";
+import { sortedBy } from "../../util/order.js";
 import type { CommandContext } from "../context/context.js";
 import type { QuestionOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
@@ -39,9 +41,9 @@ export async function compare(context: CommandContext, options: CompareOptions):
   const { desired } = file;
   const asked = workspacesAsked(desired, options);
   const models = await modelsOf(context, options, desired);
-  const data = models && comparePoints(dataReaderOf(models.from), dataReaderOf(models.to));
+  const data = models && dataJudge(models.from, models.to);
   const { from, to, asOf } = await pointsOf({ context, options: others, file, asked }, options);
-  const comparison = comparePeople(from.people, to.people, data, denialsOfPeople(desired, from.people));
+  const comparison = comparePoints(from, to, asked, data);
   const refusals = failOn.flatMap((name) => {
     const found = countOf(name, comparison);
     return found === 0 ? [] : [`--fail-on ${name}: ${found} found`];
@@ -53,6 +55,22 @@ export async function compare(context: CommandContext, options: CompareOptions):
   if (format === "csv") sayAsOf(context, asOf);
   await writeOutput(context, options.out, productIn(comparisonProduct(compared), format, style));
   return outcome;
+}
+
+/** The people who see something else at the second point; a workspace that a point does not have has nobody there. */
+function comparePoints(
+  from: Point,
+  to: Point,
+  asked: readonly DesiredWorkspace[],
+  data: DataJudge | undefined,
+): PeopleComparison {
+  const viewAt = ({ views }: Point, name: string) =>
+    views.find(({ workspace }) => workspace === name) ?? emptyView(name);
+  const differences = sortedBy(asked, ({ name }) => name).flatMap((workspace) => {
+    const [before, after] = [viewAt(from, workspace.name), viewAt(to, workspace.name)];
+    return differencesOf(before, after, judgeFrom(workspace, before, data));
+  });
+  return { access_changes: valueDifferences(differences), people: peopleIn(differences) };
 }
 
 /** Both points, and the moment of the snapshot that was read instead of the service. */

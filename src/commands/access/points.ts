@@ -1,10 +1,9 @@
 import type { ReadClient } from "../../api/operations.js";
 import { everythingNeeded } from "../../live/everything-needed.js";
-import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
-import type { LiveState } from "../../model/state/live-state.js";
-import { accessOfWorkspaces } from "../../plan/people/access-states.js";
-import { declaredPeople } from "../../plan/people/declared-people.js";
-import { type PersonAt, peopleIn } from "../../plan/people/people-at.js";
+import type { Moments, View } from "../../model/plan/view.js";
+import { type DesiredState, type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
+import { declaredView } from "../../plan/people/declared-view.js";
+import { momentsNow } from "../../plan/people/moments.js";
 import { asOfWords } from "../../render/words/as-of.js";
 import type { CommandContext } from "../context/context.js";
 import type { PlanningCommandOptions } from "../context/options.js";
@@ -16,10 +15,10 @@ import type { LoadedFile } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
 import { readEverything } from "../snapshot/read-everything.js";
 
-/** People at a point, and what the point is called. */
+/** Who has what at a point, by workspace, and what the point is called. */
 export interface Point {
   readonly label: string;
-  readonly people: readonly PersonAt[];
+  readonly views: readonly View[];
 }
 
 /** Returns true if a point needs the service, or the snapshot that is read instead. */
@@ -34,7 +33,10 @@ export interface PointReader {
   readonly asked: readonly DesiredWorkspace[];
 }
 
-/** The live organization and its end state, read once for both points, of which `wanted` are. */
+/**
+ * The live organization and its end state, read once for both points, of which `wanted` are. A comparison from live to
+ * planned starts where the plan starts: the admins of a new workspace are members of it from the start.
+ */
 export async function servicePoints(
   { context, options, file, asked }: PointReader,
   client: ReadClient,
@@ -44,35 +46,29 @@ export async function servicePoints(
   const { data_model: _, ...rest } = file.desired;
   const desired = { ...rest, expect: [], workspaces: asked };
   if (!wanted.includes("planned")) {
-    const live = await readNow(context, client, desired);
-    return (label) => ({ label, people: peopleAt(desired, live, NO_CHANGES, "live") });
+    const now = await readMoments(context, client, desired);
+    return (label) => ({ label, views: now.map(({ live }) => live) });
   }
-  const { plan, live } = await makePlan(context, options, { ...file, desired }, client, {
+  const { plan, moments } = await makePlan(context, options, { ...file, desired }, client, {
     also: everythingNeeded,
   });
   reportPlanErrors(context, options, plan);
+  const isFromLive = wanted[0] === "live";
   return (label) => ({
     label,
-    people: peopleAt(desired, live, plan, label === "planned" ? "planned" : "live"),
+    views: moments.map((one) => (label === "planned" ? one.planned : isFromLive ? one.start : one.live)),
   });
 }
 
-/** All there is of the workspaces that are asked about. */
-function readNow(
+/** The workspaces that are asked about, with all there is of them. */
+async function readMoments(
   context: CommandContext,
   client: ReadClient,
   { organization, workspaces }: DesiredState,
-): Promise<LiveState> {
-  return readEverything(
-    context,
-    client,
-    organization.id,
-    workspaces.filter(({ state }) => state === "present"),
-  );
+): Promise<readonly Moments[]> {
+  const present = workspaces.filter(({ state }) => state === "present");
+  return momentsNow(present, await readEverything(context, client, organization.id, present));
 }
-
-/** The plan of a question about the present: no changes. */
-const NO_CHANGES = { resource_changes: [] };
 
 /** Returns true if a point is a snapshot; any other is a git revision of the file, or another file. */
 export const isSnapshot = async (point: string): Promise<boolean> =>
@@ -83,10 +79,9 @@ export async function pointOf(reader: PointReader, point: string): Promise<Point
   const { context, options, file, asked } = reader;
   if (!(await isSnapshot(point))) {
     const names = new Set(asked.map(({ name }) => name));
-    const people = declaredPeople(
-      (await loadBase(context, point, options, `The point ${point}`))?.desired ?? { workspaces: [] },
-    );
-    return { label: point, people: people.filter(({ workspace }) => names.has(workspace)) };
+    const there = (await loadBase(context, point, options, `The point ${point}`))?.desired.workspaces;
+    const views = presentIn(there).map(declaredView);
+    return { label: point, views: views.filter(({ workspace }) => names.has(workspace)) };
   }
   const { readSnapshot, asOfSnapshot } = await import("../documents/read-snapshot.js");
   const { snapshotClient } = await import("../../live/snapshot/snapshot-client.js");
@@ -94,19 +89,6 @@ export async function pointOf(reader: PointReader, point: string): Promise<Point
   const snapshot = await readSnapshot(point, file.desired.organization.id);
   const client = snapshotClient(snapshot);
   const desired = { ...file.desired, workspaces: asked };
-  const people = peopleAt(desired, await readNow(context, client, desired), NO_CHANGES, "live");
-  return { label: `the snapshot ${asOfWords(asOfSnapshot(point, snapshot))}`, people };
-}
-
-function peopleAt(
-  desired: DesiredState,
-  live: LiveState,
-  plan: Parameters<typeof accessOfWorkspaces>[2],
-  moment: "live" | "planned",
-): readonly PersonAt[] {
-  const byName = new Map(desired.workspaces.map((workspace) => [workspace.name, workspace]));
-  return accessOfWorkspaces(desired, live, plan).flatMap((access) => {
-    const workspace = byName.get(access.nameIndex.workspace);
-    return workspace === undefined ? [] : peopleIn(access, moment, workspace, live);
-  });
+  const views = (await readMoments(context, client, desired)).map(({ live }) => live);
+  return { label: `the snapshot ${asOfWords(asOfSnapshot(point, snapshot))}`, views };
 }

@@ -1,11 +1,12 @@
 import type { ReadClient } from "../../api/operations.js";
 import { everythingNeeded } from "../../live/everything-needed.js";
 import type { Plan } from "../../model/plan/plan.js";
+import type { Moments } from "../../model/plan/view.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
 import type { AsOf } from "../../model/state/snapshot.js";
 import { liveWorkspaceOf } from "../../plan/input/inputs.js";
-import { accessOfWorkspaces, type WorkspaceAccess } from "../../plan/people/access-states.js";
+import { momentsNow } from "../../plan/people/moments.js";
 import type { ProductOrigin } from "../../render/words/as-of.js";
 import { nameText } from "../../render/words/labels.js";
 import type { CommandContext } from "../context/context.js";
@@ -42,9 +43,9 @@ export interface QuestionReader {
   readonly asked: readonly DesiredWorkspace[];
 }
 
-/** The access of everybody in the workspaces that are asked about, with the states from which it was computed. */
+/** Who has what in the workspaces that are asked about. */
 export interface ReadAccess {
-  readonly perWorkspace: readonly WorkspaceAccess[];
+  readonly moments: readonly Moments[];
   readonly live: LiveState;
   /** Absent where the question is only about what is. */
   readonly plan?: Plan;
@@ -55,8 +56,7 @@ export async function readAccessNow({ context, file, client, asked }: QuestionRe
   const { organization } = file.desired;
   const present = asked.filter(({ state }) => state === "present");
   const live = await readEverything(context, client, organization.id, present);
-  const perWorkspace = accessOfWorkspaces({ workspaces: asked }, live, { resource_changes: [] });
-  return { perWorkspace, live };
+  return { moments: momentsNow(asked, live), live };
 }
 
 /** Plans, and reads besides what `needs` asks for: by default all there is of the workspaces that are asked about. */
@@ -66,24 +66,17 @@ export async function readAccessPlanned(
 ): Promise<ReadAccess & { readonly plan: Plan }> {
   const also = (known: LiveState) =>
     needs({ ...known, workspaces: asked.flatMap((one) => liveWorkspaceOf(known, one) ?? []) });
-  const { plan, live } = await makePlan(context, options, file, client, { also });
-  return { plan, live, perWorkspace: accessOfWorkspaces({ workspaces: asked }, live, plan) };
-}
-
-/** The workspaces that an answer is about: for a question about what is, those that exist. */
-export function answerable(
-  perWorkspace: readonly WorkspaceAccess[],
-  { planned }: { readonly planned?: boolean },
-): readonly WorkspaceAccess[] {
-  return planned ? perWorkspace : perWorkspace.filter(({ exists }) => exists);
+  const { plan, live, moments } = await makePlan(context, options, file, client, { also });
+  const names = new Set(asked.map(({ name }) => name));
+  return { plan, live, moments: moments.filter(({ workspace }) => names.has(workspace)) };
 }
 
 /** Names the workspaces that do not exist: a list without their people could be taken for the whole. */
-export function sayMissing({ stderr }: CommandContext, perWorkspace: readonly WorkspaceAccess[]): void {
-  for (const { nameIndex, exists } of perWorkspace) {
+export function sayMissing({ stderr }: CommandContext, moments: readonly Moments[]): void {
+  for (const { workspace, exists } of moments) {
     if (!exists)
       stderr.write(
-        `${nameText(nameIndex.workspace)} does not exist, or this token does not see it, so nobody in it is listed.\n`,
+        `${nameText(workspace)} does not exist, or this token does not see it, so nobody in it is listed.\n`,
       );
   }
 }

@@ -1,14 +1,12 @@
-import { type AccessState, memberAttributeOf } from "../../access/values/access-state.js";
-import { isOpenRow, resolutionOf } from "../../access/values/resolution.js";
+import { isOpenRow } from "../../access/values/resolution.js";
 import { quote } from "../../config/text/wording.js";
-import { type DataReader, valuesIn } from "../../data-model/answer/people-data.js";
+import { type DataReader, valuesOfPerson } from "../../data-model/answer/people-data.js";
 import { type PersonView, viewOf } from "../../data-model/answer/person-view.js";
 import { canonicalEmail } from "../../model/email.js";
 import type { DataExplanation, Explanation, Resolution } from "../../model/plan/explanation.js";
+import type { Moments, View } from "../../model/plan/view.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
-import type { WorkspaceAccess } from "../../plan/people/access-states.js";
 import type { PersonAnswer } from "../../render/access/person-answer.js";
-import { sortedBy } from "../../util/order.js";
 import { unknownName } from "../context/named.js";
 
 /** All that decides one member's values: who is there, all groups that the member is in, and their own values. */
@@ -29,22 +27,22 @@ export function needsOfPerson(email: string, live: LiveState): readonly ReadNeed
 
 /** The access of one person and its sources. An address that is in none of the workspaces ends the command. */
 export function answerAboutPerson(
-  perWorkspace: readonly WorkspaceAccess[],
+  moments: readonly Moments[],
   member: string,
   reader: DataReader | undefined,
 ): PersonAnswer {
   const email = canonicalEmail(member);
-  const theirs = perWorkspace.filter(({ arriving }) => arriving.nameIndex.members.includes(email));
+  const theirs = moments.filter(({ planned }) => planned.members.includes(email));
   if (theirs.length === 0) {
-    const where = perWorkspace.map(({ nameIndex }) => quote(nameIndex.workspace)).join(", ");
-    const among = [...new Set(perWorkspace.flatMap(({ arriving }) => arriving.nameIndex.members))];
+    const where = moments.map(({ workspace }) => quote(workspace)).join(", ");
+    const among = [...new Set(moments.flatMap(({ planned }) => planned.members))];
     const summary = `${quote(member)} is not a member of ${where || "any workspace"}`;
     throw unknownName("member-undeclared", summary, email, among);
   }
   return {
     member: email,
-    explanations: theirs.flatMap((access) => explanationsOf(access, email)),
-    ...(reader && { data: dataOfPerson(theirs, email, reader) }),
+    explanations: theirs.flatMap((one) => explanationsOf(one, email)),
+    ...(reader && { data: theirs.map((one) => dataOfPerson(one, email, reader)) }),
   };
 }
 
@@ -60,51 +58,36 @@ export function openPart({ member, explanations }: PersonAnswer): PersonAnswer {
   };
 }
 
-function explanationsOf(access: WorkspaceAccess, email: string): readonly Explanation[] {
-  const { workspace, attributes } = access.nameIndex;
-  return sortedBy(attributes.entries(), ([, name]) => name).map(([a, attribute]) => ({
-    workspace,
-    member: email,
-    attribute,
-    ...momentsOf(access, email, a),
-  }));
-}
-
-/** The objects and rows that somebody sees in the workspaces that were explained. */
-function dataOfPerson(
-  theirs: readonly WorkspaceAccess[],
-  email: string,
-  reader: DataReader,
-): readonly DataExplanation<PersonView>[] {
-  return theirs.map(({ nameIndex, exists, live, planned, arriving }) => {
-    const m = arriving.nameIndex.members.indexOf(email);
-    const isMember = m < nameIndex.members.length;
-    const view = (state: AccessState) =>
-      viewOf(reader.model, reader.read(valuesIn(arriving.nameIndex, state, reader.model)(m)));
+function explanationsOf(moments: Moments, member: string): readonly Explanation[] {
+  const { workspace, start, live, accepted, planned } = moments;
+  const presence = planned.person(member)?.presence ?? "member";
+  const attributes = new Set([...start.attributes, ...planned.attributes]);
+  return [...attributes].sort().map((attribute) => {
+    const at = (view: View): Resolution => view.resolution(member, attribute) ?? NO_VALUE;
+    const now = live.members.includes(member) ? at(live) : null;
     return {
-      workspace: nameIndex.workspace,
-      member: email,
-      live: isMember && exists ? view(live) : null,
-      planned: view(isMember ? planned : arriving.state),
+      workspace,
+      member,
+      attribute,
+      live: now,
+      ...(presence !== "member" && { accepted: at(accepted) }),
+      planned: at(planned),
+      ...(presence !== "member" && { arriving: presence }),
     };
   });
 }
 
-/** The sources of one value: now and as planned, or for a person who arrives, once they accept and after the next apply. */
-function momentsOf(
-  { nameIndex, exists, live, planned, arriving }: WorkspaceAccess,
-  email: string,
-  attribute: number,
-): Pick<Explanation, "live" | "accepted" | "planned" | "arriving"> {
-  const m = arriving.nameIndex.members.indexOf(email);
-  const at = (state: AccessState) =>
-    resolutionOf(arriving.nameIndex, state, memberAttributeOf(state, m, attribute));
-  const newcomer = arriving.newcomers[m - nameIndex.members.length];
-  if (newcomer === undefined) return { live: exists ? at(live) : null, planned: at(planned) };
-  return {
-    live: null,
-    accepted: at(arriving.accepted),
-    planned: at(arriving.state),
-    arriving: newcomer.invite,
+const NO_VALUE: Resolution = { winner: null, shadowed: [] };
+
+/** The objects and rows that somebody sees in a workspace, now and as planned. */
+function dataOfPerson(
+  { workspace, live, planned }: Moments,
+  member: string,
+  reader: DataReader,
+): DataExplanation<PersonView> {
+  const at = (view: View): PersonView | null => {
+    const person = view.person(member);
+    return person === undefined ? null : viewOf(reader.model, reader.read(valuesOfPerson(person)));
   };
+  return { workspace, member, live: at(live), planned: at(planned) ?? viewOf(reader.model, reader.read({})) };
 }

@@ -1,16 +1,12 @@
-import { valuesOfAttribute } from "../../access/values/access-state.js";
 import { entriesOf } from "../../access/values/grants.js";
 import { type DataReader, dataReaderOf } from "../../data-model/answer/people-data.js";
 import { valueGrants } from "../../data-model/compile/grant-checks.js";
-import { attributeAddress } from "../../model/address.js";
 import { canonicalEmail } from "../../model/email.js";
 import type { Outcome } from "../../model/plan/plan.js";
+import type { Moments, View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
-import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
-import type { LiveState } from "../../model/state/live-state.js";
-import type { WorkspaceAccess } from "../../plan/people/access-states.js";
-import { peopleIn } from "../../plan/people/people-at.js";
-import { openAnswers, type PeopleOfWorkspace, whoOf } from "../../plan/people/who.js";
+import type { DesiredState } from "../../model/state/desired-state.js";
+import { openAnswers, whoOf } from "../../plan/people/who.js";
 import { type Askable, type Asked, askedBy } from "../../plan/people/who-words.js";
 import { personProduct } from "../../render/access/person-answer.js";
 import { whoProduct } from "../../render/access/who-answers.js";
@@ -24,7 +20,6 @@ import { withConnection } from "../session/connect.js";
 import { readModel } from "../session/read-model.js";
 import { loadDesiredOrSnapshots } from "../snapshot/load-desired-or-snapshots.js";
 import {
-  answerable,
   originOf,
   type QuestionReader,
   type ReadAccess,
@@ -59,15 +54,11 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
   const question = withKnownObject(askedBy(options.what), reader);
   return await withConnection(context, options, desired, async ({ client, asOf }) => {
     const access = await readFor({ context, options, file, client, asked }, question);
-    const workspaces = answerable(access.perWorkspace, options).flatMap((one) =>
-      asked
-        .filter(({ name }) => name === one.nameIndex.workspace)
-        .map((workspace) => peopleOf(one, workspace, access.live, options)),
-    );
-    const askable = askableOf(access, workspaces, reader);
+    const { plan, live, moments } = access;
+    const views = moments.map((one) => (options.planned ? one.planned : one.live));
+    const askable = askableOf(moments, views, reader);
     const meant = question ?? questionOfWord(options.what ?? "", askable);
     assertAskable(meant, askable);
-    const { plan, live, perWorkspace } = access;
     const isAboutPlan = options.planned === true || meant.kind === "person";
     if (plan !== undefined) reportPlanErrors(context, options, plan, isAboutPlan);
     const { format = "text" } = options;
@@ -75,15 +66,15 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     const origin = originOf(context, live, asOf);
     const style = { ...productStyle(context, options), full: options.full === true };
     if (meant.kind === "person") {
-      const whole = answerAboutPerson(perWorkspace, meant.member, reader);
+      const whole = answerAboutPerson(moments, meant.member, reader);
       const answer = options.open ? openPart(whole) : whole;
       await writeOutput(context, options.out, productIn(personProduct(answer, origin), format, style));
       return options.detailedExitcode ? "differences" : "ok";
     }
-    if (options.planned !== true) sayMissing(context, perWorkspace);
-    const everybody = whoOf(meant, workspaces, model);
+    if (options.planned !== true) sayMissing(context, moments);
+    const everybody = whoOf(meant, views, model);
     if (meant.kind === "value" && everybody.length === 0)
-      assertNoSlip(meant, knownValues(meant.attribute, desired, perWorkspace));
+      assertNoSlip(meant, knownValues(meant.attribute, desired, moments));
     const answers = options.open ? openAnswers(meant, everybody) : everybody;
     const isOpenOnly = options.open === true;
     const product = whoProduct({ question: meant, answers, isOpenOnly }, origin);
@@ -113,33 +104,20 @@ async function readFor(
   return needsPlan ? await readAccessPlanned(reading) : await readAccessNow(reading);
 }
 
-/** Everybody of a workspace at the moment that is asked about, and the attributes that exist then. */
-function peopleOf(
-  access: WorkspaceAccess,
-  workspace: DesiredWorkspace,
-  live: LiveState,
-  { planned }: WhoOptions,
-): PeopleOfWorkspace {
-  const { nameIndex, created, deleted } = access;
-  const missing = planned ? deleted : created;
-  const attributes = nameIndex.attributes.filter(
-    (name) => !missing.has(attributeAddress(nameIndex.workspace, name)),
-  );
-  return { attributes, people: peopleIn(access, planned ? "planned" : "live", workspace, live) };
-}
-
 function askableOf(
-  { perWorkspace }: ReadAccess,
-  workspaces: readonly PeopleOfWorkspace[],
+  moments: readonly Moments[],
+  views: readonly View[],
   reader: DataReader | undefined,
 ): Askable {
-  const all = (of: (access: WorkspaceAccess) => readonly string[]) => [...new Set(perWorkspace.flatMap(of))];
+  const all = (of: (view: View) => readonly string[]) => [
+    ...new Set(moments.flatMap(({ start, planned }) => [...of(start), ...of(planned)])),
+  ];
   return {
-    attributes: all(({ nameIndex }) => nameIndex.attributes),
-    groups: all(({ nameIndex }) => nameIndex.groups),
-    members: all(({ arriving }) => arriving.nameIndex.members),
+    attributes: all(({ attributes }) => attributes),
+    groups: all(({ groups }) => groups),
+    members: all(({ members }) => members),
     objects: reader === undefined ? [] : objectsOf(reader),
-    workspaces,
+    views,
   };
 }
 
@@ -147,15 +125,13 @@ function askableOf(
 function knownValues(
   attribute: string,
   { workspaces }: Pick<DesiredState, "workspaces">,
-  perWorkspace: readonly WorkspaceAccess[],
+  moments: readonly Moments[],
 ): readonly string[] {
   const desired = workspaces
     .map(contentsOf)
     .flatMap(({ of }) => [...of("group_value"), ...of("member_value")])
     .flatMap(({ name, managed }) => (name === attribute ? String(managed.value) : []));
-  const present = perWorkspace.flatMap(({ nameIndex, live }) =>
-    valuesOfAttribute(live, nameIndex.attributes.indexOf(attribute)),
-  );
+  const present = moments.flatMap(({ start }) => start.givenValues(attribute));
   const texts = [...desired, ...present].flatMap((value) => [value, ...entriesOf(value)]);
   return [...new Set(texts)];
 }

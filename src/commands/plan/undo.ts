@@ -166,7 +166,7 @@ async function planUndo(
   };
   const reading = { organizationId: receipt.organization.id, selection, needs, signal: context.stop };
   const live = await readShowingProgress(context, client, () => readLiveState(client, reading));
-  return { plan: planner.plan(live), live };
+  return { ...planner.plan(live), live };
 }
 
 /** The places of the file's rules, and what is to say of its data model; the rest of the file has nothing to do with it. */

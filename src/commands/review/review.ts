@@ -3,7 +3,7 @@ import { snapshotClient } from "../../live/snapshot/snapshot-client.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { mostUrgentFirst, reviewChanges } from "../../plan/review/review-changes.js";
-import { reviewRows } from "../../plan/review/review-rows.js";
+import { reviewedWorkspaces, reviewRows } from "../../plan/review/review-rows.js";
 import { pageHtml } from "../../render/html/page-html.js";
 import { DECISIONS } from "../../render/review/review-cells.js";
 import {
@@ -69,7 +69,8 @@ export async function review(context: CommandContext, options: ReviewOptions): P
       options.since === undefined
         ? undefined
         : await readSnapshotState(context, options.since, live.organization.id);
-    const changes = before && reviewChanges(rows, reviewRows(before, { model }), model);
+    const desired = file?.desired.workspaces;
+    const changes = before && reviewChanges(rows, reviewedWorkspaces(before, { model, desired }));
     const decisions = earlier && decisionsToCarry(earlier, lastDay(now));
     const list = reviewList(live.organization, takenAt, mostUrgentFirst(rows, changes), {
       changes,

@@ -6,6 +6,7 @@ import { canMatch, PATTERN_ADVICE } from "../../model/address.js";
 import type { Plan } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
+import type { PlannedAccess } from "../../plan/assemble-plan.js";
 import { COUNTING_GUARDS, IN_DOUBT, NAMING_GUARDS, OLD_RECEIPT } from "../../plan/guards/allowance.js";
 import type { FileFacts, PlanOptions, Purpose } from "../../plan/input/inputs.js";
 import { isJoined } from "../../plan/people/joined.js";
@@ -26,8 +27,7 @@ import { readModel } from "./read-model.js";
 import { signInFindings } from "./sign-in-findings.js";
 
 /** A plan with what it was made from, so that it can be made again. */
-export interface MadePlan {
-  readonly plan: Plan;
+export interface MadePlan extends PlannedAccess {
   readonly live: LiveState;
 }
 
@@ -59,7 +59,7 @@ export async function makePlan(
   const live = await readShowingProgress(context, client, () =>
     readLiveStateFor(desired, client, planOptions, { also, signal: context.stop, planner }),
   );
-  const plan = planner.plan(live);
+  const { plan, moments } = planner.plan(live);
   const { joined } = planOptions;
   if (joined?.only)
     sayLeftOut(
@@ -67,7 +67,7 @@ export async function makePlan(
       createPlan(desired, live, { ...planOptions, joined: { ...joined, only: false } }),
       plan,
     );
-  return { plan, live };
+  return { plan, live, moments };
 }
 
 /** Reads the access approved for people who have joined. Most plans do not ask for it, so its code is loaded here. */

@@ -1,3 +1,4 @@
+import type { DataJudge, DataJudgement } from "../../access/difference.js";
 import {
   type AccessState,
   candidatesOf,
@@ -6,8 +7,12 @@ import {
   outcomeOf,
 } from "../../access/values/access-state.js";
 import { verdictOfPart } from "../../access/values/compare-meanings.js";
+import { candidatesIn } from "../../access/values/effective-value.js";
+import type { EffectiveValue } from "../../model/plan/plan.js";
+import type { Person } from "../../model/plan/view.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { type CompiledModel, compileModel } from "../compile/compile-model.js";
+import { valueGrants } from "../compile/grant-checks.js";
 import type { ModelDescription } from "../model-description.js";
 import { createDataComparison, type DataChange, NOBODY } from "./compare-data.js";
 import { createDataReader, type PersonData, type PersonValues } from "./person-data.js";
@@ -52,19 +57,50 @@ export function valuesIn(
   };
 }
 
-/** Compares what people see at two points, at each of which the data model may be another one. */
-export type ComparePoints = (before: PersonValues | null, after: PersonValues | null) => DataChange;
+/** Somebody's values as a data model is asked with them; the product fills in everybody's address. */
+export function valuesOfPerson({ member, values }: Pick<Person, "member" | "values">): PersonValues {
+  const filled: EffectiveValue = { source: { kind: "own" }, value: member };
+  return Object.fromEntries(
+    Object.entries({ [FILLED_BY_PRODUCT]: filled, ...values }).map(([attribute, value]) => [
+      attribute,
+      candidatesIn(value),
+    ]),
+  );
+}
 
-/** A comparison between two data models; `null` for the values of somebody who is not there and sees nothing. */
-export function comparePoints(from: DataReader, to: DataReader): ComparePoints {
-  const compare = createDataComparison(from.model, to.model);
-  const unread = from.model.unread || to.model.unread;
-  return (before, after) => {
-    const change = compare(
-      before === null ? NOBODY : from.read(before),
-      after === null ? NOBODY : to.read(after),
-    );
-    const changes = unread && before && after && JSON.stringify(before) !== JSON.stringify(after);
-    return changes ? { ...change, verdict: verdictOfPart(change.verdict) } : change;
+/** The judge of people at two moments, at each of which the data model may be another one. */
+export function dataJudge(from: ModelDescription, to: ModelDescription = from): DataJudge {
+  const [before, after] = [dataReaderOf(from), dataReaderOf(to)];
+  const judging = (earlier: DataReader, compare: DataReader["compare"]): DataJudge["judge"] => {
+    const known = new Map<DataChange, Map<boolean, DataJudgement>>();
+    return (was, is) => {
+      const [valuesWas, valuesIs] = [was && valuesOfPerson(was), is && valuesOfPerson(is)];
+      const change = compare(
+        valuesWas ? earlier.read(valuesWas) : NOBODY,
+        valuesIs ? after.read(valuesIs) : NOBODY,
+      );
+      // A part of the model that nobody understood may open with any value.
+      const isPart =
+        (earlier.model.unread || after.model.unread) &&
+        valuesWas !== null &&
+        valuesIs !== null &&
+        JSON.stringify(valuesWas) !== JSON.stringify(valuesIs);
+      const judgements = known.get(change) ?? new Map<boolean, DataJudgement>();
+      known.set(change, judgements);
+      const { verdict, gained, lost, rows } = change;
+      const judgement = judgements.get(isPart) ?? {
+        verdict: isPart ? verdictOfPart(verdict) : verdict,
+        data: { gained, lost, rows },
+      };
+      judgements.set(isPart, judgement);
+      return judgement;
+    };
+  };
+  const judgeValues = judging(after, after.compare);
+  const isOne = before === after;
+  return {
+    grants: valueGrants(to),
+    judge: isOne ? judgeValues : judging(before, createDataComparison(before.model, after.model)),
+    judgeValues,
   };
 }

@@ -5,6 +5,7 @@ import { KINDS } from "../../kinds/registry.js";
 import { ALL_USERS, groupAddress, workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
+import type { View } from "../../model/plan/view.js";
 import type { DataType } from "../../model/resource-kind.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
@@ -19,6 +20,7 @@ import { type ArrivingAccess, lintArrivals } from "../people/arrivals.js";
 
 /** The planned end state of one workspace, with what the file says of it. */
 export interface EndState extends ArrivingAccess {
+  readonly view: View;
   readonly workspace: PresentWorkspace;
   readonly isNew: boolean;
   /** The state that the plan starts from. */

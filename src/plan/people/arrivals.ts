@@ -7,12 +7,13 @@ import {
   type NameIndex,
 } from "../../access/values/access-state.js";
 import { allDenied, type Denials } from "../../access/values/denials.js";
-import { effectiveValuesOf } from "../../access/values/effective-value.js";
 import { isOpen } from "../../access/values/value-meaning.js";
+import { peopleOf } from "../../access/view.js";
 import { KINDS } from "../../kinds/registry.js";
 import { type Address, ALL_USERS, attributeAddress, namesInAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { Arrival, ResourceChange } from "../../model/plan/plan.js";
+import type { Arrival, ArrivingValue, ResourceChange } from "../../model/plan/plan.js";
+import type { Person, View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredValue, DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
@@ -20,6 +21,7 @@ import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { count } from "../../util/count.js";
 import { nameList } from "../../util/name-list.js";
 import { sortedBy } from "../../util/order.js";
+import { own } from "../../util/record.js";
 import type { AccessPlan } from "./access-plan.js";
 
 /** Somebody with an invite, and what the file has for them. */
@@ -109,34 +111,26 @@ function joinGroups({ groupsOf, membersOf }: AccessState, member: number, groups
   for (const g of groups) membersOf[g]?.add(member);
 }
 
-/** The values of those who arrive, for each of the `attributes` that the workspace will have. */
+/** The people of a view who arrive, with their values of each of the `attributes` that the workspace will have. */
 export function arrivalsIn(
-  access: ArrivingAccess,
+  view: View,
   attributes: { has(name: string): boolean },
   denials: Denials,
 ): readonly Arrival[] {
-  const { nameIndex, newcomers, first } = access;
-  const valuesOf = valuesOfMember(access, attributes);
-  return newcomers.map(({ email, invite, role, groups }, i) => {
-    const values = valuesOf(first + i);
-    const isDenied = allDenied(values, denials);
-    const arrival = { workspace: nameIndex.workspace, member: email, invite, role, groups, values };
-    return isDenied ? { ...arrival, denied: true as const } : arrival;
+  const columns = columnsOf(view, attributes);
+  return [...peopleOf(view)].flatMap((person) => {
+    const { workspace, member, role, presence: invite, groups } = person;
+    if (invite === "member") return [];
+    const values = columns.map((attribute) => rowOf(person, attribute));
+    const arrival = { workspace, member, invite, role, groups, values };
+    return [allDenied(values, denials) ? { ...arrival, denied: true as const } : arrival];
   });
 }
 
-/** The values that somebody will have, by index, for each of the `attributes` that the workspace will have. */
-export function valuesOfMember(
-  { nameIndex, state }: Pick<ArrivingAccess, "nameIndex" | "state">,
-  attributes: { has(name: string): boolean },
-): (member: number) => Arrival["values"] {
-  const effective = effectiveValuesOf(nameIndex, state);
-  const columns = columnsOf(nameIndex, attributes);
-  return (member) =>
-    columns.map(([a, attribute]) => {
-      const { value = null, source = null } = effective(memberAttributeOf(state, member, a)) ?? {};
-      return { attribute, value, source };
-    });
+/** A value of somebody as JSON lists it, with both parts `null` for none. */
+export function rowOf({ values }: Pick<Person, "values">, attribute: string): ArrivingValue {
+  const { value = null, source = null } = own(values, attribute) ?? {};
+  return { attribute, value, source };
 }
 
 /**
@@ -149,7 +143,9 @@ export function lintArrivals(
 ): readonly Diagnostic[] {
   if (newcomers.length === 0) return [];
   const everybody = nameIndex.groups.indexOf(ALL_USERS);
-  return columnsOf(nameIndex, attributes).flatMap(([a, attribute]) => {
+  const attributeAt = indicesOf(nameIndex.attributes);
+  return columnsOf(nameIndex, attributes).flatMap((attribute) => {
+    const a = attributeAt.get(attribute) ?? 0;
     const given = givenBy(state, everybody, a);
     if (!isOpen(given)) return [];
     const open = newcomers.filter((_, i) => {
@@ -178,11 +174,8 @@ function arrivesOpen(
   };
 }
 
-/** The product fills in everybody's address itself. */
-function columnsOf(
-  { attributes: known }: NameIndex,
+/** The attributes of a workspace that will have values, sorted: the product fills in everybody's address itself. */
+export const columnsOf = (
+  { attributes: known }: Pick<NameIndex, "attributes">,
   attributes: { has(name: string): boolean },
-): readonly (readonly [number, string])[] {
-  const there = [...known.entries()].filter(([, name]) => attributes.has(name) && name !== FILLED_BY_PRODUCT);
-  return sortedBy(there, ([, name]) => name);
-}
+): readonly string[] => known.filter((name) => attributes.has(name) && name !== FILLED_BY_PRODUCT).sort();

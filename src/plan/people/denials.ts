@@ -1,14 +1,24 @@
-import { type AccessState, givenBy, type NameIndex } from "../../access/values/access-state.js";
+import type { DataJudge, Judge } from "../../access/difference.js";
 import { verdictOfValues } from "../../access/values/compare-meanings.js";
 import { type Denials, denialsOf } from "../../access/values/denials.js";
-import { ALL_USERS, attributeAddress } from "../../model/address.js";
+import { attributeAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { AccessChange } from "../../model/plan/plan.js";
+import type { View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import { sortedBy } from "../../util/order.js";
 import { isSame, type PlanOptions } from "../input/inputs.js";
-import type { PersonAt } from "./people-at.js";
+
+/** The judge of differences from a moment of a workspace on; a data model decides in the place of denials. */
+export function judgeFrom(
+  workspace: DesiredWorkspace,
+  start: View,
+  data: DataJudge | undefined,
+  options: Pick<PlanOptions, "base" | "denying"> = {},
+): Judge {
+  return { denials: denialsAt(workspace, start, options), data };
+}
 
 /**
  * The denials of a workspace at one moment: what the file declares, and otherwise what All Users gives then. Of an
@@ -17,17 +27,12 @@ import type { PersonAt } from "./people-at.js";
  */
 export function denialsAt(
   workspace: DesiredWorkspace,
-  nameIndex: NameIndex,
-  state: AccessState,
+  view: View,
   { base, denying }: Pick<PlanOptions, "base" | "denying"> = {},
 ): Denials {
   const { id = "", name } = workspace;
   const declaring = denying?.workspaces.find((one) => isSame(one, { id, name })) ?? workspace;
-  const everybody = nameIndex.groups.indexOf(ALL_USERS);
-  return denialsOf(deniedByBoth(declaring, base), (attribute) => {
-    const index = nameIndex.attributes.indexOf(attribute);
-    return everybody < 0 || index < 0 ? undefined : givenBy(state, everybody, index);
-  });
+  return denialsOf(deniedByBoth(declaring, base), (attribute) => view.givenToAll(attribute));
 }
 
 function deniedByBoth(workspace: DesiredWorkspace, base: Pick<DesiredState, "workspaces"> | undefined) {
@@ -47,28 +52,6 @@ function deniedByBoth(workspace: DesiredWorkspace, base: Pick<DesiredState, "wor
 }
 
 const declaredIn = (workspace: DesiredWorkspace) => contentsOf(workspace).of("attribute");
-
-/** The denials of each workspace at a point where only people are known: All Users gives what somebody has from there. */
-export function denialsOfPeople(
-  { workspaces }: Pick<DesiredState, "workspaces">,
-  people: readonly Pick<PersonAt, "workspace" | "values">[],
-): (workspace: string) => Denials {
-  const byName = new Map(workspaces.map((workspace) => [workspace.name, workspace]));
-  const ofAllUsers = new Map<string, string>();
-  const keyOf = (workspace: string, attribute: string) => JSON.stringify([workspace, attribute]);
-  for (const { workspace, values } of people) {
-    for (const [attribute, { source, value }] of Object.entries(values)) {
-      if (source.kind === "group" && source.group === ALL_USERS)
-        ofAllUsers.set(keyOf(workspace, attribute), value);
-    }
-  }
-  return (workspace) => {
-    const found = byName.get(workspace);
-    return denialsOf(found === undefined ? [] : declaredIn(found), (attribute) =>
-      ofAllUsers.get(keyOf(workspace, attribute)),
-    );
-  };
-}
 
 /** A warning for each attribute of which a change counts as more only because its value was that of All Users. */
 export function lintUndeclaredDenials(access: readonly AccessChange[], denials: Denials): Diagnostic[] {

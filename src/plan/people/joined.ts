@@ -1,16 +1,19 @@
-import type { MemberAttribute } from "../../access/values/access-state.js";
-import { memberAttributeOf } from "../../access/values/access-state.js";
-import { effectiveValuesOf } from "../../access/values/effective-value.js";
-import { ALL_USERS, memberAddress } from "../../model/address.js";
+import { differenceOf } from "../../access/difference.js";
+import { NO_DENIAL } from "../../access/values/denials.js";
+import { memberAddress } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
-import type { Arrival, ResourceChange } from "../../model/plan/plan.js";
-import type { LiveMember, LiveWorkspace } from "../../model/state/live-state.js";
+import type { Arrival, EffectiveValue, ResourceChange } from "../../model/plan/plan.js";
+import type { Person, View } from "../../model/plan/view.js";
+import type { DesiredWorkspace } from "../../model/state/desired-state.js";
+import type { LiveWorkspace } from "../../model/state/live-state.js";
 import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import type { GroupMatch } from "../diff/match-groups.js";
 import { personOf } from "../diff/resource-change.js";
 import type { ApprovedArrival } from "../input/inputs.js";
-import { type AccessPlan, accessPlanOf } from "./access-plan.js";
+import { accessPlanOf } from "./access-plan.js";
+import { arrivingAccessOf } from "./arrivals.js";
+import { momentsOf } from "./moments.js";
 
 /** The changes of a workspace, with those marked that wait for people who have joined. */
 export interface JoinedChanges {
@@ -26,35 +29,36 @@ export interface JoinedChanges {
  * none. Otherwise nothing of theirs is marked.
  */
 export function markJoined(
-  workspace: string,
+  desired: DesiredWorkspace,
   live: LiveWorkspace | undefined,
   match: GroupMatch | undefined,
   changes: readonly ResourceChange[],
   approved: readonly ApprovedArrival[],
 ): JoinedChanges {
-  const members = new Map(live?.members?.map((member) => [member.email, member]));
+  const members = new Set(live?.members?.map(({ email }) => email));
   const waiting = groupBy(
     changes.filter(({ change }) => change.actions[0] !== "no-op"),
     personOf,
   );
   const candidates = approved.flatMap((arrival) => {
-    const member = members.get(arrival.member);
     const own = waiting.get(arrival.member);
-    return isOf(arrival, workspace, live) && member !== undefined && own !== undefined
-      ? [{ arrival, member, own }]
+    return isOf(arrival, desired.name, live) && members.has(arrival.member) && own !== undefined
+      ? [{ arrival, own }]
       : [];
   });
   if (candidates.length === 0) return { changes, findings: [] };
-  const then = accessPlanOf(
-    workspace,
-    live,
-    match,
-    candidates.flatMap(({ own }) => own),
+  const theirs = candidates.flatMap(({ own }) => own);
+  const then = accessPlanOf(desired.name, live, match, theirs);
+  const { start, planned } = momentsOf(
+    { workspace: desired, liveWorkspace: live, start: live },
+    then,
+    theirs,
+    arrivingAccessOf(then, []),
   );
   const joined = new Set<ResourceChange>();
   const findings: Diagnostic[] = [];
-  for (const { arrival, member, own } of candidates) {
-    const differences = differencesFrom(arrival, member, then);
+  for (const { arrival, own } of candidates) {
+    const differences = differencesFrom(arrival, start, planned);
     if (differences.length > 0) {
       findings.push(joinedDifferently(arrival, differences));
       continue;
@@ -68,49 +72,64 @@ export function markJoined(
 }
 
 /** The differences between a person's access and the approved access, in words. */
-function differencesFrom(
-  { groups, values, role, member }: Arrival,
-  live: LiveMember,
-  { nameIndex, before, after, unread }: AccessPlan,
-): readonly string[] {
-  const m = nameIndex.members.indexOf(member);
-  const groupsThen = (after.groupsOf[m] ?? [])
-    .flatMap((g) => nameIndex.groups[g] ?? [])
-    .filter((name) => name !== ALL_USERS)
-    .sort();
-  const [valueNow, valueThen] = [before, after].map((state) => {
-    const effective = effectiveValuesOf(nameIndex, state);
-    return (pair: MemberAttribute) => effective(pair)?.value ?? null;
-  });
-  const approved = new Map(values.map(({ attribute, value }) => [attribute, value]));
-  const differences: string[] = [];
-  if (groupsThen.join("\n") !== [...groups].sort().join("\n"))
-    differences.push(`${groupsText(groupsThen)} instead of ${groupsText(groups)}`);
-  for (const [a, attribute] of nameIndex.attributes.entries()) {
-    const pair = memberAttributeOf(after, m, a);
-    const value = valueThen?.(pair) ?? null;
-    // An attribute that came later is no part of what was approved, as long as these changes leave it as it is.
-    const expected = approved.has(attribute) ? (approved.get(attribute) ?? null) : (valueNow?.(pair) ?? null);
-    if (value !== expected)
-      differences.push(`${attribute} ${valueText(value)} instead of ${valueText(expected)}`);
-  }
-  for (const [attribute, value] of approved)
-    if (value !== null && !nameIndex.attributes.includes(attribute))
-      differences.push(`no ${attribute}, which does not exist any more`);
-  if (role !== live.role)
-    differences.push(
-      role === null
-        ? `the role ${live.role}, and the receipt does not say which role the invite gave`
-        : `the role ${live.role} instead of ${role}`,
-    );
-  if (unread.has(m)) differences.push("values of their own that were not read: raise --access-reads");
-  return differences;
+function differencesFrom(approved: Arrival, start: View, planned: View): readonly string[] {
+  const { member } = approved;
+  const is = planned.person(member);
+  const difference = differenceOf(approvedPerson(approved, start), is, { denials: () => NO_DENIAL });
+  if (difference === undefined || is === undefined) return unreadIn(planned, member);
+  const { groups, values, role } = difference;
+  const isOther = groups.joined.length + groups.left.length > 0;
+  return [
+    ...(isOther ? [`${groupsText(is.groups)} instead of ${groupsText(approved.groups)}`] : []),
+    ...values.map(({ attribute, before, after }) =>
+      planned.attributes.includes(attribute)
+        ? `${attribute} ${valueText(after)} instead of ${valueText(before)}`
+        : `no ${attribute}, which does not exist any more`,
+    ),
+    ...(role === undefined
+      ? []
+      : [
+          role.before === null
+            ? `the role ${role.after}, and the receipt does not say which role the invite gave`
+            : `the role ${role.after} instead of ${role.before}`,
+        ]),
+    ...unreadIn(planned, member),
+  ];
 }
+
+/**
+ * The person whom an approval is of. An attribute that came later is no part of it, as long as the changes leave it as it
+ * is: its value now counts as approved.
+ */
+function approvedPerson({ invite: _, values, denied: _denied, ...arrival }: Arrival, start: View): Person {
+  const { workspace, member, role, groups } = arrival;
+  const now = Object.entries(start.person(member)?.values ?? {});
+  const known = new Set(values.map(({ attribute }) => attribute));
+  const approved = values.flatMap(({ attribute, value, source }) =>
+    value === null ? [] : [[attribute, { value, source: source ?? UNKNOWN }] as const],
+  );
+  const later = now.filter(([attribute]) => !known.has(attribute));
+  return {
+    workspace,
+    member,
+    role,
+    presence: "member",
+    groups,
+    values: Object.fromEntries([...later, ...approved]),
+  };
+}
+
+/** Only values are compared: where an approved one came from decides nothing. */
+const UNKNOWN = { kind: "own" as const };
+
+const unreadIn = ({ unread }: View, member: string): readonly string[] =>
+  unread.has(member) ? ["values of their own that were not read: raise --access-reads"] : [];
 
 const groupsText = (groups: readonly string[]): string =>
   groups.length === 0 ? "no group" : `the groups ${nameList(groups)}`;
 
-const valueText = (value: string | null): string => (value === null ? "no value" : JSON.stringify(value));
+const valueText = (effective: EffectiveValue | null): string =>
+  effective === null ? "no value" : JSON.stringify(effective.value);
 
 function joinedDifferently({ workspace, member }: Arrival, differences: readonly string[]): Diagnostic {
   return warningOf(

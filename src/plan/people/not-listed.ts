@@ -1,13 +1,12 @@
 import { isOpenRow } from "../../access/values/resolution.js";
 import { KINDS } from "../../kinds/registry.js";
-import { ALL_USERS } from "../../model/address.js";
 import type { NotListed } from "../../model/plan/plan.js";
+import type { View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
-import type { LiveWorkspace } from "../../model/state/live-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
 import { sortedBy } from "../../util/order.js";
-import { type ArrivingAccess, valuesOfMember } from "./arrivals.js";
+import { columnsOf, rowOf } from "./arrivals.js";
 
 /**
  * Returns a test by canonical address whether the file names somebody in a workspace; `undefined` if the file does not
@@ -25,35 +24,21 @@ export function listedIn(workspace: DesiredWorkspace): ((email: string) => boole
 }
 
 /**
- * The people whom the file does not list, with what is left to them after the plan: `end` has everybody with
- * their groups, `attributes` are those that will exist. Open ones first.
+ * The people whom the file does not list, with what is left to them at the end of the plan: `attributes` are those that
+ * will exist. Open ones first.
  */
 export function notListedIn(
-  end: ArrivingAccess,
-  people: readonly LiveResource[],
-  { members = [], invites = [] }: LiveWorkspace,
+  end: View,
+  people: readonly Pick<LiveResource, "name">[],
   attributes: { has(name: string): boolean },
 ): readonly NotListed[] {
-  if (people.length === 0) return [];
-  const { nameIndex, state } = end;
-  const indexOf = new Map(nameIndex.members.map((member, m) => [member, m]));
-  const roles = new Map([...invites, ...members].map(({ email, role }) => [email, role]));
-  const joined = new Set(members.map(({ email }) => email));
-  const values = valuesOfMember(end, attributes);
-  const left = people.flatMap(({ name: member }): NotListed[] => {
-    const [m, role] = [indexOf.get(member), roles.get(member)];
-    if (m === undefined || role === undefined) return [];
-    const groups = (state.groupsOf[m] ?? []).map((g) => nameIndex.groups[g] ?? "");
-    return [
-      {
-        workspace: nameIndex.workspace,
-        member,
-        role,
-        invite: !joined.has(member),
-        groups: groups.filter((name) => name !== ALL_USERS).sort(),
-        values: values(m),
-      },
-    ];
+  const columns = columnsOf(end, attributes);
+  const left = people.flatMap(({ name }): NotListed[] => {
+    const person = end.person(name);
+    if (person === undefined || person.role === null) return [];
+    const { workspace, member, role, presence, groups } = person;
+    const values = columns.map((attribute) => rowOf(person, attribute));
+    return [{ workspace, member, role, invite: presence !== "member", groups, values }];
   });
   return openFirst(left);
 }

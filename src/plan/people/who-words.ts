@@ -1,4 +1,6 @@
-import { entriesWithin, type PeopleOfWorkspace, type WhoQuestion } from "./who.js";
+import { peopleOf } from "../../access/view.js";
+import type { View } from "../../model/plan/view.js";
+import { entriesWithin, type WhoQuestion } from "./who.js";
 
 /** A question about one person, or about the people who have or reach something. */
 export type Asked = WhoQuestion | { readonly kind: "person"; readonly member: string };
@@ -10,7 +12,7 @@ export interface Askable {
   /** Canonical addresses, also of people who arrive. */
   readonly members: readonly string[];
   readonly objects: readonly string[];
-  readonly workspaces: readonly PeopleOfWorkspace[];
+  readonly views: readonly View[];
 }
 
 const OBJECT = /^(?:model|view|field|topic|dashboard):/;
@@ -62,9 +64,9 @@ interface NamedThing {
   readonly asks: Asked;
 }
 
-function namedThings({ attributes, groups, members, objects, workspaces }: Askable): readonly NamedThing[] {
-  const values = workspaces.flatMap(({ people }) =>
-    people.flatMap(({ values }) =>
+function namedThings({ attributes, groups, members, objects, views }: Askable): readonly NamedThing[] {
+  const values = views.flatMap((view) =>
+    [...peopleOf(view)].flatMap(({ values }) =>
       Object.entries(values).flatMap(([attribute, value]) =>
         entriesWithin(value).map((entry) => ({ attribute, entry })),
       ),

@@ -1,10 +1,12 @@
 import { candidatesIn } from "../../access/values/effective-value.js";
 import { entriesOf, type Grant, passesGrant } from "../../access/values/grants.js";
 import { isOpenRow } from "../../access/values/resolution.js";
-import type { DataReader } from "../../data-model/answer/people-data.js";
+import { peopleOf } from "../../access/view.js";
+import { type DataReader, valuesOfPerson } from "../../data-model/answer/people-data.js";
+import { ALL_USERS } from "../../model/address.js";
 import type { EffectiveValue, ValueSource } from "../../model/plan/plan.js";
+import type { Person, View } from "../../model/plan/view.js";
 import { own } from "../../util/record.js";
-import { type PersonAt, valuesOf } from "./people-at.js";
 
 /** A question of `who`: about everybody, or about those who have something or reach it. An empty entry means no value at all. */
 export type WhoQuestion =
@@ -14,14 +16,8 @@ export type WhoQuestion =
   | { readonly kind: "group"; readonly group: string }
   | { readonly kind: "object"; readonly object: string };
 
-/** The people of one workspace at one moment, and the attributes that exist there then. */
-export interface PeopleOfWorkspace {
-  readonly attributes: readonly string[];
-  readonly people: readonly PersonAt[];
-}
-
 /** Somebody of whom the answer is yes or may be yes. */
-export interface WhoAnswer extends Pick<PersonAt, "workspace" | "member" | "role" | "listed"> {
+export interface WhoAnswer extends Pick<Person, "workspace" | "member" | "role" | "listed"> {
   /** `unclear`: it is not certain that they reach the object. */
   readonly reaches: "yes" | "unclear";
   /** Of an object: a missing value alone lets them in. Otherwise: some value below is missing, or hides no rows. */
@@ -49,17 +45,17 @@ export interface WhoModel {
 /** The people whom a question is about, in the given order, with the values that decide. */
 export function whoOf(
   question: WhoQuestion,
-  workspaces: readonly PeopleOfWorkspace[],
+  views: readonly View[],
   model: WhoModel | undefined,
 ): readonly WhoAnswer[] {
-  return workspaces.flatMap(({ attributes, people }) =>
-    people.flatMap((person) => answerOf(question, person, attributes, model)),
+  return views.flatMap((view) =>
+    [...peopleOf(view)].flatMap((person) => answerOf(question, person, view.attributes, model)),
   );
 }
 
 function answerOf(
   question: WhoQuestion,
-  person: PersonAt,
+  person: Person,
   attributes: readonly string[],
   model: WhoModel | undefined,
 ): readonly WhoAnswer[] {
@@ -68,7 +64,7 @@ function answerOf(
     case "everybody":
       return [withValues(person, attributes, grants)];
     case "group":
-      return person.groups.includes(question.group) ? [withValues(person, attributes, grants)] : [];
+      return isIn(person, question.group) ? [withValues(person, attributes, grants)] : [];
     case "attribute": {
       const { attribute } = question;
       return own(person.values, attribute) === undefined ? [] : [withValues(person, [attribute], grants)];
@@ -102,16 +98,16 @@ export function entriesWithin(value: EffectiveValue): readonly string[] {
   return candidatesIn(value).flatMap((text) => [text, ...entriesOf(text)]);
 }
 
-function withValues(person: PersonAt, attributes: readonly string[], grants: readonly Grant[]): WhoAnswer {
+function withValues(person: Person, attributes: readonly string[], grants: readonly Grant[]): WhoAnswer {
   const values = [...attributes]
     .sort()
     .map((attribute) => weigh(attribute, own(person.values, attribute), grants));
   return { ...whoIs(person), reaches: "yes", open: values.some(isOpenRow), values };
 }
 
-function reachedBy(person: PersonAt, object: string, reader: DataReader): readonly WhoAnswer[] {
+function reachedBy(person: Person, object: string, reader: DataReader): readonly WhoAnswer[] {
   const index = reader.model.classes.findIndex(({ objects }) => objects.includes(object));
-  const reach = reader.read(valuesOf(person)).classReach[index];
+  const reach = reader.read(valuesOfPerson(person)).classReach[index];
   if (reach === undefined || reach.reaches === "no") return [];
   const grants = reader.model.classes[index]?.grants ?? [];
   const attributes = [...new Set(grants.flatMap(({ attribute }) => attribute ?? []))];
@@ -127,12 +123,15 @@ function reachedBy(person: PersonAt, object: string, reader: DataReader): readon
 const holdsBackEmpty = (grants: readonly Grant[], attribute: string): boolean =>
   grants.some((grant) => grant.attribute === attribute && passesGrant(grant, [""]) === "no");
 
-function whoIs({ workspace, member, role, isArriving, listed }: PersonAt) {
+/** Returns true if somebody is in a group; everybody is in the built-in one. */
+const isIn = ({ groups }: Person, group: string): boolean => group === ALL_USERS || groups.includes(group);
+
+function whoIs({ workspace, member, role, presence, listed }: Person) {
   return {
     workspace,
     member,
     role,
-    ...(isArriving ? { arriving: true as const } : {}),
+    ...(presence === "member" ? {} : { arriving: true as const }),
     ...(listed === undefined ? {} : { listed }),
   };
 }

@@ -1,11 +1,8 @@
-import { verdictOfPart, verdictOfValues, verdictOverAll } from "../../access/values/compare-meanings.js";
-import { candidatesIn } from "../../access/values/effective-value.js";
-import { dataReaderOf } from "../../data-model/answer/people-data.js";
-import type { ModelDescription } from "../../data-model/model-description.js";
+import { differenceOf, type Judge } from "../../access/difference.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { DataVerdict } from "../../model/plan/plan.js";
 import { sortedBy } from "../../util/order.js";
-import type { ReviewRow } from "./review-rows.js";
+import type { ReviewedWorkspace, ReviewRow } from "./review-rows.js";
 
 /** The differences of a person from an earlier moment. */
 export interface ReviewChange {
@@ -30,13 +27,15 @@ export const rowKey = ({ workspace, member }: Pick<ReviewRow, "workspace" | "mem
 /** The differences of the people who are there now, by {@link rowKey}; people who left have no row. */
 export function reviewChanges(
   rows: readonly ReviewRow[],
-  before: readonly ReviewRow[],
-  model?: ModelDescription,
+  before: readonly ReviewedWorkspace[],
 ): ReadonlyMap<string, ReviewChange> {
-  const then = new Map(before.map((row) => [rowKey(row), row]));
+  const then = new Map(
+    before.flatMap(({ rows, judge }) => rows.map((row) => [rowKey(row), { row, judge }] as const)),
+  );
   return new Map(
     rows.flatMap((row) => {
-      const change = changeOf(then.get(rowKey(row)), row, model);
+      const earlier = then.get(rowKey(row));
+      const change = changeOf(earlier?.row, row, earlier?.judge);
       return change === undefined ? [] : [[rowKey(row), change] as const];
     }),
   );
@@ -57,51 +56,27 @@ export function mostUrgentFirst(
 function changeOf(
   was: ReviewRow | undefined,
   is: ReviewRow,
-  model: ModelDescription | undefined,
+  judge: Judge | undefined,
 ): ReviewChange | undefined {
   // A person with an invite saw nothing, so a member who had one then is new.
-  if (was === undefined || (was.invited !== undefined && is.invited === undefined))
+  if (was === undefined || judge === undefined || (was.invited !== undefined && is.invited === undefined))
     return { isNew: true, joined: is.groups, left: [], values: [] };
-  const [valuesBefore, valuesAfter] = [byAttribute(was), byAttribute(is)];
-  const values = [...new Set([...valuesBefore.keys(), ...valuesAfter.keys()])]
-    .sort()
-    .map((attribute) => ({
-      attribute,
-      before: valuesBefore.get(attribute),
-      after: valuesAfter.get(attribute),
-    }))
-    .filter(({ before, after }) => factOf(before) !== factOf(after));
-  const joined = is.groups.filter((group) => !was.groups.includes(group));
-  const left = was.groups.filter((group) => !is.groups.includes(group));
-  if (was.role === is.role && values.length + joined.length + left.length === 0) return undefined;
+  const difference = differenceOf(was.person, is.person, judge);
+  if (difference === undefined) return undefined;
+  const { role, groups, values, sources, verdict } = difference;
+  const [rowsBefore, rowsAfter] = [byAttribute(was), byAttribute(is)];
   return {
     isNew: false,
-    ...(was.role === is.role ? {} : { role: [was.role, is.role] as const }),
-    joined,
-    left,
-    values,
-    verdict: verdictFor(was, is, values, model),
+    ...(role && { role: [was.role, is.role] as const }),
+    ...groups,
+    values: [...values.map(({ attribute }) => attribute), ...sources].sort().map((attribute) => ({
+      attribute,
+      before: rowsBefore.get(attribute),
+      after: rowsAfter.get(attribute),
+    })),
+    verdict,
   };
-}
-
-function verdictFor(
-  was: ReviewRow,
-  is: ReviewRow,
-  values: ReviewChange["values"],
-  model: ModelDescription | undefined,
-): DataVerdict {
-  if (model !== undefined && was.modelValues !== undefined && is.modelValues !== undefined) {
-    const reader = dataReaderOf(model);
-    const { verdict } = reader.compare(reader.read(was.modelValues), reader.read(is.modelValues));
-    return reader.model.unread && values.length > 0 ? verdictOfPart(verdict) : verdict;
-  }
-  return verdictOverAll(
-    values.map(({ before, after }) => verdictOfValues(candidatesIn(before), candidatesIn(after))),
-  );
 }
 
 const byAttribute = ({ values }: ReviewRow): ReadonlyMap<string, AccessRow> =>
   new Map(values.map((row) => [row.attribute, row]));
-
-const factOf = (row: AccessRow | undefined): string =>
-  JSON.stringify([row?.value ?? null, row?.source ?? null]);

@@ -1,17 +1,19 @@
-import { indicesOf } from "../../access/values/access-state.js";
-import { accessRowsOf, isOpenRow } from "../../access/values/resolution.js";
-import { dataReaderOf, valuesIn } from "../../data-model/answer/people-data.js";
-import type { PersonValues } from "../../data-model/answer/person-data.js";
+import type { Judge } from "../../access/difference.js";
+import { isOpenRow } from "../../access/values/resolution.js";
+import { peopleOf } from "../../access/view.js";
+import { dataJudge, dataReaderOf, valuesOfPerson } from "../../data-model/answer/people-data.js";
 import { viewOf } from "../../data-model/answer/person-view.js";
 import type { ModelDescription } from "../../data-model/model-description.js";
-import { ALL_USERS } from "../../model/address.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
-import type { DesiredWorkspace } from "../../model/state/desired-state.js";
+import type { Person, View } from "../../model/plan/view.js";
+import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import { groupBy } from "../../util/group-by.js";
 import { sortedBy } from "../../util/order.js";
+import { own } from "../../util/record.js";
 import { isSame } from "../input/inputs.js";
-import { accessOfWorkspaces } from "../people/access-states.js";
+import { judgeFrom } from "../people/denials.js";
+import { momentsNow } from "../people/moments.js";
 import { listedIn } from "../people/not-listed.js";
 
 /** One person in one workspace, as somebody who reviews access has to know them. */
@@ -38,8 +40,8 @@ export interface ReviewRow {
     readonly hidden: readonly string[];
     readonly rows: readonly string[];
   };
-  /** The values that a data model asks for, to compare two moments. */
-  readonly modelValues?: PersonValues;
+  /** The same in the terms of a view, to compare two moments. */
+  readonly person: Person;
   /** The moment of the invite, if the person has not accepted it: they see nothing yet. */
   readonly invited?: string;
 }
@@ -51,24 +53,48 @@ export interface ReviewSources {
   readonly desired?: readonly DesiredWorkspace[] | undefined;
 }
 
+/** One workspace of a review: everybody in it, and the rules by which what has changed since is judged. */
+export interface ReviewedWorkspace {
+  readonly rows: readonly ReviewRow[];
+  readonly judge: Judge;
+}
+
 /** Everybody in these workspaces, of which everything was read, by workspace and address. */
-export function reviewRows(
+export function reviewedWorkspaces(
   live: LiveState,
   { model, desired = [] }: ReviewSources = {},
-): readonly ReviewRow[] {
+): readonly ReviewedWorkspace[] {
   const nameOf = distinctNames(live);
-  return sortedBy(live.workspaces, ({ name, id }) => `${name}\n${id}`).flatMap((workspace) => {
-    const inFile = desired.find((one) => isSame(one, workspace));
-    const isListed = inFile && listedIn(inFile);
-    const people = [...membersOf(workspace, live, model), ...invitedTo(workspace)];
-    return sortedBy(people, ({ member }) => member).map((row) => ({
-      workspace: nameOf(workspace),
-      workspaceId: workspace.id,
+  const data = model && dataJudge(model);
+  return sortedBy(live.workspaces, ({ name, id }) => `${name}\n${id}`).flatMap((liveWorkspace) => {
+    const workspace = desired.find((one) => isSame(one, liveWorkspace)) ?? asItIs(liveWorkspace);
+    const [now] = momentsNow([workspace.state === "present" ? workspace : asItIs(liveWorkspace)], live);
+    if (now === undefined) return [];
+    const isListed = listedIn(workspace);
+    const people = [...membersOf(now.live, model), ...invitedTo(liveWorkspace)];
+    const rows = sortedBy(people, ({ member }) => member).map((row) => ({
+      workspace: nameOf(liveWorkspace),
+      workspaceId: liveWorkspace.id,
       ...row,
       ...(isListed === undefined ? {} : { listed: isListed(row.member) }),
     }));
+    return [{ rows, judge: judgeFrom(workspace, now.live, data) }];
   });
 }
+
+/** The rows of all workspaces, in their order. */
+export const reviewRows = (live: LiveState, sources?: ReviewSources): readonly ReviewRow[] =>
+  reviewedWorkspaces(live, sources).flatMap(({ rows }) => rows);
+
+/** A workspace of which no file says anything. */
+const asItIs = ({ id, name }: LiveWorkspace): PresentWorkspace => ({
+  name,
+  id,
+  state: "present",
+  resources: [],
+  lists: [],
+  exact: { attributes: false, groups: false, members: false },
+});
 
 /** Names of workspaces that are each the name of one: with the id where several have it. */
 function distinctNames(live: LiveState): (workspace: Pick<LiveWorkspace, "id" | "name">) => string {
@@ -77,56 +103,35 @@ function distinctNames(live: LiveState): (workspace: Pick<LiveWorkspace, "id" | 
   return ({ id, name }) => ((sharing.get(name)?.length ?? 0) > 1 ? `${name} (${id})` : name);
 }
 
-type Person = Omit<ReviewRow, "workspace" | "workspaceId" | "listed">;
+type MemberRow = Omit<ReviewRow, "workspace" | "workspaceId" | "listed">;
 
-function membersOf(workspace: LiveWorkspace, live: LiveState, model: ModelDescription | undefined): Person[] {
-  const { id, name } = workspace;
-  const asItIs = {
-    name,
-    id,
-    state: "present" as const,
-    resources: [],
-    lists: [],
-    exact: { attributes: false, groups: false, members: false },
-  };
-  const [access] = accessOfWorkspaces({ workspaces: [asItIs] }, live, { resource_changes: [] });
-  if (access === undefined) return [];
-  const { nameIndex, live: state } = access;
-  const rows = groupBy(accessRowsOf(nameIndex, state, nameIndex.attributes), ({ member }) => member);
-  const dataOf = dataFor(model, access);
-  const positions = indicesOf(nameIndex.members);
-  const groupsOf = (email: string): string[] =>
-    (state.groupsOf[positions.get(email) ?? 0] ?? [])
-      .map((group) => nameIndex.groups[group] ?? "")
-      .filter((name) => name !== ALL_USERS)
-      .sort();
-  return (workspace.members ?? []).map(({ email, role }) => {
-    const values = rows.get(email) ?? [];
+function membersOf(view: View, model: ModelDescription | undefined): MemberRow[] {
+  const dataOf = model && dataFor(model);
+  const attributes = [...view.attributes].sort();
+  return [...peopleOf(view)].map((person) => {
+    const { workspace, member, role, groups } = person;
+    const values = attributes.map((attribute): AccessRow => {
+      const { value = null, source = null } = own(person.values, attribute) ?? {};
+      return { workspace, member, attribute, value, source };
+    });
     return {
-      member: email,
-      role,
-      groups: groupsOf(email),
+      member,
+      role: role ?? "",
+      groups,
       values,
       open: values.filter(isOpenRow).map(({ attribute }) => attribute),
-      ...dataOf(email),
+      ...dataOf?.(person),
+      person,
     };
   });
 }
 
-/** Returns a function from a member to what they reach; empty without a data model. */
-function dataFor(
-  description: ModelDescription | undefined,
-  { nameIndex, live }: ReturnType<typeof accessOfWorkspaces>[number],
-): (member: string) => Pick<ReviewRow, "data" | "modelValues"> {
-  if (description === undefined) return () => ({});
+/** Returns a function from somebody to what they reach. */
+function dataFor(description: ModelDescription): (person: Person) => Pick<ReviewRow, "data"> {
   const { model, read } = dataReaderOf(description);
-  const valuesOf = valuesIn(nameIndex, live, model);
-  const positions = indicesOf(nameIndex.members);
-  return (member) => {
-    const modelValues = valuesOf(positions.get(member) ?? 0);
-    const { reached, unclear, hidden, rows } = viewOf(model, read(modelValues));
+  return (person) => {
+    const { reached, unclear, hidden, rows } = viewOf(model, read(valuesOfPerson(person)));
     return {
-      modelValues,
       data: {
         reached: reached.length,
         unclear: unclear.map(({ object }) => object).sort(),
@@ -137,7 +142,7 @@ function dataFor(
   };
 }
 
-function invitedTo({ invites = [], members = [] }: LiveWorkspace): Person[] {
+function invitedTo({ name: workspace, invites = [], members = [] }: LiveWorkspace): MemberRow[] {
   const joined = new Set(members.map(({ email }) => email));
   return invites
     .filter(({ email }) => !joined.has(email))
@@ -148,5 +153,6 @@ function invitedTo({ invites = [], members = [] }: LiveWorkspace): Person[] {
       values: [],
       open: [],
       invited: created_date,
+      person: { workspace, member: email, role, presence: "pending" as const, groups: [], values: {} },
     }));
 }

@@ -1,6 +1,6 @@
 import { isOpenRow } from "../../access/values/resolution.js";
 import type { AccessChange, EffectiveValue, Outcome } from "../../model/plan/plan.js";
-import type { ComparedPerson, PeopleComparison } from "../../plan/people/compare-people.js";
+import type { ComparedPerson } from "../../model/plan/view.js";
 import { countPeople, verdictCounts } from "../../plan/summary.js";
 import { count } from "../../util/count.js";
 import { groupAlike, groupBy } from "../../util/group-by.js";
@@ -14,6 +14,13 @@ import { objectsText, rowTexts } from "../words/data-words.js";
 import { nameText } from "../words/labels.js";
 import type { Section } from "../words/section.js";
 import type { Table } from "../words/table.js";
+
+/** The people who see something else at the second of two points. */
+export interface PeopleComparison {
+  readonly access_changes: readonly AccessChange[];
+  /** Everybody who is not the same at both, sorted by workspace and address. */
+  readonly people: readonly ComparedPerson[];
+}
 
 /** Two points by their names, and how the people there differ. */
 export interface Comparison {

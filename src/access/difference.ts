@@ -1,0 +1,167 @@
+import type {
+  AccessChange,
+  DataDifference,
+  DataVerdict,
+  EffectiveValue,
+  ValueSource,
+} from "../model/plan/plan.js";
+import type { ComparedPerson, Difference, Person, View } from "../model/plan/view.js";
+import { sortedBy } from "../util/order.js";
+import { own } from "../util/record.js";
+import { isSurelyOpen, mayBeOpen, sameOutcome } from "./values/access-state.js";
+import { verdictOfValues, verdictOverAll } from "./values/compare-meanings.js";
+import type { Denials } from "./values/denials.js";
+import { candidatesIn } from "./values/effective-value.js";
+import { type Grant, grantsOfChange } from "./values/grants.js";
+
+/** The verdict on a change of what somebody sees, with what they gain and lose. */
+export interface DataJudgement {
+  readonly verdict: DataVerdict;
+  readonly data: DataDifference;
+}
+
+/** The data model by which differences are judged; `null` is somebody who is not there and sees nothing. */
+export interface DataJudge {
+  readonly grants: readonly Grant[];
+  /** Judges by what somebody sees at two moments, at each by its own model. */
+  judge(before: Person | null, after: Person | null): DataJudgement;
+  /** Judges by the later of the two models alone: what a change of values does. */
+  judgeValues(before: Person, after: Person): DataJudgement;
+}
+
+/** The rules by which the values of a workspace are judged. */
+export interface Judge {
+  /** The values that allow nothing; where there is a data model, it decides instead of them. */
+  readonly denials: Denials;
+  readonly data?: DataJudge | undefined;
+}
+
+/**
+ * The people who are not the same in two views of one workspace, sorted by address. This is the only comparison of access:
+ * plans, comparisons, reviews and approvals ask it. `among` leaves out people who cannot differ.
+ */
+export function differencesOf(
+  before: View,
+  after: View,
+  judge: Judge,
+  among: Iterable<string> = new Set([...before.members, ...after.members]),
+): readonly Difference[] {
+  const verdictOf = judgingOnce(judge.denials);
+  return sortedBy(among, (member) => member).flatMap(
+    (member) => compare(before.person(member), after.person(member), judge, verdictOf) ?? [],
+  );
+}
+
+/** The difference between somebody at two moments, of which one may be missing; `undefined` where they are the same. */
+export function differenceOf(
+  before: Person | undefined,
+  after: Person | undefined,
+  judge: Judge,
+): Difference | undefined {
+  return compare(before, after, judge, judgingOnce(judge.denials));
+}
+
+function compare(
+  before: Person | undefined,
+  after: Person | undefined,
+  { data }: Judge,
+  verdictOf: ValueVerdict,
+): Difference | undefined {
+  const { workspace, member } = after ?? before ?? NOBODY;
+  if (before === undefined || after === undefined) {
+    if (before === after) return undefined;
+    const presence = after === undefined ? "left" : "joined";
+    const seen = data?.judge(before ?? null, after ?? null) ?? {
+      verdict: after === undefined ? ("narrowed" as const) : ("widened" as const),
+    };
+    const groups = { joined: after?.groups ?? [], left: before?.groups ?? [] };
+    return { workspace, member, presence, ...seen, values: [], sources: [], groups };
+  }
+  const attributes = [...new Set([...Object.keys(before.values), ...Object.keys(after.values)])].sort();
+  const values = attributes.flatMap((attribute): AccessChange[] => {
+    const [was = null, is = null] = [own(before.values, attribute), own(after.values, attribute)];
+    if (sameValue(was, is)) return [];
+    const change = { workspace, member, attribute, before: was, after: is };
+    const judged = { ...change, kind: kindOfChange(was, is), verdict: verdictOf(attribute, was, is) };
+    if (data === undefined) return [judged];
+    const alone = { ...before, values: withOne(before.values, attribute, is) };
+    return [grantsOfChange({ ...judged, ...data.judgeValues(before, alone) }, data.grants)];
+  });
+  const seen = data?.judge(before, after) ?? {
+    verdict: verdictOverAll(values.map(({ verdict }) => verdict)),
+  };
+  const difference: Difference = {
+    workspace,
+    member,
+    ...seen,
+    values,
+    sources: attributes.filter((attribute) =>
+      isOtherSource(own(before.values, attribute), own(after.values, attribute)),
+    ),
+    ...(before.role === after.role ? {} : { role: { before: before.role, after: after.role } }),
+    groups: {
+      joined: after.groups.filter((group) => !before.groups.includes(group)),
+      left: before.groups.filter((group) => !after.groups.includes(group)),
+    },
+  };
+  return isNothing(difference) ? undefined : difference;
+}
+
+const NOBODY = { workspace: "", member: "" };
+
+function isNothing({ verdict, values, sources, role, groups }: Difference): boolean {
+  const lists = [values, sources, groups.joined, groups.left];
+  return verdict === "same" && role === undefined && lists.every((list) => list.length === 0);
+}
+
+/** The people who see something else, or hold other values, as plans and comparisons list them. */
+export function peopleIn(differences: readonly Difference[]): readonly ComparedPerson[] {
+  return differences.flatMap(({ workspace, member, verdict, data, presence, values }) =>
+    presence === undefined && values.length === 0 && verdict === "same"
+      ? []
+      : [{ workspace, member, verdict, ...(data && { data }), ...(presence && { presence }) }],
+  );
+}
+
+/** The values that differ, in the order of people and attributes. */
+export const valueDifferences = (differences: readonly Difference[]): readonly AccessChange[] =>
+  differences.flatMap(({ values }) => values);
+
+type Effective = EffectiveValue | null;
+
+const sameValue = (was: Effective, is: Effective): boolean =>
+  sameOutcome(candidatesIn(was), candidatesIn(is));
+
+/** Returns true if a value is the same and comes from somewhere else. */
+function isOtherSource(was: EffectiveValue | undefined, is: EffectiveValue | undefined): boolean {
+  if (was === undefined || is === undefined || was.source === is.source || !sameValue(was, is)) return false;
+  return sourceKey(was.source) !== sourceKey(is.source);
+}
+
+const sourceKey = (source: ValueSource): string => JSON.stringify(source);
+
+/** Classifies a change of access. A doubtful one, such as a tie with an open candidate, is `opened`: the worst case. */
+function kindOfChange(was: Effective, is: Effective): AccessChange["kind"] {
+  const [from, to] = [candidatesIn(was), candidatesIn(is)];
+  if (mayBeOpen(to)) return isSurelyOpen(from) ? "changed" : "opened";
+  return mayBeOpen(from) ? "closed" : "changed";
+}
+
+type ValueVerdict = (attribute: string, was: Effective, is: Effective) => DataVerdict;
+
+/** Judges the same two values once: there are few of them, however many people have them. */
+function judgingOnce(denials: Denials): ValueVerdict {
+  const known = new Map<string, DataVerdict>();
+  return (attribute, was, is) => {
+    const [from, to] = [candidatesIn(was), candidatesIn(is)];
+    const key = JSON.stringify([attribute, from, to]);
+    const verdict = known.get(key) ?? verdictOfValues(from, to, denials(attribute));
+    known.set(key, verdict);
+    return verdict;
+  };
+}
+
+function withOne(values: Person["values"], attribute: string, value: Effective): Person["values"] {
+  const { [attribute]: _, ...others } = values;
+  return value === null ? others : { ...others, [attribute]: value };
+}

@@ -1,0 +1,103 @@
+import { ALL_USERS } from "../model/address.js";
+import type { Person, View } from "../model/plan/view.js";
+import { sortedBy } from "../util/order.js";
+import {
+  type AccessState,
+  givenBy,
+  indicesOf,
+  memberAttributeOf,
+  type NameIndex,
+  valuesOfAttribute,
+} from "./values/access-state.js";
+import { effectiveValuesOf } from "./values/effective-value.js";
+import { resolutionOf } from "./values/resolution.js";
+
+/** A state of one workspace, and what is known of its people beside their values. */
+export interface ViewedState {
+  readonly nameIndex: NameIndex;
+  readonly state: AccessState;
+  /** The attributes that exist at the moment; those of the index if absent. */
+  readonly attributes?: readonly string[];
+  readonly unread?: ReadonlySet<number>;
+  /** What is known of somebody by address. */
+  readonly known: (member: string) => Pick<Person, "role" | "listed"> & Partial<Pick<Person, "presence">>;
+}
+
+/** The view of a state that stays as it is. */
+export function viewOfState({ nameIndex, state, unread = new Set(), known, ...rest }: ViewedState): View {
+  const { workspace, attributes = [], groups, members } = { ...nameIndex, ...rest };
+  const effective = effectiveValuesOf(nameIndex, state);
+  const memberAt = indicesOf(members);
+  const attributeAt = indicesOf(nameIndex.attributes);
+  const everybody = groups.indexOf(ALL_USERS);
+  const nameOf = (group: number): string => groups[group] ?? "";
+  const valuesAt = (m: number) =>
+    Object.fromEntries(
+      nameIndex.attributes.flatMap((attribute, a) => {
+        const value = effective(memberAttributeOf(state, m, a));
+        return value === null ? [] : [[attribute, value] as const];
+      }),
+    );
+  return {
+    workspace,
+    attributes,
+    groups,
+    members: sortedBy(members, (member) => member),
+    unread: new Set([...unread].map((m) => members[m] ?? "")),
+    person(member) {
+      const m = memberAt.get(member);
+      if (m === undefined) return undefined;
+      const theirs = (state.groupsOf[m] ?? []).filter((group) => group !== everybody);
+      return {
+        workspace,
+        member,
+        presence: "member",
+        ...known(member),
+        groups: theirs.map(nameOf).sort(),
+        values: valuesAt(m),
+      };
+    },
+    valuesOf(member) {
+      const m = memberAt.get(member);
+      return (attribute) => {
+        const a = attributeAt.get(attribute);
+        return m === undefined || a === undefined ? null : effective(memberAttributeOf(state, m, a));
+      };
+    },
+    resolution(member, attribute) {
+      const [m, a] = [memberAt.get(member), attributeAt.get(attribute)];
+      if (m === undefined || a === undefined) return null;
+      return resolutionOf(nameIndex, state, memberAttributeOf(state, m, a));
+    },
+    givenValues(attribute) {
+      const a = attributeAt.get(attribute);
+      return a === undefined ? [] : valuesOfAttribute(state, a);
+    },
+    givenToAll(attribute) {
+      const a = attributeAt.get(attribute);
+      return a === undefined || everybody < 0 ? undefined : givenBy(state, everybody, a);
+    },
+  };
+}
+
+/** The view of a workspace that nobody is in. */
+export const emptyView = (workspace: string): View => ({
+  workspace,
+  attributes: [],
+  groups: [],
+  members: [],
+  unread: new Set(),
+  person: () => undefined,
+  valuesOf: () => () => null,
+  resolution: () => null,
+  givenValues: () => [],
+  givenToAll: () => undefined,
+});
+
+/** Everybody of a view, sorted by address, one at a time: a large workspace is never held as a whole. */
+export function* peopleOf(view: View): Iterable<Person> {
+  for (const member of view.members) {
+    const person = view.person(member);
+    if (person !== undefined) yield person;
+  }
+}

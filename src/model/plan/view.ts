@@ -1,0 +1,81 @@
+import type { Resolution } from "./explanation.js";
+import type { AccessChange, Arrival, DataDifference, DataVerdict, EffectiveValue } from "./plan.js";
+
+/** Somebody in one workspace at one moment. */
+export interface Person {
+  readonly workspace: string;
+  /** Canonical e-mail address. */
+  readonly member: string;
+  /** `null` where nobody has said one. */
+  readonly role: string | null;
+  /** `planned` and `pending`: no member yet, with an invite that a plan sends or that waits to be accepted. */
+  readonly presence: "member" | Arrival["invite"];
+  /** True if the file names them; absent where it does not list everybody of the workspace. */
+  readonly listed?: boolean;
+  /** Names as the file has them, sorted, without the built-in group, which everybody is in. */
+  readonly groups: readonly string[];
+  /** Effective values by attribute; an attribute without one is absent. */
+  readonly values: Readonly<Record<string, EffectiveValue>>;
+}
+
+/**
+ * One workspace at one moment: who has what there. Answers are worked out when they are asked for, so that a large
+ * workspace costs what is asked; the same question has the same answer always.
+ */
+export interface View {
+  readonly workspace: string;
+  /** The attributes that exist at the moment. */
+  readonly attributes: readonly string[];
+  /** The names of groups, of the built-in one as well. */
+  readonly groups: readonly string[];
+  /** Everybody, sorted by address. */
+  readonly members: readonly string[];
+  /** Somebody by address; `undefined` for an address that is not there. */
+  person(member: string): Person | undefined;
+  /** The effective value of an attribute, for many questions about one person; `null` is none. */
+  valuesOf(member: string): (attribute: string) => EffectiveValue | null;
+  /** The winning value of an attribute with those that it shadows; `null` for somebody who is not there. */
+  resolution(member: string, attribute: string): Resolution | null;
+  /** Every value of an attribute that a group or somebody's own sets, also where another one wins. */
+  givenValues(attribute: string): readonly string[];
+  /** The value that the built-in group gives everybody. */
+  givenToAll(attribute: string): string | undefined;
+  /** The people whose own values were not read: they count as having none. */
+  readonly unread: ReadonlySet<string>;
+}
+
+/** One workspace at the moments around a plan. */
+export interface Moments {
+  readonly workspace: string;
+  /** The moment from which the plan starts: now, or the creation of a workspace, whose admins are in it at once. */
+  readonly start: View;
+  /** Now; of a workspace that does not exist, or that the token does not see, a view of nobody. */
+  readonly live: View;
+  /** False where `live` is a view of nobody because the workspace is not there. */
+  readonly exists: boolean;
+  /** After the plan and once every invite is accepted, before the next apply: who arrives is in the built-in group only. */
+  readonly accepted: View;
+  /** After the plan, with those who arrive as they will be once they accept and the file is applied. */
+  readonly planned: View;
+}
+
+/** What differs between a person at two moments; see {@link AccessChange} for each value. */
+export interface Difference {
+  readonly workspace: string;
+  readonly member: string;
+  /** They are there at one of the moments only. */
+  readonly presence?: "joined" | "left";
+  /** The verdict over all of it. */
+  readonly verdict: DataVerdict;
+  /** Gained and lost, with a data model. */
+  readonly data?: DataDifference;
+  /** Values that differ, by attribute. */
+  readonly values: readonly AccessChange[];
+  /** Attributes whose value is the same and comes from another source. */
+  readonly sources: readonly string[];
+  readonly role?: { readonly before: string | null; readonly after: string | null };
+  readonly groups: { readonly joined: readonly string[]; readonly left: readonly string[] };
+}
+
+/** A difference as `people` of a plan or a comparison lists it. */
+export type ComparedPerson = Pick<Difference, "workspace" | "member" | "verdict" | "data" | "presence">;

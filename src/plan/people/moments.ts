@@ -1,0 +1,80 @@
+import { emptyView, viewOfState } from "../../access/view.js";
+import { type Address, attributeAddress } from "../../model/address.js";
+import type { ResourceChange } from "../../model/plan/plan.js";
+import type { Moments, Person } from "../../model/plan/view.js";
+import { type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
+import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
+import { matchGroups } from "../diff/match-groups.js";
+import { workspaceAtCreation } from "../diff/new-workspace.js";
+import { liveWorkspaceOf } from "../input/inputs.js";
+import { type AccessPlan, accessPlanOf } from "./access-plan.js";
+import { type ArrivingAccess, arrivingAccessOf, newcomersOf } from "./arrivals.js";
+import { listedIn } from "./not-listed.js";
+
+/** A workspace of the file, the live one, if there is one, and otherwise what it will be the moment it is created. */
+export interface BothSides {
+  readonly workspace: DesiredWorkspace;
+  readonly liveWorkspace: LiveWorkspace | undefined;
+  readonly start: LiveWorkspace | undefined;
+}
+
+/** The views of one workspace around its changes: `arriving` is the end of the plan with those in it who arrive. */
+export function momentsOf(
+  { workspace, liveWorkspace, start: found }: BothSides,
+  { nameIndex, before, unread }: AccessPlan,
+  changes: readonly ResourceChange[],
+  arriving: ArrivingAccess,
+): Moments {
+  const { name } = workspace;
+  const done = (action: "create" | "delete"): ReadonlySet<Address> =>
+    new Set(changes.flatMap(({ address, change }) => (change.actions[0] === action ? [address] : [])));
+  const attributesWithout = (missing: ReadonlySet<Address>): readonly string[] =>
+    nameIndex.attributes.filter((attribute) => !missing.has(attributeAddress(name, attribute)));
+  const known = knownPeople(workspace, found, arriving);
+  const start = viewOfState({
+    nameIndex,
+    state: before,
+    attributes: attributesWithout(done("create")),
+    unread,
+    known,
+  });
+  const end = { nameIndex: arriving.nameIndex, attributes: attributesWithout(done("delete")), unread, known };
+  return {
+    workspace: name,
+    exists: liveWorkspace !== undefined,
+    start,
+    live: liveWorkspace === undefined ? emptyView(name) : start,
+    accepted: viewOfState({ ...end, state: arriving.accepted }),
+    planned: viewOfState({ ...end, state: arriving.state }),
+  };
+}
+
+/** The views of workspaces as they are, each as far as it was read: nothing is planned. */
+export function momentsNow(workspaces: readonly DesiredWorkspace[], live: LiveState): readonly Moments[] {
+  return presentIn(workspaces).map((workspace) => {
+    const liveWorkspace = liveWorkspaceOf(live, workspace);
+    const start = liveWorkspace ?? workspaceAtCreation(workspace.name, live);
+    const plan = accessPlanOf(workspace.name, start, matchGroups(workspace, start), []);
+    const arriving = arrivingAccessOf(plan, newcomersOf(workspace, liveWorkspace, []));
+    return momentsOf({ workspace, liveWorkspace, start }, plan, [], arriving);
+  });
+}
+
+/** What the roster, the invites and the file say of somebody. */
+function knownPeople(
+  workspace: DesiredWorkspace,
+  found: LiveWorkspace | undefined,
+  { newcomers }: ArrivingAccess,
+): (member: string) => Pick<Person, "role" | "presence" | "listed"> {
+  const roles = new Map(found?.members?.map(({ email, role }) => [email, role]));
+  const arriving = new Map(newcomers.map((newcomer) => [newcomer.email, newcomer]));
+  const isListed = listedIn(workspace);
+  return (member) => {
+    const newcomer = arriving.get(member);
+    return {
+      role: roles.get(member) ?? newcomer?.role ?? null,
+      presence: newcomer?.invite ?? "member",
+      ...(isListed && { listed: isListed(member) }),
+    };
+  };
+}
