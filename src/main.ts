@@ -40,6 +40,7 @@ async function main(): Promise<void> {
     now: () => fixedTime(process.env.SOURCE_DATE_EPOCH) ?? new Date(),
     files: { read: new Set<string>(), written: new Set<string>() },
     said: new Set<string>(),
+    sandboxes: new Set<string>(),
     interrupt: () => void process.kill(process.pid, "SIGINT"),
     divertInterrupt: interrupts.divert,
     stop: interrupts.stop,

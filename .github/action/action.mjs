@@ -19,6 +19,7 @@ const runner = openRunner(env, inputs.directory);
 try {
   const command = Object.hasOwn(COMMANDS, inputs.command) ? COMMANDS[inputs.command] : undefined;
   if (command === undefined) throw new Error(`command: it takes ${Object.keys(COMMANDS).join(", ")}.`);
+  if (inputs.labels === undefined) throw new Error("labels: it takes true or false.");
   for (const secret of [inputs.token, env.ORGFORM_TOKEN]) runner.hide(secret);
   const orgform = openOrgform({ inputs, env, runner });
   const key = { file: fileKey(inputs), author: inputs.author };

@@ -12,10 +12,17 @@ export function readInputs() {
     digest: getInput("digest"),
     package: getInput("package"),
     result: getInput("result"),
-    labels: getInput("labels") === "true",
+    labels: isOn("labels"),
     token: getInput("github-token"),
     author: getInput("author"),
   };
+}
+
+/** A switch as orgform reads one; nothing where the text is neither yes nor no. */
+function isOn(name) {
+  const text = getInput(name);
+  if (["1", "true"].includes(text)) return true;
+  return ["", "0", "false"].includes(text) ? false : undefined;
 }
 
 /** `--allow delete.group=12` and `--allow 'own-user=ada@northwind.example'` are taken as orgform prints them. */

@@ -12,7 +12,10 @@ import type { Plan } from "../model/plan/plan.js";
 import type { Receipt, ReceiptChange, Run } from "../model/plan/receipt.js";
 
 /** The facts of a run beside its plan. */
-export type RunFacts = Pick<Run, "command" | "joined" | "started_at" | "actor" | "source" | "approved_by">;
+export type RunFacts = Pick<
+  Run,
+  "command" | "sandbox" | "joined" | "started_at" | "actor" | "source" | "approved_by"
+>;
 
 /** The first line of a receipt: what is known of a run before anything is sent. */
 export function runOf(plan: Plan, facts: RunFacts): Run {

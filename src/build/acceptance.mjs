@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const given = process.argv.slice(2);
 const isTold =
-  process.env.ORGFORM_BASE_URL !== undefined || given.includes("--base-url") || given.includes("--region");
+  Boolean(process.env.ORGFORM_BASE_URL) || given.includes("--base-url") || given.includes("--region");
 const options = isTold ? given : ["--organization", "org_northwind", "--sandbox", "--auto-approve", ...given];
 const orgform = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const { status } = spawnSync(process.execPath, [orgform, "acceptance", ...options], { stdio: "inherit" });

@@ -82,6 +82,7 @@ export const FLEET_COMMANDS: readonly CommandSpec[] = [
     options: [
       many("--member <email>", "only changes of this person; repeatable"),
       many("--group <name>", "only changes of this group; repeatable"),
+      option("--sandbox [file]", "list the runs in a sandbox, which are left out otherwise"),
       formatOption("text", "json", "markdown", "csv", "html"),
     ],
     load: async () => (await import("../commands/fleet/log.js")).log,

@@ -1,13 +1,16 @@
 import { CommanderError } from "commander";
 import { type CommandError, usageError } from "../commands/context/command-error.js";
-import type { CommandContext } from "../commands/context/context.js";
+import { type CommandContext, switchOf } from "../commands/context/context.js";
 import { defaultFile } from "../commands/context/default-file.js";
 import { noteFiles } from "../commands/documents/note-files.js";
+import { saySandbox } from "../commands/documents/say-as-of.js";
+import { isFile } from "../commands/documents/write-output.js";
+import { quote } from "../config/text/wording.js";
 import { fixedTime } from "../util/fixed-time.js";
 import { COMMANDS } from "./command-table.js";
 import type { CommandSpec } from "./options/command-spec.js";
 import { exitCodeOf } from "./options/exit-code.js";
-import { takesPath } from "./options/option-table.js";
+import { OUT_OPTION, takesPath } from "./options/option-table.js";
 import { keyOf, type ParsedOptions } from "./options/option-types.js";
 import { createProgram, type Invocation } from "./program.js";
 
@@ -63,8 +66,9 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
   }
   if (invocation === undefined) return 1;
   const { command } = invocation;
-  const options = withEnvironment(command, invocation.options, context.env);
+  let { options } = invocation;
   try {
+    options = withEnvironment(command, options, context.env);
     // Dates that nobody asked for would stand in reports and receipts.
     if (fixedTime(context.env.SOURCE_DATE_EPOCH) === null) throw wrongTime();
     const execute = await command.load();
@@ -72,12 +76,15 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
       read: pathsIn(command, options, false),
       written: pathsIn(command, options, true),
     });
-    return exitCodeOf(await execute(context, options), interruptedBy());
+    const outcome = await execute(context, options);
+    saySandbox(context, isText(command, options) ? context.stdout : context.stderr);
+    return exitCodeOf(outcome, interruptedBy());
   } catch (error) {
     const { failureOf, reportFailure } = await import("./failure.js");
     const failure = failureOf(error);
     const interrupted = context.kill.aborted ? { ...failure, outcome: "interrupted" as const } : failure;
     await reportFailure(context, command, options, interrupted);
+    saySandbox(context, context.stderr);
     return exitCodeOf(interrupted.outcome, interruptedBy());
   }
 }
@@ -130,22 +137,43 @@ function pathsIn(command: CommandSpec, options: ParsedOptions, isWritten: boolea
   });
 }
 
+/** Returns true if stdout has a text for people, and neither a document nor nothing. */
+function isText({ options: known }: CommandSpec, options: ParsedOptions): boolean {
+  const [usual] = known.find(({ flags }) => flags.startsWith("--format "))?.choices ?? [];
+  const isInFile = known.includes(OUT_OPTION) && typeof options.out === "string" && isFile(options.out);
+  return (options.format ?? usual) === "text" && !isInFile;
+}
+
 /**
  * The options with those that the environment gives where the command line does not: ORGFORM_FILE is `--file`,
- * ORGFORM_SANDBOX is `--sandbox`, with `1` for one without a file. Empty variables are as if they were not set.
+ * ORGFORM_SANDBOX is `--sandbox`. Empty variables are as if they were not set.
  */
 function withEnvironment(
   { options }: CommandSpec,
-  parsed: ParsedOptions,
+  { sandbox: given, ...parsed }: ParsedOptions,
   env: CommandContext["env"],
 ): ParsedOptions {
   const takes = (start: string): boolean => options.some(({ flags }) => flags.startsWith(start));
-  const { ORGFORM_FILE: file = "", ORGFORM_SANDBOX: sandbox = "" } = env;
+  const { ORGFORM_FILE: file = "", ORGFORM_SANDBOX: usual = "" } = env;
   // Somebody who names another place on the command line means that one.
   const isElsewhere = parsed.live !== undefined || parsed.baseUrl !== undefined;
+  const sandbox =
+    given === undefined
+      ? takes("--sandbox") && !isElsewhere && asSandbox("ORGFORM_SANDBOX", usual)
+      : given === true || asSandbox("--sandbox", String(given));
   return {
     ...(file !== "" && takes("-f, --file") && { file: [file] }),
-    ...(sandbox !== "" && takes("--sandbox") && !isElsewhere && { sandbox: sandbox === "1" || sandbox }),
+    ...(sandbox !== false && { sandbox }),
     ...parsed,
   };
+}
+
+/** The sandbox that a switch asks for. */
+function asSandbox(name: string, text: string): boolean | string {
+  const sandbox = switchOf(text);
+  // Empty, an option is the slip of a shell whose variable is not set.
+  if (sandbox !== undefined && (text !== "" || name !== "--sandbox")) return sandbox;
+  const detail =
+    "It takes 1 or true for a new sandbox, 0 or false for none, or the file of one, which has a slash or ends in .json, such as ./org. Arguments go before --sandbox, and the file of workspaces is named with -f.";
+  throw usageError(`${name} cannot be ${quote(text)}`, detail);
 }

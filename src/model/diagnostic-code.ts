@@ -60,6 +60,7 @@ export const DIAGNOSTIC_CODES = {
   "service-warning": "A warning of the service",
   "changed-meanwhile": "Somebody else removed a value that people rely on",
   "workspace-not-visible": "A workspace that this token cannot see",
+  "other-service": "What is of a sandbox, for a run in the service, or the other way round",
   "other-workspace": "A workspace of the receipt has another name now",
   "absent-by-other-name": "A workspace to archive has another name in the service",
   immutable: "A difference that cannot be changed in place",

@@ -19,3 +19,18 @@ it("takes overrides as orgform prints them, and as one word", () => {
     "--show-unchanged",
   ]);
 });
+
+it.each([
+  ["true", true],
+  ["1", true],
+  ["false", false],
+  ["0", false],
+  ["", false],
+  ["yes", undefined],
+  ["True", undefined],
+])("reads the switch `%s` as %s", (text, meaning) => {
+  vi.stubEnv("INPUT_LABELS", text);
+  const { labels } = readInputs();
+  vi.unstubAllEnvs();
+  expect(labels).toBe(meaning);
+});

@@ -20,11 +20,52 @@ it("takes the file and the sandbox from the environment, so that no line needs t
   expect(await folder.read("org.json")).toContain("prod");
 });
 
-it("takes 1 for a sandbox of one run, and an empty variable for none", async () => {
+it.each(["1", "true"])("takes %s for a sandbox of one run", async (yes) => {
   const { run } = await start();
-  const file = { ORGFORM_FILE: "northwind.yaml" };
-  expect((await run({ ...file, ORGFORM_SANDBOX: "1" }, "plan")).stdout).toContain("Plan: 1 to add");
-  expect((await run({ ...file, ORGFORM_SANDBOX: "" }, "plan")).stderr).toContain("address of the service");
+  const env = { ORGFORM_FILE: "northwind.yaml", ORGFORM_SANDBOX: yes };
+  expect((await run(env, "plan")).stdout).toContain("Plan: 1 to add");
+});
+
+it.each(["", "0", "false"])("takes `%s` for no sandbox, in the environment", async (no) => {
+  const { run } = await start();
+  const env = { ORGFORM_FILE: "northwind.yaml", ORGFORM_SANDBOX: no };
+  expect((await run(env, "plan")).stderr).toContain("address of the service");
+});
+
+it("takes `--sandbox false` for none, whatever the environment says, and an empty text for a slip", async () => {
+  const { run } = await start();
+  const env = { ORGFORM_FILE: "northwind.yaml", ORGFORM_SANDBOX: "org.json" };
+  expect((await run(env, "plan", "--sandbox", "false")).stderr).toContain("address of the service");
+  expect((await run(env, "plan", "--sandbox", "")).stderr).toContain('--sandbox cannot be ""');
+});
+
+it.each(["no", "off", "yes", "on", "TRUE", " ", "org", "ada@northwind.example"])(
+  "refuses `%s`, which is neither yes nor no nor a file",
+  async (text) => {
+    const { run, folder } = await start();
+    const said = `cannot be ${JSON.stringify(text)}`;
+    const file = { ORGFORM_FILE: "northwind.yaml" };
+    for (const command of [
+      "plan",
+      "apply",
+      "drift",
+      "who",
+      "whoami",
+      "review",
+      "snapshot",
+      "log",
+      "validate",
+    ]) {
+      const ended = await run({ ...file, ORGFORM_SANDBOX: text }, command);
+      expect(ended, command).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(said) });
+    }
+    expect((await run(file, "plan", "--sandbox", text)).stderr).toContain(`--sandbox ${said}`);
+    await expect(folder.read(text)).rejects.toThrow();
+  },
+);
+
+it("needs the file that ORGFORM_FILE names", async () => {
+  const { run } = await start();
   expect((await run({ ORGFORM_FILE: "", ORGFORM_SANDBOX: "1" }, "plan")).stderr).toContain("orgform.yaml");
 });
 

@@ -8,9 +8,9 @@ const PROXIED = { ORGFORM_TOKEN: "abc", ORGFORM_BASE_URL: "https://service.examp
 
 test.each([
   [["fleet", "jobs", "nope"], {}, 'There is no folder "nope"'],
-  [["plan", "--sandbox", "d"], {}, "d is a folder"],
+  [["plan", "--sandbox", "./d"], {}, "d is a folder"],
   [["plan", "--sandbox", "no/such.json"], {}, "no does not exist, or no file can be created in it"],
-  [["plan", "--sandbox", "orgform.yaml"], {}, "is not a sandbox file"],
+  [["plan", "--sandbox", "./orgform.yaml"], {}, "is not a sandbox file"],
   [
     ["plan", "--sandbox", "--base", "v1"],
     {},

@@ -194,7 +194,7 @@ it("is what undo takes by default, the newest that wrote something", async () =>
   const { folder, run } = await open();
   expect(await run(["undo"])).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining("has no receipt of a run that wrote something"),
+    stderr: expect.stringContaining("has no receipt of a run in the service that wrote something"),
   });
   const epoch = { SOURCE_DATE_EPOCH: "1800000000" };
   // Two runs of one moment, of which the second is newer.

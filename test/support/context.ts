@@ -43,6 +43,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       now: () => now,
       files: { read: new Set(), written: new Set() },
       said: new Set(),
+      sandboxes: new Set(),
       interrupt: () => {},
       divertInterrupt: () => () => {},
       stop: new AbortController().signal,

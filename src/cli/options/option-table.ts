@@ -109,7 +109,7 @@ export const SERVICE_OPTIONS: readonly OptionSpec[] = [
   option("--token-file <file>", "read the token from a file instead of ORGFORM_TOKEN"),
   option(
     "--sandbox [file]",
-    "use a sandbox instead of the service; with a file, the sandbox keeps its organization there. ORGFORM_SANDBOX also sets it",
+    "use a sandbox instead of the service; with a file, whose name has a slash or ends in .json, the sandbox keeps its organization there. ORGFORM_SANDBOX also sets it",
   ),
   tuning(
     "--faults <file>",

@@ -9,7 +9,7 @@ import { liveWorkspaceOf } from "../../plan/input/inputs.js";
 import { momentsNow } from "../../plan/people/moments.js";
 import type { ProductOrigin } from "../../render/words/as-of.js";
 import { nameText } from "../../render/words/labels.js";
-import type { CommandContext } from "../context/context.js";
+import { type CommandContext, sandboxOf } from "../context/context.js";
 import { named } from "../context/named.js";
 import type { QuestionOptions } from "../context/options.js";
 import type { LoadedFile } from "../session/load-desired.js";
@@ -18,11 +18,12 @@ import { readEverything } from "../snapshot/read-everything.js";
 
 /** The origin of an answer: the live organization now, or a snapshot of it. */
 export function originOf(
-  { version, now }: CommandContext,
+  context: CommandContext,
   { organization }: Pick<DesiredState, "organization">,
   asOf: AsOf | undefined,
 ): ProductOrigin {
-  return { organization, version, readAt: now().toISOString(), asOf };
+  const { version, now } = context;
+  return { organization, version, readAt: now().toISOString(), asOf, sandbox: sandboxOf(context) };
 }
 
 /** The workspaces of the file that a question is about; a name that the file does not have ends the command. */

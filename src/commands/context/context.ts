@@ -1,3 +1,4 @@
+import type { AsOf } from "../../model/state/snapshot.js";
 import type { TerminalInput, TerminalOutput } from "../../tui/terminal.js";
 
 /** Everything of the outside world that a command may touch; commands themselves know no `process`. */
@@ -12,6 +13,8 @@ export interface CommandContext {
   readonly files: { readonly read: Set<string>; readonly written: Set<string> };
   /** The warnings of the service that were shown, in its words. */
   readonly said: Set<string>;
+  /** The sandbox that stood for the service, if any: its file, or an empty text where it has none. */
+  readonly sandboxes: Set<string>;
   /** Does what Ctrl-C does, for a screen on which it is a key. */
   readonly interrupt: () => void;
   /** Lets what does more than end announce interrupts until the result is called. */
@@ -22,32 +25,51 @@ export interface CommandContext {
   readonly kill: AbortSignal;
 }
 
+/** The sandbox that stood for the service: its file, or an empty text. */
+export const sandboxOf = ({ sandboxes }: CommandContext): string | undefined => [...sandboxes][0];
+
+/** Returns true if what a run reads is of a sandbox, at once or by a snapshot. */
+export const isOfSandbox = (context: CommandContext, asOf: AsOf | undefined): boolean =>
+  sandboxOf(context) !== undefined || asOf?.sandbox === true;
+
 /** Tells the person of an interrupt in the place of stderr. */
 export type InterruptTeller = () => void;
+
+/**
+ * The meaning of a switch that a person sets in words: on, off, or on with a file, which has a slash or ends in `.json`
+ * so that no word is taken for one. Nothing where the text is none of these.
+ */
+export function switchOf(text: string): boolean | string | undefined {
+  if (text === "1" || text === "true") return true;
+  if (text === "" || text === "0" || text === "false") return false;
+  return /[/\\]|\.json$/.test(text) ? text : undefined;
+}
+
+/** Returns true if a variable that other programs set as well, such as CI, says anything but no. */
+export const isSwitchedOn = (text = ""): boolean => switchOf(text) !== false;
 
 /** Returns true if a person sits at both ends, so that orgform can ask questions. */
 export function isInteractive(context: CommandContext): boolean {
   const { env, stdout } = context;
   // Standard input last: looking at it opens it.
-  return stdout.isTTY === true && !env.CI && context.stdin.isTTY === true;
+  return stdout.isTTY === true && !isSwitchedOn(env.CI) && context.stdin.isTTY === true;
 }
 
 /** Returns true if the stream is a terminal with a cursor, on which lines can be redrawn. */
 export function canRedraw({ env }: CommandContext, screen: TerminalOutput): boolean {
-  return screen.isTTY === true && env.TERM !== "dumb" && !env.CI;
+  return screen.isTTY === true && env.TERM !== "dumb" && !isSwitchedOn(env.CI);
 }
 
 /**
- * Returns true if text on a stream has colour. `--no-color` and NO_COLOR switch it off; FORCE_COLOR and CLICOLOR_FORCE
- * switch it on where the stream is not a terminal, such as the log of a pipeline; `0` there means nothing.
+ * Returns true if text on a stream has colour. `--no-color` and NO_COLOR switch it off, the latter with any text
+ * (no-color.org); FORCE_COLOR and CLICOLOR_FORCE switch it on where the stream is not a terminal, such as the log of a
+ * pipeline.
  */
 function wantsColor({ env }: CommandContext, screen: TerminalOutput, wanted: boolean | undefined): boolean {
   if (wanted === false || env.NO_COLOR) return false;
-  if (isForced(env.FORCE_COLOR) || isForced(env.CLICOLOR_FORCE)) return true;
-  return screen.isTTY === true && env.TERM !== "dumb" && env.FORCE_COLOR !== "0";
+  if (isSwitchedOn(env.FORCE_COLOR) || isSwitchedOn(env.CLICOLOR_FORCE)) return true;
+  return screen.isTTY === true && env.TERM !== "dumb" && !env.FORCE_COLOR;
 }
-
-const isForced = (value = ""): boolean => !["", "0", "false"].includes(value);
 
 /** The style of text on a stream: with colour or without, and within how many columns. */
 export interface OutputStyle {
@@ -55,6 +77,8 @@ export interface OutputStyle {
   readonly width: number;
   /** A person reads it, and no pipeline: each line may be broken. */
   readonly isTerminal: boolean;
+  /** The last lines of a text that goes into a file. */
+  readonly closing?: readonly string[];
 }
 
 /**

@@ -41,8 +41,8 @@ export async function readSnapshot(path: string, organizationId?: string): Promi
 }
 
 /** The moment that a snapshot shows, and the file that holds it. */
-export function asOfSnapshot(path: string, { taken_at }: Snapshot): AsOf {
-  return { taken_at, snapshot: basename(path) };
+export function asOfSnapshot(path: string, { taken_at, sandbox }: Snapshot): AsOf {
+  return { taken_at, snapshot: basename(path), ...(sandbox === true ? { sandbox } : {}) };
 }
 
 function readBytes(path: string): Buffer {

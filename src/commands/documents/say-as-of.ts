@@ -1,8 +1,14 @@
 import type { AsOf } from "../../model/state/snapshot.js";
-import { asOfNotes } from "../../render/words/as-of.js";
-import type { CommandContext } from "../context/context.js";
+import { asOfNotes, sandboxNotes } from "../../render/words/as-of.js";
+import type { TerminalOutput } from "../../tui/terminal.js";
+import { type CommandContext, sandboxOf } from "../context/context.js";
 
 /** Writes the moment of a product to stderr, if its format has no place for it; nothing if the service was read. */
 export function sayAsOf({ stderr }: CommandContext, asOf: AsOf | undefined): void {
   for (const note of asOfNotes(asOf)) stderr.write(`${note}\n`);
+}
+
+/** Ends what a run says with the sandbox that stood for the service, if one did. */
+export function saySandbox(context: CommandContext, screen: TerminalOutput): void {
+  for (const note of sandboxNotes(sandboxOf(context))) screen.write(`${note}\n`);
 }

@@ -1,7 +1,8 @@
 import { dirname } from "node:path";
+import { sandboxNotes } from "../../render/words/as-of.js";
 import { errorCode } from "../../util/error-code.js";
 import { type CommandError, fail } from "../context/command-error.js";
-import { type CommandContext, type OutputStyle, outputStyleOf } from "../context/context.js";
+import { type CommandContext, type OutputStyle, outputStyleOf, sandboxOf } from "../context/context.js";
 import type { CommonOptions } from "../context/options.js";
 
 const fs = process.getBuiltinModule("node:fs");
@@ -29,9 +30,10 @@ export function isFile(output: string | undefined): output is string {
   return output !== undefined && output !== "-";
 }
 
-/** The style of a command's product where it goes: without colour in a file. */
+/** The style of a command's product where it goes: in a file without colour, and with the sandbox that it is from. */
 export function productStyle(context: CommandContext, { out, color }: CommonOptions): OutputStyle {
-  return outputStyleOf(context, context.stdout, isFile(out) ? false : color);
+  if (!isFile(out)) return outputStyleOf(context, context.stdout, color);
+  return { ...outputStyleOf(context, context.stdout, false), closing: sandboxNotes(sandboxOf(context)) };
 }
 
 /**

@@ -9,7 +9,7 @@ import { refusalEvents, SAME_OPTIONS, staleDiagnostic } from "../../render/refus
 import { planDifferenceText } from "../../render/text/plan-difference.js";
 import { eventLine } from "../../render/words/json-text.js";
 import { count } from "../../util/count.js";
-import { type CommandContext, isInteractive } from "../context/context.js";
+import { type CommandContext, isInteractive, sandboxOf } from "../context/context.js";
 import {
   type ApprovedPlan,
   ask,
@@ -112,7 +112,11 @@ async function factsOf(
   client: ReadClient,
 ): Promise<ApprovedRun["facts"]> {
   const command = options.isUndo === true ? ("undo" as const) : ("apply" as const);
-  const what = options.joined === true ? { command, joined: true } : { command };
+  const what = {
+    command,
+    ...(sandboxOf(context) === undefined ? {} : { sandbox: true as const }),
+    ...(options.joined === true ? { joined: true } : {}),
+  };
   if (!leavesReceipt(plan, options)) return { ...what, actor: { user_id: live.user_id }, approved_by };
   const source = await runSourceOf(context, files);
   const actor = await actorOf(live, client, context.stop);

@@ -1,5 +1,5 @@
 import type { RunSource } from "../../model/plan/receipt.js";
-import type { CommandContext } from "../context/context.js";
+import { type CommandContext, isSwitchedOn } from "../context/context.js";
 import { commitOfFiles } from "../session/file-commit.js";
 
 /** Templates of variables, `{%NAME}` for one to be encoded; the first template counts of which every variable is set. */
@@ -62,7 +62,7 @@ export async function runSourceOf(
 
 /** The source by the variables of a build server; nothing elsewhere. */
 export function sourceOnServer(env: CommandContext["env"]): RunSource | undefined {
-  const server = SERVERS.find(({ mark }) => env[mark]);
+  const server = SERVERS.find(({ mark }) => isSwitchedOn(env[mark]));
   if (server === undefined) return undefined;
   const { mark: _, ...templates } = server;
   return Object.fromEntries(

@@ -22,7 +22,7 @@ import { readApproval } from "../documents/approval.js";
 import { exists } from "../documents/exists.js";
 import { noteFiles } from "../documents/note-files.js";
 import { type FoundReceipt, newestReceipt } from "../receipts/newest-receipt.js";
-import { readReceipt } from "../receipts/read-receipt.js";
+import { assertSameService, readReceipt } from "../receipts/read-receipt.js";
 import { folderOfReceipts } from "../receipts/receipt-place.js";
 import { refuseSnapshot, withService } from "../session/connect.js";
 import { filesOf, type LoadedFile, loadDesired } from "../session/load-desired.js";
@@ -91,7 +91,10 @@ const DEFAULT_GUARDS: UndoRules = { service: {}, protect: [], limits: DEFAULT_LI
 /** The receipt that is named, or the newest one beside the file. */
 async function receiptOf(options: UndoOptions): Promise<FoundReceipt> {
   const { receiptFile: path } = options;
-  return path === undefined ? await newestReceipt(options) : { path, receipt: await readReceipt(path) };
+  if (path === undefined) return await newestReceipt(options);
+  const receipt = await readReceipt(path);
+  assertSameService(path, receipt, options);
+  return { path, receipt };
 }
 
 /** The file beside a default folder of receipts somewhere else, where no file is named. */

@@ -1,7 +1,8 @@
 import { createReceiptRecorder } from "../../apply/receipt.js";
 import type { Receipt } from "../../model/plan/receipt.js";
 import { isRecord } from "../../util/record.js";
-import { usageError } from "../context/command-error.js";
+import { fail, usageError } from "../context/command-error.js";
+import type { ServiceOptions } from "../context/options.js";
 import { type Checked, checkEvent } from "../documents/check-document.js";
 import { readText } from "../documents/read-json.js";
 
@@ -16,6 +17,29 @@ export async function readReceipt(path: string): Promise<Receipt> {
   const checked = parseReceipt(await readText(path, HOW));
   if ("document" in checked) return checked.document;
   throw usageError(`${path} is not a receipt that this version can read`, `${checked.problem} ${HOW}`);
+}
+
+/** Returns true if a receipt is of a sandbox and the run that reads it of the service, or the other way round. */
+export const isOfAnother = (receipt: Receipt, { sandbox }: Pick<ServiceOptions, "sandbox">): boolean =>
+  (receipt.sandbox === true) !== (sandbox !== undefined);
+
+/** @throws CommandError where a receipt that somebody named {@link isOfAnother}. */
+export function assertSameService(
+  path: string,
+  receipt: Receipt,
+  options: Pick<ServiceOptions, "sandbox">,
+): void {
+  if (!isOfAnother(receipt, options)) return;
+  const [of, run, add] =
+    receipt.sandbox === true
+      ? ["a sandbox", "the service", "Name the receipt of a run in the service, or add --sandbox FILE."]
+      : [
+          "the service",
+          "a sandbox",
+          "Name the receipt of a run in that sandbox, or leave --sandbox and ORGFORM_SANDBOX out.",
+        ];
+  const detail = `What a sandbox did says nothing about the service. ${add}`;
+  throw fail("refused", "other-service", `${path} is a receipt of ${of}, and this run is in ${run}`, detail);
 }
 
 /** Returns true if a file begins as a receipt does. */

@@ -6,15 +6,15 @@ import { approvedArrivals } from "../../plan/people/approved-arrivals.js";
 import { visible } from "../../util/escape.js";
 import { fail, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
-import type { FileOptions } from "../context/options.js";
+import type { FileOptions, ServiceOptions } from "../context/options.js";
 import type { FoundReceipt } from "./newest-receipt.js";
-import { isReceipt, readReceipt } from "./read-receipt.js";
+import { assertSameService, isOfAnother, isReceipt, readReceipt } from "./read-receipt.js";
 import { defaultFolder, type ReceiptOptions } from "./receipt-place.js";
 
 const fs = process.getBuiltinModule("node:fs");
 
 /** The options that say which receipts tell who has joined. */
-export interface SinceOptions extends FileOptions {
+export interface SinceOptions extends FileOptions, Pick<ServiceOptions, "sandbox"> {
   /** A receipt, or a folder of receipts. */
   readonly since?: string;
   readonly allow?: readonly string[];
@@ -38,7 +38,7 @@ export async function approvedSince(
   const { since } = options;
   const beside = await defaultFolder(options);
   const place = since ?? beside;
-  const source = await approvingReceipt(place, since !== undefined, organization);
+  const source = await approvingReceipt(place, options, organization);
   if (source === undefined) {
     context.stderr.write(`${visible(place)} has no receipt of an apply: nobody counts as joined.\n`);
     return [];
@@ -49,6 +49,7 @@ export async function approvedSince(
     ({ path, receipt }) =>
       path !== source.path &&
       receipt.organization.id === organization &&
+      !isOfAnother(receipt, options) &&
       startOf(receipt) >= startOf(source.receipt),
   );
   return approvedArrivals(
@@ -76,21 +77,23 @@ export async function assertReceiptIsRead(options: SinceOptions & ReceiptOptions
 /** The receipt that approves, and its file. */
 async function approvingReceipt(
   place: string,
-  isNamed: boolean,
+  options: SinceOptions,
   organization: string,
 ): Promise<FoundReceipt | undefined> {
   const found = await fs.promises.lstat(place).catch(() => undefined);
-  if (found === undefined && !isNamed) return undefined;
+  if (found === undefined && options.since === undefined) return undefined;
   if (found?.isSymbolicLink()) {
     const detail = "A link in a repository can lead anywhere. Name the receipt, or its folder, itself.";
     throw usageError(`${visible(place)} is a link`, detail);
   }
   if (found?.isDirectory())
     return (await receiptsIn([place])).findLast(
-      ({ receipt }) => receipt.organization.id === organization && !isOfJoined(receipt),
+      ({ receipt }) =>
+        receipt.organization.id === organization && !isOfAnother(receipt, options) && !isOfJoined(receipt),
     );
   const source = await readReceipt(place);
   assertOwn(source, place, organization);
+  assertSameService(visible(place), source, options);
   if (isOfJoined(source)) {
     const detail =
       "It gave people what an earlier run had approved. Name the folder of receipts, or that earlier one.";

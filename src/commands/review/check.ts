@@ -12,7 +12,7 @@ import { isClosed, type ReviewResult } from "../../render/review/review-result.j
 import { pageText } from "../../render/text/page-text.js";
 import { jsonText } from "../../render/words/json-text.js";
 import { usageError } from "../context/command-error.js";
-import { type CommandContext, outputStyleOf } from "../context/context.js";
+import { type CommandContext, isOfSandbox, outputStyleOf, sandboxOf } from "../context/context.js";
 import type { LiveOptions } from "../context/options.js";
 import { writeNew } from "../documents/new-files.js";
 import { writeOutput } from "../documents/write-output.js";
@@ -23,7 +23,7 @@ import { readEverything, workspacesNamed } from "../snapshot/read-everything.js"
 import { type CurrentRow, checkRows, rowsDiffer } from "./check-rows.js";
 import { lastDay } from "./decision.js";
 import { newPair } from "./new-pair.js";
-import { assertOrganization, organizationOf, readReviewList } from "./read-list.js";
+import { assertOrganization, assertSameSource, organizationOf, readReviewList } from "./read-list.js";
 
 export interface ReviewCheckOptions extends LiveOptions<"text" | "json"> {
   readonly reviewFile: string;
@@ -38,13 +38,16 @@ export async function reviewCheck(context: CommandContext, options: ReviewCheckO
   assertOrganization(options.reviewFile, list, organizationId);
   assertSources(list, file);
   return await withConnection(context, options, file?.desired, async ({ client, asOf }) => {
+    assertSameSource(options.reviewFile, list, isOfSandbox(context, asOf));
     const live = await readEverything(context, client, organizationId, workspacesNamed(undefined));
     const now = context.now();
     const checkedAt = asOf?.taken_at ?? `${now.toISOString().slice(0, 19)}Z`;
     const current = await currentRows(list, live, file);
     const result = resultOf(list, options.reviewFile, live, current, { checkedAt, today: lastDay(now) });
     const outcome: Outcome = isClosed(result) ? "ok" : "differences";
-    const origin = { organization: live.organization, version: context.version, readAt: checkedAt, asOf };
+    const { version } = context;
+    const sandbox = sandboxOf(context);
+    const origin = { organization: live.organization, version, readAt: checkedAt, asOf, sandbox };
     const page = resultPage(result, origin, file === undefined ? [WITHOUT_FILE] : []);
     if (files !== undefined) {
       const [pagePath, csvPath] = files;

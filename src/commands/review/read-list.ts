@@ -33,6 +33,15 @@ export function assertOrganization(path: string, list: ReviewFile, expected: str
   throw fail("refused", "wrong-organization", `${path} is of another organization`, detail);
 }
 
+/** Ends the command where a list was made in a sandbox and the run reads the service, or the other way round. */
+export function assertSameSource(path: string, { rows: [first] }: ReviewFile, isSandbox: boolean): void {
+  const isMadeThere = (first?.cells.sandbox ?? "") !== "";
+  if (isMadeThere === isSandbox) return;
+  const [of, run] = isMadeThere ? ["a sandbox", "the service"] : ["the service", "a sandbox"];
+  const detail = `What is so in a sandbox says nothing about the service. Name a list of ${run}, or change --sandbox and ORGFORM_SANDBOX.`;
+  throw fail("refused", "other-service", `${path} is a review of ${of}, and this run reads ${run}`, detail);
+}
+
 async function textOf(path: string): Promise<string> {
   try {
     const { size } = await fs.promises.stat(path);

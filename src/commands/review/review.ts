@@ -18,7 +18,7 @@ import { keptInert, visible } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
 import { seenText } from "../../util/unseen.js";
 import { usageError } from "../context/command-error.js";
-import type { CommandContext } from "../context/context.js";
+import { type CommandContext, isOfSandbox, sandboxOf } from "../context/context.js";
 import type { LiveOptions } from "../context/options.js";
 import { writeNew } from "../documents/new-files.js";
 import { readSnapshot } from "../documents/read-snapshot.js";
@@ -30,7 +30,7 @@ import { reviewCheck } from "./check.js";
 import { isEdited } from "./check-rows.js";
 import { decisionOf, lastDay } from "./decision.js";
 import { newPair } from "./new-pair.js";
-import { assertOrganization, readReviewList } from "./read-list.js";
+import { assertOrganization, assertSameSource, readReviewList } from "./read-list.js";
 
 export interface ReviewOptions extends LiveOptions<"text" | "json"> {
   /** `check` compares a list that came back, and makes none. */
@@ -54,6 +54,7 @@ export async function review(context: CommandContext, options: ReviewOptions): P
   const file = await loadDesiredIfAny(context, options);
   return await withConnection(context, options, file?.desired, async ({ client, asOf }) => {
     const model = await readModel(file?.desired);
+    const isSandbox = isOfSandbox(context, asOf);
     const now = context.now();
     const takenAt = asOf?.taken_at ?? `${now.toISOString().slice(0, 19)}Z`;
     const live = await readEverything(
@@ -62,8 +63,10 @@ export async function review(context: CommandContext, options: ReviewOptions): P
       file?.desired.organization.id,
       workspacesNamed(options.workspace),
     );
-    if (options.carry !== undefined && earlier !== undefined)
+    if (options.carry !== undefined && earlier !== undefined) {
       assertOrganization(options.carry, earlier, live.organization.id);
+      assertSameSource(options.carry, earlier, isSandbox);
+    }
     const rows = reviewRows(live, { model, desired: file?.desired.workspaces });
     const before =
       options.since === undefined
@@ -73,10 +76,13 @@ export async function review(context: CommandContext, options: ReviewOptions): P
     const changes = before && reviewChanges(rows, reviewedWorkspaces(before, { model, desired }));
     const decisions = earlier && decisionsToCarry(earlier, lastDay(now));
     const list = reviewList(live.organization, takenAt, mostUrgentFirst(rows, changes), {
+      isSandbox,
       changes,
       decisionOf: ({ digest }) => decisions?.get(digest),
     });
-    const origin = { organization: live.organization, version: context.version, readAt: takenAt, asOf };
+    const sandbox = sandboxOf(context);
+    const { version } = context;
+    const origin = { organization: live.organization, version, readAt: takenAt, asOf, sandbox };
     await writeNew([
       { path: page, text: pageHtml(reviewPage(list, origin)) },
       { path: csv, text: reviewCsv(list) },

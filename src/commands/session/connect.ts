@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { createClient } from "../../api/client.js";
 import type { SentRequest } from "../../api/client-options.js";
 import type { Client, ReadClient } from "../../api/operations.js";
@@ -202,7 +203,7 @@ function tokenError(summary: string, detail: string): CommandError {
 }
 
 async function embed(
-  { version }: CommandContext,
+  { version, sandboxes }: CommandContext,
   options: ServiceOptions,
   { organization }: ServiceReference,
 ): Promise<Target> {
@@ -211,6 +212,7 @@ async function embed(
     file: options.sandbox === true ? undefined : options.sandbox,
     faults: options.faults === undefined ? undefined : await readFaults(options.faults, version),
   });
+  sandboxes.add(typeof options.sandbox === "string" ? basename(options.sandbox) : "");
   return { baseUrl: sandbox.url, token: sandbox.token, close: sandbox.close };
 }
 

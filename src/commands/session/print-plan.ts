@@ -8,7 +8,7 @@ import { planJson } from "../../render/plan-json.js";
 import { type PlanTextOptions, planText } from "../../render/text/plan-text.js";
 import type { PlanView } from "../../render/view/change-blocks.js";
 import { jsonText } from "../../render/words/json-text.js";
-import { type CommandContext, outputStyleOf } from "../context/context.js";
+import { type CommandContext, outputStyleOf, sandboxOf } from "../context/context.js";
 import type { CommonOptions, PlanningOptions } from "../context/options.js";
 import { type FindingsFormat, findingsProduct } from "../documents/findings-product.js";
 import { noteServiceWarnings } from "../documents/report-diagnostics.js";
@@ -51,6 +51,7 @@ export async function formatPlan(
     ...viewOf(options),
     isDrift,
     asOf,
+    sandbox: sandboxOf(context),
     readAt: isSaved ? undefined : context.now().toISOString(),
     files,
   };

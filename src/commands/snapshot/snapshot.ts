@@ -4,7 +4,7 @@ import { takeSnapshot } from "../../live/snapshot/take-snapshot.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { jsonText } from "../../render/words/json-text.js";
 import { fail } from "../context/command-error.js";
-import type { CommandContext } from "../context/context.js";
+import { type CommandContext, isOfSandbox } from "../context/context.js";
 import type { LiveOptions } from "../context/options.js";
 import { MOST_SNAPSHOT_BYTES } from "../documents/read-snapshot.js";
 import { writeOutput } from "../documents/write-output.js";
@@ -26,7 +26,8 @@ export async function snapshot(context: CommandContext, options: SnapshotOptions
     const takenAt = asOf === undefined ? context.now() : new Date(asOf.taken_at);
     // Two workspaces of one name are allowed: a snapshot knows them by id.
     const live = await readEverything(context, client, organizationId, workspacesNamed(options.workspace));
-    const taken = takeSnapshot(live, { takenAt, orgformVersion: context.version });
+    const isSandbox = isOfSandbox(context, asOf);
+    const taken = takeSnapshot(live, { takenAt, orgformVersion: context.version, isSandbox });
     const text = sealed(jsonText(options.pseudonyms ? withPseudonyms(taken) : taken));
     if (Buffer.byteLength(text) > MOST_SNAPSHOT_BYTES) {
       const detail = `orgform reads snapshots of up to ${MOST_SNAPSHOT_BYTES / 1e6} MB. Take several, each of some workspaces, with --workspace.`;

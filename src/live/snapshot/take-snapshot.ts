@@ -19,6 +19,7 @@ import { sortedBy } from "../../util/order.js";
 export interface SnapshotHead {
   readonly takenAt: Date;
   readonly orgformVersion: string;
+  readonly isSandbox?: boolean;
 }
 
 /**
@@ -27,7 +28,7 @@ export interface SnapshotHead {
  */
 export function takeSnapshot(
   live: LiveState,
-  { takenAt, orgformVersion }: SnapshotHead,
+  { takenAt, orgformVersion, isSandbox }: SnapshotHead,
 ): Omit<Snapshot, "digest"> {
   const { organization, user_id, token_scope } = live;
   return {
@@ -37,6 +38,7 @@ export function takeSnapshot(
     organization: { id: organization.id, name: organization.name },
     user_id,
     token_scope,
+    ...(isSandbox ? { sandbox: true as const } : {}),
     workspaces: byName(live.workspaces).map(snapshotOf),
     other_workspaces: byName(live.unmanaged_workspaces).map(({ id, name }) => ({ id, name })),
   };

@@ -75,11 +75,11 @@ export function logProduct(entries: readonly LogEntry[]): Product {
 }
 
 function cells(entry: LogEntry): readonly PageCell[] {
-  const { started_at, command, source, approved_by, changes, allowed, warnings } = entry;
+  const { started_at, source, approved_by, changes, allowed, warnings } = entry;
   const undone = { ...entry.steps, done: 0, skipped: 0, not_started: 0 };
   return [
     `${started_at.slice(0, 10)} ${started_at.slice(11, 19)}`,
-    command,
+    commandText(entry),
     visibleName(whoText(entry)),
     source?.commit === undefined
       ? "-"
@@ -102,7 +102,7 @@ function csvCells(entry: LogEntry): string[] {
   return [
     entry.started_at,
     entry.finished_at ?? "",
-    entry.command,
+    commandText(entry),
     organization.id,
     whoText(entry),
     source?.repository ?? "",
@@ -130,6 +130,9 @@ function accessText({ people, arriving }: LogEntry): string {
 /** A run that was not carried out whole has changed the access of some people, or of none: the receipt has the plan. */
 const planned = ({ outcome, finished_at }: LogEntry): string =>
   outcome === "ok" && finished_at !== null ? "" : "planned: ";
+
+const commandText = ({ command, sandbox }: LogEntry): string =>
+  sandbox === true ? `${command} in a sandbox` : command;
 
 const whoText = ({ actor }: LogEntry): string => actor.email ?? actor.user_id;
 

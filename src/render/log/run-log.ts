@@ -12,6 +12,7 @@ export interface LogEntry
   extends Pick<
     Receipt,
     | "command"
+    | "sandbox"
     | "started_at"
     | "organization"
     | "actor"
@@ -74,6 +75,7 @@ function entryOf(
   return {
     receipt: path,
     command,
+    ...(receipt.sandbox === true ? { sandbox: true as const } : {}),
     started_at,
     finished_at: receipt.finished_at ?? null,
     organization,

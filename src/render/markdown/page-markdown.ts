@@ -1,5 +1,6 @@
 import { escapeMarkdown, markdownCode } from "../../util/escape.js";
 import { isShortened, UNFOLD } from "../view/folding.js";
+import { sandboxNotes } from "../words/as-of.js";
 import { linesInPieces } from "../words/layout.js";
 import { type Page, type Prose, pageNotes, proseText } from "../words/page.js";
 import type { Section } from "../words/section.js";
@@ -16,7 +17,7 @@ export function* pageMarkdown(page: Page, full = false): Generator<string> {
   const head = [
     ...(marker === undefined ? [] : [marker]),
     `### ${prose(sum)}`,
-    ...pageNotes(page).map(prose),
+    ...[...sandboxNotes(page.origin?.sandbox), ...pageNotes(page)].map(prose),
     ...subject.map(prose),
     ...refusals.map((refusal) => `**${prose(refusal)}**`),
   ];

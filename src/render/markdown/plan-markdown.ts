@@ -5,7 +5,7 @@ import type { PlanView } from "../view/change-blocks.js";
 import { commentChanges } from "../view/change-sections.js";
 import { directionOf, isUnchanged, notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
 import { sectionsAbove, sectionsBelow } from "../view/plan-sections.js";
-import { asOfNotes, momentText } from "../words/as-of.js";
+import { asOfNotes, momentText, sandboxNotes } from "../words/as-of.js";
 import type { Section } from "../words/section.js";
 import { type CommentPart, withinBudget } from "./markdown-budget.js";
 import { sectionMarkdown } from "./section-markdown.js";
@@ -39,13 +39,13 @@ export function planLabels(plan: Plan): PlanLabel[] {
 }
 
 function head(plan: Plan, view: PlanView): string {
-  const { asOf, readAt } = view;
+  const { asOf, readAt, sandbox } = view;
   const { id, name } = plan.organization;
   return [
     `${stickyMarker(short(id))} digest=${encodeURIComponent(plan.plan_digest)} -->`,
     `### ${summaryLine(plan)}`,
     `Organization ${markdownCode(short(name))} (${markdownCode(short(id))})${readAt === undefined || asOf !== undefined ? "" : `, read ${momentText(readAt)}`}`,
-    ...asOfNotes(asOf).map(escapeMarkdown),
+    ...[...sandboxNotes(sandbox), ...asOfNotes(asOf)].map(escapeMarkdown),
     ...directionOf(plan, view),
     ...obstaclesOf(plan).map((sentence) => `**${sentence}**`),
     ...notesOf(plan).map(escapeMarkdown),

@@ -8,6 +8,8 @@ import { type Cells, COLUMNS, cellsOf, listDigest, type ReviewCells } from "./re
 export interface ReviewList {
   readonly organization: { readonly id: string; readonly name: string };
   readonly asOf: string;
+  /** It was read from a sandbox, which a column of its own says in every row. */
+  readonly isSandbox?: boolean | undefined;
   readonly rows: readonly ReviewCells[];
   /** Of all rows together, whatever is decided. */
   readonly digest: string;
@@ -22,6 +24,7 @@ export function reviewList(
   asOf: string,
   rows: readonly ReviewRow[],
   known: {
+    readonly isSandbox?: boolean;
     readonly changes?: ReadonlyMap<string, ReviewChange> | undefined;
     readonly decisionOf?: (cells: ReviewCells) => DecisionCells | undefined;
   } = {},
@@ -31,13 +34,20 @@ export function reviewList(
   return {
     organization,
     asOf,
+    isSandbox: known.isSandbox,
     rows: made.map((cells) => ({ ...cells, ...known.decisionOf?.(cells), list_digest: digest })),
     digest,
   };
 }
 
 /** The list as CSV. Its cells are safe in a spreadsheet already. */
-export const reviewCsv = ({ rows }: ReviewList): string => cellsCsv(COLUMNS, rows);
+export const reviewCsv = ({ rows, isSandbox }: ReviewList): string =>
+  isSandbox
+    ? cellsCsv(
+        [...COLUMNS, "sandbox"],
+        rows.map((row) => ({ ...row, sandbox: "yes" })),
+      )
+    : cellsCsv(COLUMNS, rows);
 
 /** Cells, which are safe in a spreadsheet already, below the names of their columns. */
 export function cellsCsv(columns: readonly string[], rows: readonly Cells[]): string {

@@ -8,10 +8,15 @@ import { sectionText } from "./section-text.js";
 export type PageTextStyle = Parameters<typeof textStyle>[0] & {
   /** Every line of a long section, which is counted otherwise. */
   readonly full?: boolean;
+  /** Lines below the sum. */
+  readonly closing?: readonly string[];
 };
 
-/** A page for a terminal, in pieces of text. The last line is the sum. */
-export function pageText(page: Page, { full = false, ...options }: PageTextStyle): Iterable<string> {
+/** A page for a terminal, in pieces of text. It ends with the sum. */
+export function pageText(
+  page: Page,
+  { full = false, closing = [], ...options }: PageTextStyle,
+): Iterable<string> {
   const { sum, subject = [], refusals = [], sections } = page;
   const look = textStyle(options);
   const { alarm, strong } = look.paint;
@@ -23,6 +28,7 @@ export function pageText(page: Page, { full = false, ...options }: PageTextStyle
       ...sections.flatMap((section) => sectionText(section, look, full)),
       isShortened(sections, full) ? prose(UNFOLD) : [],
       [...refusals.flatMap(prose).map(alarm), ...prose(sum ?? "").map(strong)],
+      ...closing.map(prose),
     ]),
   );
 }

@@ -10,7 +10,7 @@ const SAME_CLOCK_SECONDS = 5;
 /** A token's report for a person. Ends in a newline. */
 export function whoamiText(
   report: TokenReport,
-  options: { readonly color: boolean; readonly width: number },
+  options: { readonly color: boolean; readonly width: number; readonly closing?: readonly string[] },
 ): string {
   const { organization, user_id, service, versions, file } = report;
   const rows: [string, string][] = [
@@ -28,12 +28,13 @@ export function whoamiText(
     ["Versions", `orgform ${versions.orgform}, Node ${versions.node}`],
   ];
   const facts = table(rows).join("\n");
-  if (file === null) return `${facts}\n`;
+  const end = (options.closing ?? []).map((line) => `\n${line}\n`).join("");
+  if (file === null) return `${facts}\n${end}`;
   const verdict = file.fits
     ? "This token is sufficient for the file."
     : "This token is not sufficient for the file.";
   const problems = diagnosticsText(file.problems, options);
-  return `${facts}\n\n${verdict}\n${problems === "" ? "" : `\n${problems}`}`;
+  return `${facts}\n\n${verdict}\n${problems === "" ? "" : `\n${problems}`}${end}`;
 }
 
 function reachText({ token_scope, workspaces }: TokenReport): string {

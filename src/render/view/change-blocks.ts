@@ -56,6 +56,8 @@ export interface PlanView {
   readonly isDrift?: boolean;
   /** The snapshot that it was made from, if any. */
   readonly asOf?: AsOf | undefined;
+  /** The file of the sandbox that it was made from, if any; empty where it has none. */
+  readonly sandbox?: string | undefined;
   /** The moment at which the live organization was read, ISO 8601: a plan itself knows no clock. */
   readonly readAt?: string | undefined;
   /** The files that it was made from, for a page's head. */

@@ -10,6 +10,8 @@ export interface ProductOrigin {
   readonly readAt?: string | undefined;
   /** The snapshot that stood for the service. */
   readonly asOf?: AsOf | undefined;
+  /** The file of the sandbox that stood for the service; empty where it has none. */
+  readonly sandbox?: string | undefined;
 }
 
 /** The sentence that says of a product that it shows no live service; none where the service was read. */
@@ -17,9 +19,17 @@ export function asOfNotes(asOf: AsOf | undefined): readonly string[] {
   return asOf === undefined ? [] : [`Read from a snapshot, ${asOfWords(asOf)}.`];
 }
 
+/** The sentence that a run was in a sandbox, as its last line and in the head of a page; none otherwise. */
+export const sandboxNotes = (sandbox: string | undefined): readonly string[] =>
+  sandbox === undefined ? [] : [`This ran in ${sandboxWords(sandbox)}, and not in the service.`];
+
+/** A sandbox within a sentence: `the sandbox org.json`. */
+export const sandboxWords = (sandbox: string): string =>
+  sandbox === "" ? "a new sandbox without a file" : `the sandbox ${visibleName(sandbox)}`;
+
 /** The moment that a snapshot shows, within a sentence: `as of 2026-09-30 06:00 UTC (2026-q3.json)`. */
-export function asOfWords({ taken_at, snapshot }: AsOf): string {
-  return `as of ${momentText(taken_at)} (${visibleName(snapshot)})`;
+export function asOfWords({ taken_at, snapshot, sandbox }: AsOf): string {
+  return `as of ${momentText(taken_at)} (${visibleName(snapshot)}${sandbox === true ? ", of a sandbox" : ""})`;
 }
 
 /** A moment as people read it, `2026-09-30 06:00 UTC`, from ISO 8601 in UTC. */

@@ -1,5 +1,5 @@
 import { visible, visibleName } from "../../util/escape.js";
-import { asOfNotes, momentText, type ProductOrigin } from "./as-of.js";
+import { asOfNotes, momentText, type ProductOrigin, sandboxWords } from "./as-of.js";
 import type { Detail, Section } from "./section.js";
 
 /**
@@ -48,12 +48,13 @@ export const pageNotes = ({ origin, notes = [] }: Page): readonly string[] => [
 
 /** The facts of an origin, and a document's own before the tool. */
 export function originFacts(
-  { organization: { id, name }, version, readAt, asOf }: ProductOrigin,
+  { organization: { id, name }, version, readAt, asOf, sandbox }: ProductOrigin,
   own: readonly Fact[] = [],
 ): readonly Fact[] {
   return [
     ["Organization", name === undefined ? visibleName(id) : `${visibleName(name)} (${visibleName(id)})`],
     ["Read", asOf === undefined && readAt !== undefined ? momentText(readAt) : undefined],
+    ["From", sandbox === undefined ? undefined : `${sandboxWords(sandbox)}, not the service`],
     ...own,
     ["Tool", `orgform ${version}`],
   ];

@@ -57,7 +57,7 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
   slip(
     "the file for the sandbox",
     "plan --sandbox orgform.yaml",
-    /orgform\.yaml is not a sandbox file --sandbox takes the file that an earlier run/,
+    /--sandbox cannot be "orgform\.yaml" .* the file of workspaces is named with -f/,
   ),
   slip(
     "a folder that is not there",
