@@ -5,7 +5,6 @@
 export const SLOW: readonly string[] = [
   "year/year",
   "action/pull-request",
-  "examples/fleet",
   "cli/slips/slips",
   "cli/transcripts",
   "faults/output",
@@ -15,7 +14,6 @@ export const SLOW: readonly string[] = [
   "config/people/bounds",
   "action/drift",
   "data-model/shop",
-  "examples/large-fleet",
   "faults/movers",
   "properties/export",
   "faults/interrupts",

@@ -7,7 +7,6 @@ import { readInputs } from "./inputs.mjs";
 import { fileKey } from "./marker.mjs";
 import { openOrgform } from "./orgform.mjs";
 import { plan } from "./plan.mjs";
-import { keepResult } from "./result.mjs";
 import { openRunner } from "./runner.mjs";
 import { setup } from "./setup.mjs";
 
@@ -37,7 +36,6 @@ try {
     runUrl: `${env.GITHUB_SERVER_URL}/${env.GITHUB_REPOSITORY}/actions/runs/${env.GITHUB_RUN_ID}`,
     about: (kind) => ({ ...key, kind }),
   });
-  if (inputs.result !== "") keepResult({ inputs, orgform, exitCode: process.exitCode });
 } catch (error) {
   runner.error(error.message);
   process.exitCode = 1;

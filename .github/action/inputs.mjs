@@ -11,7 +11,6 @@ export function readInputs() {
     base: getInput("base"),
     digest: getInput("digest"),
     package: getInput("package"),
-    result: getInput("result"),
     labels: isOn("labels"),
     token: getInput("github-token"),
     author: getInput("author"),

@@ -1,5 +1,4 @@
 import { FILE_COMMANDS } from "./file-commands.js";
-import { FLEET_COMMANDS } from "./fleet-commands.js";
 import { INSPECTION_COMMANDS } from "./inspection-commands.js";
 import { type CommandSpec, command, HELP_GROUPS } from "./options/command-spec.js";
 import {
@@ -117,7 +116,7 @@ const TABLE: readonly CommandSpec[] = [
     options: [
       ...FILE_OPTIONS,
       formatOption("text", "json", "markdown", "html"),
-      planOutOption("also save the comparison, for `orgform fleet report`"),
+      planOutOption("also save the comparison"),
       SINCE_OPTION,
       ...PLANNING_OPTIONS,
       LIVE_OPTION,
@@ -153,7 +152,6 @@ const TABLE: readonly CommandSpec[] = [
     load: async () => (await import("../commands/plan/undo.js")).undo,
   }),
   ...INSPECTION_COMMANDS,
-  ...FLEET_COMMANDS,
   command({
     name: "acceptance",
     summary: "check that the service behaves as orgform assumes",

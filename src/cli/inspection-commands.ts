@@ -154,4 +154,28 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     options: [formatOption("text", "json"), ...QUESTION_FILE_OPTIONS, REGION_OPTION, ...SERVICE_OPTIONS],
     load: async () => (await import("../commands/whoami.js")).whoami,
   }),
+  command({
+    name: "log",
+    arguments: [
+      {
+        name: "[receipts...]",
+        description: "receipts, and folders of them (default: .orgform/receipts beside the file)",
+      },
+    ],
+    summary: "list the applied changes: when, by whom, whose access",
+    description:
+      "Prints a line for each run of apply and undo, oldest first, from its receipt. With --member or --group it prints only runs that changed them, with the changes. Needs no token and no network. It names receipts that it cannot read, and then exits with 1.",
+    examples: [
+      { command: "orgform log", says: "every run" },
+      { command: "orgform log --member ada@northwind.example", says: "changes of one person" },
+      { command: "orgform log receipts --format csv --out runs.csv", says: "for an auditor's spreadsheet" },
+    ],
+    options: [
+      many("--member <email>", "only changes of this person; repeatable"),
+      many("--group <name>", "only changes of this group; repeatable"),
+      option("--sandbox [file]", "list the runs in a sandbox, which are left out otherwise"),
+      formatOption("text", "json", "markdown", "csv", "html"),
+    ],
+    load: async () => (await import("../commands/log.js")).log,
+  }),
 ];

@@ -138,32 +138,6 @@ describe("drift", () => {
   });
 });
 
-describe("the result for a report", () => {
-  const result = () => JSON.parse(readFileSync(join(machine.workspace, "results/org.json"), "utf8"));
-
-  it("is the comparison, or how the run ended where it left none", async () => {
-    await drift("Other", "7", { result: "results/org.json" });
-    expect(result()).toMatchObject({ outcome: "differences", organization: { id: "org_northwind" } });
-    sandbox.addFaults({ kind: "status", status: 403 });
-    await drift("Region", "8", { result: "results/org.json" });
-    expect(result()).toEqual({
-      outcome: "error",
-      diagnostics: [{ summary: expect.stringContaining("log") }],
-    });
-  });
-
-  it("is no plan where an apply was refused, and the empty plan where nothing was left to do", async () => {
-    const apply = (file: string, digest: string) => {
-      machine.write("orgform.yaml", file);
-      return machine.run("apply", { event: {}, inputs: { digest, result: "results/org.json" } });
-    };
-    expect((await apply(fileOf("Other"), "0".repeat(64))).exitCode).toBe(4);
-    expect(result()).toMatchObject({ outcome: "stale", diagnostics: [{}] });
-    expect((await apply(fileOf("Region"), "0".repeat(64))).exitCode).toBe(0);
-    expect(result()).toMatchObject({ outcome: "ok", resource_changes: [] });
-  });
-});
-
 describe("orgform", () => {
   it("sees its own token, and none of GitHub's", async () => {
     const folder = join(machine.workspace, "package/dist");

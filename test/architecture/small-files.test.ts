@@ -7,7 +7,6 @@ const FEW_LINES = 40;
 const EXCUSED: readonly string[] = [
   "api/quote.ts", // a rule of secrecy for the words of the service, tested alone
   "commands/file/starter.ts", // a text
-  "commands/receipts/read-result.ts", // a reader of untrusted files, tested with hostile ones
   "config/parse/aliases.ts", // YAML's rule of anchors
   "config/slips/syntax-slips.ts", // the entry of its folder
   "config/validate/lint-ties.ts", // a lint beside the others

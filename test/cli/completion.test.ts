@@ -74,7 +74,6 @@ describe("completion in bash", () => {
     expect(offered("plan", "--format", "")).toEqual(["text", "json", "markdown", "html", "sarif", "junit"]);
     expect(offered("sandbox", "")).toEqual(["accept"]);
     expect(offered("sandbox", "--se")).toEqual(["--seed"]);
-    expect(offered("fleet", "jobs", "x", "--format", "")).toEqual(["text", "json", "github", "gitlab"]);
     expect(offered("plan", "--format", "=", "m")).toEqual(["markdown"]);
     expect(offered("plan", "--format", "=")).toContain("json");
     expect(offered("plan", "--file", "=")).toContain("package.json");

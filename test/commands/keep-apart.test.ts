@@ -49,7 +49,6 @@ it.each([
   ["who -f a.yaml --sandbox world.json --out world.json"],
   ["export --sandbox -f a.yaml --out a.yaml"],
   ["init --sandbox --force --people a.yaml --out a.yaml"],
-  ["fleet report a.yaml --out a.yaml"],
   ["whoami -f a.yaml --sandbox --token-file a.yaml --out a.yaml"],
 ])("holds for every command: %s", async (line) => {
   const { folder } = await stage();

@@ -7,7 +7,6 @@ const FILE = "version: 1\norganization: {id: org_northwind}\nworkspaces:\n  nort
 const PROXIED = { ORGFORM_TOKEN: "abc", ORGFORM_BASE_URL: "https://service.example/api/v2" };
 
 test.each([
-  [["fleet", "jobs", "nope"], {}, 'There is no folder "nope"'],
   [["plan", "--sandbox", "./d"], {}, "d is a folder"],
   [["plan", "--sandbox", "no/such.json"], {}, "no does not exist, or no file can be created in it"],
   [["plan", "--sandbox", "./orgform.yaml"], {}, "is not a sandbox file"],
@@ -25,7 +24,7 @@ test.each([
   [["plan"], { ORGFORM_TOKEN: "abc" }, "Nothing listens at 127.0.0.1:9"],
   [["plan", "--region", "eu"], {}, "`service.region` in the file"],
   [["export", "--sandbox", "--split", "d", "--out", "e.yaml"], {}, "--split and --out cannot be given"],
-  [["fleet", "jobs", ".", "--chunk", "0"], {}, "--chunk 0 cannot be used"],
+  [["plan", "--concurrency", "0"], {}, "--concurrency 0 cannot be used"],
   [["sandbox", "--faults", "no.json"], {}, "An example: https://unpkg.com/orgform@"],
   [["review", "q3.csv"], {}, "`orgform review check FILE`"],
   [["review", "check", "no.csv", "--sandbox"], {}, "There is no file no.csv"],

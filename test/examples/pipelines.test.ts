@@ -33,6 +33,7 @@ const OTHERS = [
 interface Job {
   readonly if?: string;
   readonly permissions?: Yaml;
+  readonly concurrency?: Yaml;
   readonly environment?: string;
   /** None where the job calls another workflow. */
   readonly steps?: readonly {
@@ -60,7 +61,7 @@ describe.each(WORKFLOWS)("%s", (path) => {
       if (job.steps !== undefined) expect(job["timeout-minutes"]).toBeGreaterThan(0);
     }
     if (path !== ".github/workflows/ci.yml") expect(workflow.permissions).toEqual({});
-    if (!("workflow_call" in triggers)) expect(workflow.concurrency).toBeDefined();
+    for (const job of jobs) expect(job.concurrency ?? workflow.concurrency).toBeDefined();
   });
 
   it("names every action by its commit, with the release that it is", () => {

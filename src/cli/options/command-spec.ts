@@ -31,12 +31,11 @@ export const HELP_GROUPS: readonly { readonly title: string; readonly commands: 
   { title: "Start here", commands: ["init", "whoami", "sandbox"] },
   { title: "Questions", commands: ["compare", "show", "review"] },
   { title: "Record", commands: ["snapshot", "log", "undo", "export"] },
-  { title: "Set-up", commands: ["fmt", "fleet", "sign-in", "acceptance", "completion", "help"] },
+  { title: "Set-up", commands: ["fmt", "sign-in", "acceptance", "completion", "help"] },
 ];
 
 /** The first words of commands that have two, with what help says of them together. */
 export const COMMAND_GROUPS: Readonly<Record<string, string>> = {
-  fleet: "many organizations: the jobs of a pipeline, one report",
   "sign-in": "set up, check and try the sign-in to the data warehouse",
 };
 

@@ -93,7 +93,7 @@ export const FILE_OPTIONS = [
 ] as const satisfies readonly OptionSpec[];
 
 /** Read the file's list of people wherever it is; commands with guards have the word among them. */
-export const OUTSIDE_OPTION = {
+const OUTSIDE_OPTION = {
   ...many(
     "--allow <outside>",
     "the only value is `outside`: also read a list of people that is outside the file's folder and repository",

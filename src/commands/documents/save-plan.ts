@@ -4,7 +4,7 @@ import { planJson } from "../../render/plan-json.js";
 import { jsonText } from "../../render/words/json-text.js";
 import { writeOut } from "./write-output.js";
 
-/** Saves a plan as JSON where `--out` says, for `apply`, `show` and `fleet report`; without a path it does nothing. */
+/** Saves a plan as JSON where `--out` says, for `apply` and `show`; without a path it does nothing. */
 export async function savePlan(path: string | undefined, plan: Plan, asOf?: AsOf): Promise<void> {
   if (path !== undefined) await writeOut(path, jsonText(planJson(plan, { asOf })));
 }

@@ -57,11 +57,6 @@ export async function loadBase(
   return validFile(parseConfig(sources, values, listsFrom(listsOf(base, commit, root))));
 }
 
-/** Returns true if a base is a file or folder, and not a revision; an error where it is both. */
-export async function isBaseFile(context: CommandContext, base: string): Promise<boolean> {
-  return (await meaningOf(context, base)).isFile;
-}
-
 /** The commit that a base means, where it is a revision. */
 export async function commitOfBase(context: CommandContext, base: string): Promise<string | undefined> {
   return (await meaningOf(context, base)).commit;

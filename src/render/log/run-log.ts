@@ -116,9 +116,7 @@ function isAbout(address: string, members: ReadonlySet<string>, groups: Readonly
 }
 
 /** Counts the changes that were done, without those that went with another one. */
-export function doneCounts(
-  changes: readonly ReceiptChange[],
-): Readonly<Record<ReceiptChange["action"], number>> {
+function doneCounts(changes: readonly ReceiptChange[]): Readonly<Record<ReceiptChange["action"], number>> {
   const done = changes.filter(({ outcome, implied_by }) => outcome === "done" && implied_by === undefined);
   const number = (action: ReceiptChange["action"]): number =>
     done.filter((change) => change.action === action).length;

@@ -58,7 +58,7 @@ export function allowedSection({ guards }: Plan): Section {
 }
 
 /** `delete.group: 29, the limit is 20`. */
-export function guardFigures({ name, actual, limit }: Guard): string {
+function guardFigures({ name, actual, limit }: Guard): string {
   const beyond =
     limit === undefined || actual === undefined || actual <= limit ? "" : `, the limit is ${limit}`;
   return visibleName(name) + (actual === undefined ? "" : `: ${actual}`) + beyond;

@@ -110,7 +110,7 @@ function listOf({ people_list: list }: Pick<Plan, "people_list">): readonly stri
 const MOST_JOINED = 5;
 
 /** People who have joined and what they wait for; a sentence each, or one for all if they are many. */
-export function joinedOf({ resource_changes }: Pick<Plan, "resource_changes">): readonly string[] {
+function joinedOf({ resource_changes }: Pick<Plan, "resource_changes">): readonly string[] {
   const waiting = resource_changes
     .filter(({ origin }) => origin === "joined")
     .map(({ address, type }) => {

@@ -1,0 +1,83 @@
+import { dirname, join } from "node:path";
+import { quote } from "../config/text/wording.js";
+import { emailAdvice } from "../model/email.js";
+import type { Outcome } from "../model/plan/plan.js";
+import type { Receipt } from "../model/plan/receipt.js";
+import { logProduct } from "../render/log/log-product.js";
+import { createLog } from "../render/log/run-log.js";
+import { type ProductFormat, productIn } from "../render/product/product.js";
+import { count } from "../util/count.js";
+import { visible } from "../util/escape.js";
+import { unseenIn } from "../util/unseen.js";
+import { CommandError, usageError } from "./context/command-error.js";
+import type { CommandContext } from "./context/context.js";
+import { defaultFile } from "./context/default-file.js";
+import type { CommonOptions, ServiceOptions } from "./context/options.js";
+import { noteFiles } from "./documents/note-files.js";
+import { productStyle, writeOutput } from "./documents/write-output.js";
+import { isOfAnother, readReceipt } from "./receipts/read-receipt.js";
+
+const fs = process.getBuiltinModule("node:fs");
+
+export type LogOptions = CommonOptions<ProductFormat> &
+  Pick<ServiceOptions, "sandbox"> & {
+    /** Receipts, and folders of them. */
+    readonly receipts?: readonly string[];
+    readonly member?: readonly string[];
+    readonly group?: readonly string[];
+  };
+
+/** `orgform log`: one line for each run, from its receipt: of those in a sandbox only where one is asked for. A receipt that cannot be read makes it fail, after the others. */
+export async function log(context: CommandContext, options: LogOptions): Promise<Outcome> {
+  const given = options.receipts?.length
+    ? options.receipts
+    : [join(dirname(defaultFile()), ".orgform", "receipts")];
+  // Nothing would be about them, and nobody could see why.
+  for (const member of options.member ?? [])
+    if (unseenIn(member) !== undefined)
+      throw usageError(`--member ${quote(member)} is not an e-mail address`, emailAdvice(member));
+  const paths = (await Promise.all(given.map(filesIn))).flat();
+  await noteFiles(context, { read: paths });
+  const receipts: { path: string; receipt: Receipt }[] = [];
+  let outcome: Outcome = "ok";
+  for (const path of new Set(paths)) {
+    try {
+      receipts.push({ path, receipt: await readReceipt(path) });
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      outcome = "error";
+      // A log must not leave a run out silently.
+      context.stderr.write(`${visible(error.diagnostics[0]?.summary ?? path)}: it is not in this log.\n`);
+    }
+  }
+  const own = receipts.filter(({ receipt }) => !isOfAnother(receipt, options));
+  if (own.length < receipts.length) sayLeftOut(context, options, receipts.length - own.length);
+  const entries = createLog(own, { members: options.member ?? [], groups: options.group ?? [] });
+  const { format = "text" } = options;
+  const product = productIn({ ...logProduct(entries), outcome }, format, productStyle(context, options));
+  await writeOutput(context, options.out, product);
+  return outcome;
+}
+
+/** A log must not look as if these runs had not been. */
+function sayLeftOut({ stderr }: CommandContext, { sandbox }: LogOptions, number: number): void {
+  const runs = count(number, "run");
+  stderr.write(
+    sandbox === undefined
+      ? `${runs} in a sandbox ${number === 1 ? "is" : "are"} not in this log: --sandbox lists those.\n`
+      : `${runs} in the service ${number === 1 ? "is" : "are"} not in this log, which is of runs in a sandbox.\n`,
+  );
+}
+
+/** A receipt, or those of a folder. */
+async function filesIn(path: string): Promise<readonly string[]> {
+  try {
+    if (!(await fs.promises.stat(path)).isDirectory()) return [path];
+    const names = (await fs.promises.readdir(path)).filter((name) => name.endsWith(".jsonl"));
+    return names.sort().map((name) => join(path, name));
+  } catch {
+    const detail =
+      "`apply` writes receipts to .orgform/receipts beside the file, or where --receipt says. Name the folder or the files.";
+    throw usageError(`There is no file or folder ${visible(path)}`, detail);
+  }
+}
