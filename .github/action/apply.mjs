@@ -51,11 +51,10 @@ async function applyApproved(job, { digest, approved }) {
     );
     return exitCode;
   }
-  const { parseReceipt, receiptMarkdown } = await orgform.library();
-  const { document, problem } = parseReceipt(receipt);
-  if (document === undefined) throw new Error(`the receipt cannot be read: ${problem}`);
+  const shown = await orgform.run("show", orgform.product("receipt.jsonl"), "--format=markdown");
+  if (shown.exitCode !== 0) throw new Error("the receipt cannot be read: the job's log says why");
   runner.output("receipt", orgform.product("receipt.jsonl"));
-  await runner.summary(receiptMarkdown(document));
+  await runner.summary(`### Apply: ${OUTCOMES[exitCode] ?? "error"}\n\n${shown.stdout}`);
   return exitCode;
 }
 

@@ -19,7 +19,7 @@ function build(root) {
     });
   try {
     run("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund");
-    run(process.execPath, "src/build/build.mjs", "--no-types");
+    run(process.execPath, "src/build/build.mjs");
   } catch {
     process.stdout.write(
       "::error title=orgform::The action cannot be built: the log above says why. It needs npm and its registry; a release needs neither.\n",

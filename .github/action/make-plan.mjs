@@ -36,9 +36,8 @@ export async function makePlan(job) {
 async function notPlanned(job, reason, exitCode) {
   const valid = await validate(job);
   const why = reason ?? (valid ? FAILED : INVALID);
-  const { notPlannedMarkdown } = await job.orgform.library();
   job.runner.warning(`Not planned. ${why}`);
-  return { markdown: notPlannedMarkdown("", why), document: undefined, base: undefined, exitCode };
+  return { markdown: `### Not planned\n\n${why}\n`, document: undefined, base: undefined, exitCode };
 }
 
 /** What can be said of the file without a token, each finding at its line. */

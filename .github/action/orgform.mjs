@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { execute } from "./execute.mjs";
 import { withoutSecrets } from "./secrets.mjs";
 
 /** Where this action lies, seen from its bundle: with the orgform of the same commit. */
 const OWN = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** orgform itself, as a program and as a library, with a fresh folder for what it writes. */
+/** orgform itself, with a fresh folder for what it writes. */
 export function openOrgform({ inputs, env, runner }) {
   const folder = join(env.RUNNER_TEMP, "orgform");
   rmSync(folder, { recursive: true, force: true });
@@ -31,14 +31,12 @@ export function openOrgform({ inputs, env, runner }) {
       return text;
     },
 
-    library: () => import(pathToFileURL(join(at, "dist/index.js")).href),
-
-    /** Runs a command on the file; what it prints is in the log as well, where the runner takes it for text only. */
+    /** Runs a command, on the file unless it shows another; what it prints is in the log as well, where the runner takes it for text only. */
     async run(command, ...args) {
       const log = runner.quote();
-      log.write(`$ orgform ${[command, ...args, ...files].join(" ")}\n`);
-      const argv = [main, command, ...args, ...files];
-      const ended = await execute(process.execPath, argv, {
+      const given = [command, ...args, ...(command === "show" ? [] : files)];
+      log.write(`$ orgform ${given.join(" ")}\n`);
+      const ended = await execute(process.execPath, [main, ...given], {
         cwd: inputs.directory,
         env: withoutSecrets(env, { keepOrgform: true }),
         write: log.write,

@@ -39,10 +39,9 @@ async function tellPullRequest(job, markdown, document) {
   if (inputs.labels) await label(job, number, document);
 }
 
-async function label({ github, orgform, runner }, number, document) {
-  const { planLabels } = await orgform.library();
+async function label({ github, runner }, number, document) {
   try {
-    await setLabels(github, number, document === undefined ? [] : planLabels(document));
+    await setLabels(github, number, document?.labels ?? []);
   } catch (error) {
     if (error.status !== 403) throw error;
     // Who may label a pull request may still not create a label that the repository has never had.

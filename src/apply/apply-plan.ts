@@ -23,7 +23,7 @@ const DEFAULT_CONCURRENCY = 10;
 
 /**
  * Carries out a plan, step by step as its graph allows, and reports what happens. A plan is as old as what was read for
- * it: compare one that was saved with a new one first (see `parsePlan`). Writing starts with the
+ * it: compare one that was saved with a new one first. Writing starts with the
  * first pull and goes on whether or not anybody pulls; it is done once, however often the result is iterated.
  * `apply_summary` is the last event, with counts from results, whatever the service does. Running it again after any
  * end converges, because it starts from a new plan.

@@ -1,12 +1,10 @@
-// Builds dist/: validators compiled by ajv, the bundles, the types of the library's face.
-import { execFileSync } from "node:child_process";
+// Builds dist/: validators compiled by ajv, and the bundles.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { bundleAction } from "./action.mjs";
 import { bundle } from "./bundle.mjs";
 import { generateSources } from "./generate/generate.mjs";
 import { bundledPackages, thirdPartyNotices } from "./notices.mjs";
-import { keepReachableTypes } from "./reachable-types.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 process.chdir(root);
@@ -24,13 +22,6 @@ process.on("exit", () => {
 const modules = await bundle(next, version);
 const notices = thirdPartyNotices(bundledPackages(modules));
 writeFileSync(`${next}/THIRD-PARTY-LICENSES.txt`, notices);
-if (!process.argv.includes("--no-types")) {
-  const outDir = `${next}/types`;
-  execFileSync("npx", ["tsc", "-p", "src/build/tsconfig.types.json", "--outDir", outDir], {
-    stdio: "inherit",
-  });
-  keepReachableTypes(outDir);
-}
 if (existsSync("dist")) renameSync("dist", last);
 renameSync(next, "dist");
 // Last: if the bundle of the action exists, everything that it runs exists too.

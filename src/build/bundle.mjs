@@ -1,7 +1,6 @@
 // Bundles the sources into a folder, libraries included:
 //   main.js      the command's entry: small, since every start pays for it
-//   index.js     the library's face
-//   chunks/*.js  what both share, in pieces that are loaded when they are used
+//   chunks/*.js  everything else, in pieces that are loaded when they are used
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "rolldown";
@@ -48,7 +47,7 @@ export async function bundle(folder, version, plugins = []) {
   const { output } = await build({
     ...input,
     plugins: [...input.plugins, ...plugins],
-    input: { main: "src/main.ts", index: "src/index.ts" },
+    input: { main: "src/main.ts" },
     transform: {
       ...input.transform,
       define: { ...input.transform.define, __filename: "import.meta.filename" },

@@ -312,7 +312,7 @@ describe("a merge", () => {
     const { exitCode, summary, outputs } = await machine.run("apply", merge());
     expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 0, outcome: "ok" });
     expect(regionOfSales()).toEqual({ region: "east" });
-    expect(summary).toContain("### Apply: 1 done");
+    expect(summary).toMatch(/### Apply: ok[\s\S]*Sales/);
 
     const again = await machine.run("apply", merge());
     expect(again.exitCode).toBe(0);
@@ -377,7 +377,7 @@ describe("a merge", () => {
     step.process.kill("SIGINT");
     const { exitCode, summary, outputs } = await step.result;
     expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 130, outcome: "interrupted" });
-    expect(summary).toMatch(/### Apply: \d+ done.* not started/);
+    expect(summary).toMatch(/### Apply: interrupted[\s\S]*not_started/);
   });
 });
 

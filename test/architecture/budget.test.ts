@@ -7,14 +7,14 @@ import { SOURCES, textOf } from "./sources.js";
  * A budget is raised only by a commit that says why the folder has to grow, and lowered when it has shrunk.
  */
 const BUDGET: Readonly<Record<string, number>> = {
-  ".": 1380,
+  ".": 1080,
   acceptance: 6900,
   access: 24000,
   api: 13980,
   apply: 11000,
-  build: 13850,
+  build: 13310,
   cli: 16570,
-  commands: 49030,
+  commands: 48390,
   config: 70350,
   "data-model": 28610,
   kinds: 7010,

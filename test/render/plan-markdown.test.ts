@@ -2,12 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
 import { asFindings } from "../../src/model/plan/finding.js";
-import {
-  notPlannedMarkdown,
-  planLabels,
-  planMarkdown,
-  stickyMarker,
-} from "../../src/render/markdown/plan-markdown.js";
+import { planLabels, planMarkdown, stickyMarker } from "../../src/render/markdown/plan-markdown.js";
 import { hostileName, planNamed } from "./fixtures/hostile.js";
 import { northwind, unchanged, withDrift } from "./fixtures/northwind.js";
 import { access, change, fromGroup, plan } from "./fixtures/plan-builder.js";
@@ -55,12 +50,6 @@ describe("a comment on a pull request", () => {
     const shown = planMarkdown(still, { showUnchanged: true });
     expect(shown).toContain("#### Unchanged: 1\n\n**w**\n\n```diff\n  w/groups/Still\n");
     expect(shown).not.toContain("Added");
-  });
-
-  test("a fork without secrets is told that nothing was planned", () => {
-    const text = notPlannedMarkdown("org_123", "Pull requests from forks get no token.");
-    expect(text).toContain("Not planned");
-    expect(text).not.toContain("No changes");
   });
 });
 

@@ -16,7 +16,7 @@ const tag = `v${version}`;
 releaseNotes(readFileSync("CHANGELOG.md", "utf8"), version, { released: true });
 if (git("status", "--porcelain") !== "") throw new Error("there are changes that are not committed");
 if (git("tag", "--list", tag) !== "") throw new Error(`the tag ${tag} exists already`);
-execFileSync(process.execPath, ["src/build/build.mjs", "--no-types"], { stdio: "inherit" });
+execFileSync(process.execPath, ["src/build/build.mjs"], { stdio: "inherit" });
 
 // An index of its own: neither the branch nor the files here change.
 const folder = mkdtempSync(join(tmpdir(), "orgform-tag-"));

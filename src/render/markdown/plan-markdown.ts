@@ -23,11 +23,6 @@ export function stickyMarker(organizationId: string): string {
   return `<!-- orgform:plan organization=${encodeURIComponent(visible(organizationId)).replaceAll("-", "%2D")}`;
 }
 
-/** The comment of a pull request where nothing could be read, as in a fork without secrets: never "no changes". `reason` is Markdown. */
-export function notPlannedMarkdown(organizationId: string, reason: string): string {
-  return `${stickyMarker(organizationId)} -->\n\n### Not planned\n\n${reason}\n`;
-}
-
 /** Labels that a pipeline may put on a pull request. A plan with errors has none: it knows nothing. */
 export function planLabels(plan: Plan): PlanLabel[] {
   if (plan.errored) return [];
