@@ -94,6 +94,7 @@ const result = {
     member: row.member,
     state: "open" as const,
     cells: row,
+    facts: undefined,
     now: row,
     differences: [],
     holds: [{ what: "group" as const, name: "Sales West" }],

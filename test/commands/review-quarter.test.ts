@@ -63,11 +63,15 @@ it("is reviewed, decided, acted upon, checked and carried into the next quarter"
     const { exitCode, stderr } = await run(day, "apply", "--auto-approve", "--no-receipt");
     expect(stderr + String(exitCode)).toMatch(/0$/);
   };
-  const rowsOf = async (name: string): Promise<Row[]> => parse(await folder.read(name), { columns: true });
+  const rowsOf = async (name: string): Promise<Row[]> =>
+    parse(await folder.read(name), { columns: true, bom: true });
   const decide = async (name: string, decision: (row: Row) => Row) => {
     const rows = (await rowsOf(name)).map((row) => ({ ...row, ...decision(row) }));
     const lines = [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))];
-    await folder.write(name, lines.map((line) => line.map((cell) => `"${cell}"`).join(",")).join("\n"));
+    await folder.write(
+      name,
+      lines.map((line) => line.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",")).join("\n"),
+    );
   };
   const states = (json: string) =>
     Object.fromEntries(
@@ -197,13 +201,13 @@ it("carries no decision that lacks something, or of a row that was edited or sta
       ? `"revoke","","2026-07-01","=now()"`
       : `"keep","r","2026-07-01","=now()"`;
     const edited = line.includes(person("cy")) ? line.replace("view", "admin") : line;
-    const filled = edited.replace(/"","","",""(?=,"\w+","\w+"$)/, decision);
+    const filled = edited.replace(/"","","",""(?=,"\w+","\w+","\{.*"$)/, decision);
     return line.includes(person("dee")) ? `${filled}\r\n${filled}` : filled;
   });
   await folder.write("q2.csv", decided.join("\r\n"));
   const { stderr } = await run("review", "--out", "q3", "--carry", "q2.csv");
   expect(stderr).toContain("3 decisions of q2.csv hold, 3 rows need one.");
-  const rows: Row[] = parse(await folder.read("q3.csv"), { columns: true });
+  const rows: Row[] = parse(await folder.read("q3.csv"), { columns: true, bom: true });
   expect(rows.filter(({ decision }) => decision === "").map(({ member }) => member)).toEqual(
     ["bob", "cy", "dee"].map(person),
   );

@@ -14,6 +14,7 @@ const DOCUMENTS = {
   plan: "PlanDocument",
   event: "EventDocument",
   snapshot: "Snapshot",
+  "review-facts": "ReviewFacts",
   acceptance: "AcceptanceRecord",
 };
 

@@ -34,25 +34,32 @@ export function compileValidators(root) {
   compileDocuments(root);
 }
 
-/** Documents that commands wrote and read again. Their formats may gain keys, which an older orgform ignores. */
+/** Documents that commands wrote and read again, by the file of their schema, with the names of their validators. */
+const DOCUMENTS = { plan: "plan", event: "event", snapshot: "snapshot", "review-facts": "reviewFacts" };
+
+/** The formats of documents may gain keys, which an older orgform ignores. */
 function compileDocuments(root) {
-  const names = ["plan", "event", "snapshot"];
-  const documents = names.map((name) =>
-    JSON.parse(readFileSync(join(root, `schemas/${name}.schema.json`), "utf8"), (key, value) =>
-      key === "additionalProperties" && value === false ? undefined : value,
-    ),
-  );
-  // The errors of an event are those of the schema for its type.
-  documents[names.indexOf("event")].discriminator = { propertyName: "type" };
-  const schema = {
-    $id: "documents",
-    $defs: Object.fromEntries(names.map((name, i) => [name, { ...documents[i], $id: name }])),
-  };
+  const documents = Object.entries(DOCUMENTS).map(([file, name]) => {
+    const schema = JSON.parse(
+      readFileSync(join(root, `schemas/${file}.schema.json`), "utf8"),
+      (key, value) => (key === "additionalProperties" && value === false ? undefined : value),
+    );
+    // The errors of an event are those of the schema for its type.
+    return [
+      name,
+      { ...schema, $id: name, ...(name === "event" && { discriminator: { propertyName: "type" } }) },
+    ];
+  });
+  const names = Object.values(DOCUMENTS);
   write(
     join(root, "src/commands/documents/generated"),
     "document-validators",
     // The one format, of moments, is checked by hand: a library for it would be loaded with every start.
-    compile(schema, Object.fromEntries(names.map((name) => [name, name])), { validateFormats: false }),
+    compile(
+      { $id: "documents", $defs: Object.fromEntries(documents) },
+      Object.fromEntries(names.map((name) => [name, name])),
+      { validateFormats: false },
+    ),
     names,
   );
 }

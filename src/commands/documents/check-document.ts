@@ -1,7 +1,7 @@
 import { KINDS } from "../../kinds/registry.js";
 import { kindOfAddress } from "../../model/address.js";
 import type { TimedEvent } from "../../model/plan/event.js";
-import type { PlanDocument, ResourceChange } from "../../model/plan/plan.js";
+import type { PlanDocument, ResourceChange, ReviewFacts } from "../../model/plan/plan.js";
 import type { Run } from "../../model/plan/receipt.js";
 import type { Snapshot } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
@@ -47,6 +47,11 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
 /** Checks a snapshot by its schema; keys that this version does not know are ignored. */
 export function checkSnapshot(document: unknown): Checked<Snapshot> {
   return check<Snapshot>(document, validators.snapshot, () => undefined);
+}
+
+/** Checks the facts of a row of a review by their schema; those that this version does not know stay. */
+export function checkReviewFacts(document: unknown): Checked<ReviewFacts> {
+  return check<ReviewFacts>(document, validators.reviewFacts, () => undefined);
 }
 
 /** Checks by a schema, and then for what no schema can say. */

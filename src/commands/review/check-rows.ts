@@ -1,65 +1,63 @@
-import type { ReviewFile } from "../../config/review/review-file.js";
+import type { ReviewFacts } from "../../model/plan/plan.js";
 import type { Holding } from "../../plan/review/holdings.js";
-import type { ReviewRow } from "../../plan/review/review-rows.js";
-import {
-  type Cells,
-  cellsKey,
-  FACTS,
-  listDigest,
-  type ReviewCells,
-  rowDigest,
-} from "../../render/review/review-cells.js";
+import { rowKey } from "../../plan/review/review-changes.js";
+import { factsDigest, listDigest } from "../../plan/review/review-facts.js";
+import { type Cells, type ReviewCells, shownFacts } from "../../render/review/review-cells.js";
 import type { FactDifference, ResultRow, RowState } from "../../render/review/review-result.js";
 import { groupBy } from "../../util/group-by.js";
 import { type Decision, decisionOf } from "./decision.js";
+import type { ListedRow } from "./listed-rows.js";
 
-/** A row as it would be written today, and whom it is about: cells may write a name in another way. */
-export interface CurrentRow extends Pick<ReviewRow, "workspace" | "member" | "workspaceId"> {
+/** A row as it would be written today. */
+export interface CurrentRow {
+  readonly facts: ReviewFacts;
   readonly cells: ReviewCells;
   readonly holds: () => readonly Holding[];
 }
 
 /** Compares each row of a list with today, in the order of the list, then adds the rows that exist only today. */
 export function checkRows(
-  list: ReviewFile,
+  list: readonly ListedRow[],
   current: readonly CurrentRow[],
   today: string,
 ): readonly ResultRow[] {
-  const now = new Map(current.map((row) => [cellsKey(row.cells), row]));
-  const byKey = groupBy(list.rows, ({ cells }) => cellsKey(cells));
-  const rows = list.rows.map(({ cells }, i): ResultRow => {
-    const key = cellsKey(cells);
-    const person = now.get(key);
-    const { workspace = "", member = "" } = person ?? cells;
+  const now = new Map(current.map((row) => [rowKey(row.facts), row]));
+  const byKey = groupBy(list, keyOf);
+  const rows = list.map((listed): ResultRow => {
+    const { line, cells, facts } = listed;
+    const person = now.get(keyOf(listed));
+    const { workspace = "", member = "" } = facts ?? cells;
     const { decision, problems } = decisionOf(cells, member, today);
     const mayHold = decision === "revoke" || decision === "change";
     const holds = mayHold ? (person?.holds() ?? []) : [];
-    const state = stateOf(decision, cells, person?.cells, holds);
+    const state = stateOf(decision, listed, person, holds);
     return {
-      // The first row holds the names of the columns.
-      number: i + 2,
+      number: line,
       workspace,
       member,
       state,
       cells,
+      facts,
       now: person?.cells,
-      differences: differences(cells, person?.cells),
+      differences: differences(facts, person),
       holds: state === "open" ? holds : [],
       problems: [
-        ...(isEdited(cells) ? (["edited"] as const) : []),
-        ...((byKey.get(key)?.length ?? 0) > 1 ? (["twice"] as const) : []),
+        ...(listed.isEdited ? (["edited"] as const) : []),
+        ...((byKey.get(keyOf(listed))?.length ?? 0) > 1 ? (["twice"] as const) : []),
         ...problems,
       ],
     };
   });
   const added = current
-    .filter(({ cells }) => !byKey.has(cellsKey(cells)))
-    .map(({ workspace, member, cells }): ResultRow => {
+    .filter(({ facts }) => !byKey.has(rowKey(facts)))
+    .map(({ facts, cells }): ResultRow => {
+      const { workspace, member } = facts;
       return {
         workspace,
         member,
         state: "added",
         cells,
+        facts,
         now: cells,
         differences: [],
         holds: [],
@@ -69,11 +67,12 @@ export function checkRows(
   return [...rows, ...added];
 }
 
-/** Returns true if the facts of a row are not those of its digest. */
-export const isEdited = (cells: Cells): boolean => rowDigest(cells) !== cells.digest;
+/** A row by whom its facts are about; where nobody can read them, by whom the cells name. */
+const keyOf = ({ facts, cells: { workspace = "", member = "" } }: ListedRow): string =>
+  rowKey(facts ?? { workspace, member });
 
 /** Returns true if rows were taken out of a list, or put in. */
-export function rowsDiffer({ rows }: ReviewFile): boolean {
+export function rowsDiffer(rows: readonly ListedRow[]): boolean {
   const cells = rows.map((row) => row.cells);
   const digest = listDigest(cells);
   return cells.some(({ list_digest }) => list_digest !== digest);
@@ -81,39 +80,43 @@ export function rowsDiffer({ rows }: ReviewFile): boolean {
 
 function stateOf(
   decision: Decision["decision"],
-  cells: Cells,
-  now: ReviewCells | undefined,
+  { cells, facts }: ListedRow,
+  now: CurrentRow | undefined,
   holds: readonly Holding[],
 ): RowState {
   switch (decision) {
     case undefined:
       return "undecided";
     case "keep":
-      return isSame(cells, now) ? "kept" : "changed";
+      return isSame(cells, facts, now) ? "kept" : "changed";
     case "revoke":
-      return holds.length === 0 && !hasJoined(cells, now) ? "done" : "open";
+      return holds.length === 0 && !hasJoined(facts, now) ? "done" : "open";
     case "change":
-      return now !== undefined && hasSameAccess(cells, now) ? "open" : "done";
+      return now !== undefined && hasSameAccess(cells, facts, now) ? "open" : "done";
   }
 }
 
 /** Returns true if a row has the facts of today. A row with edited facts still has the digest of the decided ones. */
-const isSame = (cells: Cells, now: ReviewCells | undefined): boolean =>
-  now !== undefined && (cells.digest === now.digest || rowDigest(cells) === now.digest);
+const isSame = (cells: Cells, facts: ReviewFacts | undefined, now: CurrentRow | undefined): boolean =>
+  now !== undefined &&
+  (cells.digest === now.cells.digest || (facts && factsDigest(facts)) === now.cells.digest);
 
 /** Returns true if the access is that of today; a change in whether the file lists somebody is no change of access. */
-const hasSameAccess = (cells: Cells, now: ReviewCells): boolean =>
-  isSame(cells, now) || differences(cells, now).every(({ fact }) => fact === "listed");
+const hasSameAccess = (cells: Cells, facts: ReviewFacts | undefined, now: CurrentRow): boolean =>
+  isSame(cells, facts, now) || differences(facts, now).every(({ fact }) => fact === "listed");
 
 /** Returns true if an invite of the list was accepted since. */
-const hasJoined = (cells: Cells, now: ReviewCells | undefined): boolean =>
-  (cells.invited ?? "") !== "" && now !== undefined;
+const hasJoined = (facts: ReviewFacts | undefined, now: CurrentRow | undefined): boolean =>
+  facts?.presence === "invited" && now !== undefined;
 
-function differences(cells: Cells, now: ReviewCells | undefined): readonly FactDifference[] {
-  if (now === undefined) return [];
-  return FACTS.filter((fact) => (cells[fact] ?? "") !== now[fact]).map((fact) => ({
-    fact,
-    before: cells[fact] ?? "",
-    after: now[fact],
-  }));
+/** Both sides are worded by this version, so that only facts differ. */
+function differences(facts: ReviewFacts | undefined, now: CurrentRow | undefined): readonly FactDifference[] {
+  if (facts === undefined || now === undefined) return [];
+  const [before, after] = [facts, now.facts].map((one) => ({ presence: one.presence, ...shownFacts(one) }));
+  return COMPARED.flatMap((fact) => {
+    const [was = "", is = ""] = [before?.[fact], after?.[fact]];
+    return was === is ? [] : [{ fact, before: was, after: is }];
+  });
 }
+
+const COMPARED = ["presence", "role", "listed", "groups", "values", "open", "data"] as const;

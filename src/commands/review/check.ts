@@ -1,8 +1,8 @@
 import { basename } from "node:path";
-import type { ReviewFile } from "../../config/review/review-file.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { holdingsOf } from "../../plan/review/holdings.js";
+import { factsOf } from "../../plan/review/review-facts.js";
 import { reviewRows } from "../../plan/review/review-rows.js";
 import { pageHtml } from "../../render/html/page-html.js";
 import { resultCsv, resultJson } from "../../render/review/result-files.js";
@@ -23,7 +23,13 @@ import { readEverything, workspacesNamed } from "../snapshot/read-everything.js"
 import { type CurrentRow, checkRows, rowsDiffer } from "./check-rows.js";
 import { lastDay } from "./decision.js";
 import { newPair } from "./new-pair.js";
-import { assertOrganization, assertSameSource, organizationOf, readReviewList } from "./read-list.js";
+import {
+  assertOrganization,
+  assertSameSource,
+  organizationOf,
+  type ReviewRows,
+  readReviewList,
+} from "./read-list.js";
 
 export interface ReviewCheckOptions extends LiveOptions<"text" | "json"> {
   readonly reviewFile: string;
@@ -67,48 +73,52 @@ export async function reviewCheck(context: CommandContext, options: ReviewCheckO
 
 /** Everybody as a list of today would have them, with those facts that this list has. */
 async function currentRows(
-  list: ReviewFile,
+  list: ReviewRows,
   live: LiveState,
   file: LoadedFile | undefined,
 ): Promise<readonly CurrentRow[]> {
   const model = has(list, "data") ? await readModel(file?.desired) : undefined;
   const desired = has(list, "listed") ? file?.desired.workspaces : undefined;
-  return reviewRows(live, { model, desired }).map((row) => ({
-    ...row,
-    cells: cellsOf(live.organization.id, firstCells(list).as_of ?? "", row, undefined),
-    holds: () => holdingsOf(row, live, file),
-  }));
+  const asOf = firstCells(list).as_of ?? "";
+  return reviewRows(live, { model, desired }).map((row) => {
+    const facts = factsOf(live.organization.id, row);
+    return {
+      facts,
+      cells: cellsOf({ asOf, facts, invited: row.invited }),
+      holds: () => holdingsOf(row, live, file),
+    };
+  });
 }
 
 function resultOf(
-  list: ReviewFile,
+  list: ReviewRows,
   path: string,
   { organization }: LiveState,
   current: readonly CurrentRow[],
   { checkedAt, today }: { readonly checkedAt: string; readonly today: string },
 ): ReviewResult {
   const { as_of = "", list_digest: digest = "" } = firstCells(list);
-  const reviewed = new Set(list.rows.map(({ cells }) => cells.workspace));
-  const isReviewed = ({ cells }: CurrentRow): boolean => reviewed.has(cells.workspace);
-  const others = current.filter((row) => !isReviewed(row)).map(({ workspace }) => workspace);
+  const reviewed = new Set(list.map(({ facts, cells }) => facts?.workspace ?? cells.workspace));
+  const isReviewed = ({ facts }: CurrentRow): boolean => reviewed.has(facts.workspace);
+  const others = current.filter((row) => !isReviewed(row)).map(({ facts }) => facts.workspace);
   return {
     organization,
-    list: { file: basename(path), as_of, digest, rows: list.rows.length, rows_differ: rowsDiffer(list) },
+    list: { file: basename(path), as_of, digest, rows: list.length, rows_differ: rowsDiffer(list) },
     checkedAt,
     rows: checkRows(list, current.filter(isReviewed), today),
     otherWorkspaces: [...new Set(others)],
   };
 }
 
-const firstCells = ({ rows: [first] }: ReviewFile): Cells => first?.cells ?? {};
+const firstCells = ([first]: ReviewRows): Cells => first?.cells ?? {};
 
 const WITHOUT_FILE = "Without a file, open rows do not name the place that gives the access.";
 
-const has = ({ rows }: ReviewFile, column: "data" | "listed"): boolean =>
-  rows.some(({ cells }) => (cells[column] ?? "") !== "");
+const has = (list: ReviewRows, fact: "data" | "listed"): boolean =>
+  list.some(({ facts }) => facts?.[fact] !== undefined);
 
 /** Ends the command where a list holds facts that only a file can tell, and no file was named. */
-function assertSources(list: ReviewFile, file: LoadedFile | undefined): void {
+function assertSources(list: ReviewRows, file: LoadedFile | undefined): void {
   if (has(list, "data") && file?.desired.data_model === undefined)
     throw usageError("The list was made with a data model", "Name the file that has `data_model` with -f.");
   if (has(list, "listed") && file === undefined)

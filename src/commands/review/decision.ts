@@ -2,6 +2,7 @@ import { canonicalEmail } from "../../model/email.js";
 import { isCalendarDate } from "../../model/state/value-format.js";
 import type { Cells } from "../../render/review/review-cells.js";
 import type { RowProblem } from "../../render/review/review-result.js";
+import { keptInert } from "../../util/escape.js";
 import { lookAlikeKeys } from "../../util/look-alike.js";
 import { seenText } from "../../util/unseen.js";
 
@@ -22,6 +23,7 @@ export function decisionOf(cells: Cells, member: string, today: string): Decisio
     ["unknown-decision", decision === undefined],
     ["no-note", decision === "change" && note === ""],
     ["no-reviewer", reviewer === ""],
+    ["odd-reviewer", reviewer !== "" && !isName(reviewer)],
     ["own-review", names(reviewer, member)],
     ["no-date", date === ""],
     ["date-format", date !== "" && !isCalendarDate(date)],
@@ -30,14 +32,9 @@ export function decisionOf(cells: Cells, member: string, today: string): Decisio
   return { decision, problems: problems.filter(([, holds]) => holds).map(([problem]) => problem) };
 }
 
-/** Today as `YYYY-MM-DD`: here, or in UTC where that is ahead. */
-export function lastDay(now: Date): string {
-  const here = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
-    .map((part) => String(part).padStart(2, "0"))
-    .join("-");
-  const utc = now.toISOString().slice(0, 10);
-  return here > utc ? here : utc;
-}
+/** The last day that has begun anywhere, `YYYY-MM-DD`: a reviewer may be east of everybody, at UTC+14. */
+export const lastDay = (now: Date): string =>
+  new Date(now.getTime() + 14 * 60 * 60 * 1_000).toISOString().slice(0, 10);
 
 const trimmed = ({ decision = "", reviewer = "", date = "", note = "" }: Cells) => ({
   decision: seenText(decision),
@@ -46,11 +43,18 @@ const trimmed = ({ decision = "", reviewer = "", date = "", note = "" }: Cells) 
   note: seenText(note),
 });
 
-/** Returns true if a reviewer, who may be `Ada <ada@northwind.example>`, is this member, or is written so that a reader takes them for it. */
+/** Returns true if a text can be somebody's name or address: it has a letter, and nothing that a spreadsheet would run. */
+const isName = (text: string): boolean => /\p{L}/u.test(text) && keptInert(text) === text && !/^'/.test(text);
+
+/**
+ * Returns true if a reviewer, who may be `Ada <ada@northwind.example>` or `ada at northwind.example`, is this member, or
+ * is written so that a reader takes them for it.
+ */
 function names(reviewer: string, member: string): boolean {
   const drawn = (text: string) => lookAlikeKeys(canonicalEmail(bare(text)))[1];
   const same = (text: string) => drawn(text) === drawn(member);
-  return same(reviewer) || reviewer.split(/[\s<>(),;"]+/).some((word) => word !== "" && same(word));
+  const plain = reviewer.replace(/\s*[([{]\s*at\s*[)\]}]\s*|\s+at\s+/gi, "@");
+  return [reviewer, plain, ...plain.split(/[\s<>(),;"]+/)].some((text) => text !== "" && same(text));
 }
 
 /** A text without the apostrophes that keep a spreadsheet from running it. */

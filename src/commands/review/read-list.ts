@@ -1,17 +1,21 @@
-import { type ReviewFile, readReviewFile } from "../../config/review/review-file.js";
+import { readReviewFile } from "../../config/review/review-file.js";
 import { COLUMNS } from "../../render/review/review-cells.js";
 import { errorCode } from "../../util/error-code.js";
 import { fail, unreadText, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { noteFiles } from "../documents/note-files.js";
+import { type ListedRow, listedRows } from "./listed-rows.js";
 
 const fs = process.getBuiltinModule("node:fs");
 
 const MAKE_ONE = "Make one with `orgform review --out NAME`, and keep its columns.";
 const MOST_BYTES = 100_000_000;
 
+/** The rows of a list; there is one at least. */
+export type ReviewRows = readonly ListedRow[];
+
 /** Reads a list that `orgform review` wrote and people decided in. Any other file ends the command. */
-export async function readReviewList(context: CommandContext, path: string): Promise<ReviewFile> {
+export async function readReviewList(context: CommandContext, path: string): Promise<ReviewRows> {
   await noteFiles(context, { read: [path] });
   const list = readReviewFile(await textOf(path));
   if ("problem" in list) throw usageError(`${path} cannot be read`, `${list.problem} ${MAKE_ONE}`);
@@ -19,14 +23,14 @@ export async function readReviewList(context: CommandContext, path: string): Pro
   if (missing.length > 0)
     throw usageError(`${path} is not a review`, `It lacks the columns ${missing.join(", ")}. ${MAKE_ONE}`);
   if (list.rows.length === 0) throw usageError(`${path} has no rows`, MAKE_ONE);
-  return list;
+  return listedRows(list);
 }
 
 /** The organization that a list is of, as it says. */
-export const organizationOf = ({ rows: [first] }: ReviewFile): string => first?.cells.organization ?? "";
+export const organizationOf = ([first]: ReviewRows): string => first?.cells.organization ?? "";
 
 /** Ends the command where a list is of another organization. */
-export function assertOrganization(path: string, list: ReviewFile, expected: string): void {
+export function assertOrganization(path: string, list: ReviewRows, expected: string): void {
   const id = organizationOf(list);
   if (id === expected) return;
   const detail = `The list is of ${id || "none"}, and the file or the service of ${expected}. Name a list and a file of the same organization.`;
@@ -34,7 +38,7 @@ export function assertOrganization(path: string, list: ReviewFile, expected: str
 }
 
 /** Ends the command where a list was made in a sandbox and the run reads the service, or the other way round. */
-export function assertSameSource(path: string, { rows: [first] }: ReviewFile, isSandbox: boolean): void {
+export function assertSameSource(path: string, [first]: ReviewRows, isSandbox: boolean): void {
   const isMadeThere = (first?.cells.sandbox ?? "") !== "";
   if (isMadeThere === isSandbox) return;
   const [of, run] = isMadeThere ? ["a sandbox", "the service"] : ["the service", "a sandbox"];

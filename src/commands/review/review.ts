@@ -1,4 +1,3 @@
-import type { ReviewFile } from "../../config/review/review-file.js";
 import { snapshotClient } from "../../live/snapshot/snapshot-client.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { LiveState } from "../../model/state/live-state.js";
@@ -27,10 +26,9 @@ import { loadDesiredIfAny } from "../session/load-desired.js";
 import { readModel } from "../session/read-model.js";
 import { readEverything, workspacesNamed } from "../snapshot/read-everything.js";
 import { reviewCheck } from "./check.js";
-import { isEdited } from "./check-rows.js";
 import { decisionOf, lastDay } from "./decision.js";
 import { newPair } from "./new-pair.js";
-import { assertOrganization, assertSameSource, readReviewList } from "./read-list.js";
+import { assertOrganization, assertSameSource, type ReviewRows, readReviewList } from "./read-list.js";
 
 export interface ReviewOptions extends LiveOptions<"text" | "json"> {
   /** `check` compares a list that came back, and makes none. */
@@ -120,15 +118,13 @@ async function readSnapshotState(
  * The decisions of an earlier list by the digest of their rows: the same digest is the same person with the same facts.
  * A decision that lacks something, a row that was edited and one that stands there twice are left out.
  */
-function decisionsToCarry({ rows }: ReviewFile, today: string): ReadonlyMap<string, DecisionCells> {
-  const byDigest = groupBy(
-    rows.map(({ cells }) => cells),
-    ({ digest = "" }) => digest,
-  );
+function decisionsToCarry(rows: ReviewRows, today: string): ReadonlyMap<string, DecisionCells> {
+  const byDigest = groupBy(rows, ({ cells: { digest = "" } }) => digest);
   const carried = new Map<string, DecisionCells>();
-  for (const [digest, [cells, ...others]] of byDigest) {
-    if (cells === undefined || others.length > 0 || isEdited(cells)) continue;
-    const { decision, problems } = decisionOf(cells, cells.member ?? "", today);
+  for (const [digest, [row, ...others]] of byDigest) {
+    if (row?.facts === undefined || row.isEdited || others.length > 0) continue;
+    const { cells, facts } = row;
+    const { decision, problems } = decisionOf(cells, facts.member, today);
     if (decision === undefined || problems.length > 0) continue;
     const [, reviewer = "", date = "", note = ""] = DECISIONS.map((column) =>
       keptInert(seenText(cells[column] ?? "")),

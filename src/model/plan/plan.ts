@@ -25,6 +25,7 @@ export type {
   PlanSummary,
   Reads,
   ResourceChange,
+  ReviewFacts,
   RowChange,
   RowLimit,
   RowVerdict,

@@ -2,6 +2,7 @@ import type { Judge } from "../../access/difference.js";
 import { isOpenRow } from "../../access/values/resolution.js";
 import { peopleOf } from "../../access/view.js";
 import { dataJudge, dataReaderOf, valuesOfPerson } from "../../data-model/answer/people-data.js";
+import type { RowCondition } from "../../data-model/answer/person-data.js";
 import { viewOf } from "../../data-model/answer/person-view.js";
 import type { ModelDescription } from "../../data-model/model-description.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
@@ -38,7 +39,7 @@ export interface ReviewRow {
     /** The objects of which nobody can say whether they reach them. */
     readonly unclear: readonly string[];
     readonly hidden: readonly string[];
-    readonly rows: readonly string[];
+    readonly rows: readonly Pick<RowCondition, "place" | "field" | "value">[];
   };
   /** The same in the terms of a view, to compare two moments. */
   readonly person: Person;
@@ -136,7 +137,7 @@ function dataFor(description: ModelDescription): (person: Person) => Pick<Review
         reached: reached.length,
         unclear: unclear.map(({ object }) => object).sort(),
         hidden: hidden.map(({ object }) => object).sort(),
-        rows: rows.map(({ place, field, value }) => `${place} ${field}: ${value}`).sort(),
+        rows: sortedBy(rows, ({ place, field, value }) => `${place} ${field}: ${value}`),
       },
     };
   };

@@ -1,6 +1,6 @@
 import { inertText, keptInert } from "../../util/escape.js";
 import { foundTexts } from "./result-page.js";
-import { DECISIONS, FACTS } from "./review-cells.js";
+import { DECISIONS, factsCell, PERSON_COLUMNS } from "./review-cells.js";
 import { cellsCsv } from "./review-list.js";
 import { countProblems, countStates, type ReviewResult, STATE_WORDS } from "./review-result.js";
 
@@ -33,13 +33,14 @@ const CSV_COLUMNS = [
   "organization",
   "as_of",
   "checked_at",
-  ...FACTS.slice(1),
+  ...PERSON_COLUMNS,
   ...DECISIONS,
   "state",
   "found",
   "problems",
   "digest",
   "list_digest",
+  "facts",
 ];
 
 /** The result as CSV: the facts and the decision of each row as they came back, and what became of it. */
@@ -51,6 +52,7 @@ export function resultCsv({ checkedAt, rows }: ReviewResult): string {
       ...Object.fromEntries(
         Object.entries(row.cells).map(([column, text = ""]) => [column, keptInert(text)]),
       ),
+      ...(row.facts && { facts: factsCell(row.facts) }),
       checked_at: checkedAt,
       state: STATE_WORDS[row.state],
       found: inertText(foundTexts(row).join("; ")),

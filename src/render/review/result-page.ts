@@ -109,13 +109,13 @@ function sumText(result: ReviewResult): string {
 
 /** The findings about a row, a text each: what the person still has, what differs, what is left to do. */
 export function foundTexts(row: ResultRow): readonly string[] {
-  const { state, now, cells, holds } = row;
+  const { state, now, facts, holds } = row;
   if (now === undefined) return ["is not there any more"];
   switch (state) {
     case "open":
       if (holds.length > 0) return holds.map(holdingText);
       return [
-        (cells.invited ?? "") === ""
+        facts?.presence !== "invited"
           ? `role ${now.role}, as it was`
           : `accepted the invite: role ${now.role}`,
       ];
@@ -156,11 +156,12 @@ function problemParts({ list, rows }: ReviewResult): readonly Part[] {
 }
 
 const PROBLEM_TEXTS: Readonly<Record<RowProblem, (cells: Cells) => string>> = {
-  edited: () => "Somebody edited the facts, which are not those of the digest",
+  edited: () => "Somebody edited the row: its cells, its facts and its digest do not agree",
   twice: () => "Stands in the list more than once",
   "unknown-decision": ({ decision = "" }) => `${visible(decision)} is not keep, revoke or change`,
   "no-note": () => "A change without a note that says what",
   "no-reviewer": () => "No reviewer",
+  "odd-reviewer": ({ reviewer = "" }) => `${visible(reviewer)} is no name or address of a reviewer`,
   "no-date": () => "No date",
   "date-format": ({ date = "" }) => `${visible(date)} is not a day written YYYY-MM-DD`,
   "date-future": ({ date = "" }) => `${visible(date)} is in the future`,

@@ -1,14 +1,23 @@
-import type { AccessRow } from "../../model/plan/explanation.js";
+import { isOpen } from "../../access/values/value-meaning.js";
+import type { ReviewFacts } from "../../model/plan/plan.js";
 import type { ReviewChange } from "../../plan/review/review-changes.js";
-import type { ReviewRow } from "../../plan/review/review-rows.js";
+import { factsDigest } from "../../plan/review/review-facts.js";
 import { canonicalJson } from "../../util/canonical-json.js";
-import { inertText } from "../../util/escape.js";
-import { listedText, nameText, sourcedText, sourceText } from "../words/labels.js";
+import { inertJson, inertText } from "../../util/escape.js";
+import { momentText } from "../words/as-of.js";
+import {
+  listedText,
+  NO_VALUE,
+  nameText,
+  OWN_VALUE,
+  SEES_ALL,
+  sourcedText,
+  sourceText,
+  valueText,
+} from "../words/labels.js";
 
-const { createHash } = process.getBuiltinModule("node:crypto");
-
-/** Facts that the digest of a row is of, in the order of the columns. */
-export const FACTS = [
+/** The columns that say in words what the column `facts` holds. */
+const SHOWN_FACTS = [
   "organization",
   "workspace",
   "member",
@@ -18,20 +27,22 @@ export const FACTS = [
   "values",
   "open",
   "data",
-  "invited",
 ] as const;
 /** The columns that a reviewer fills in. */
 export const DECISIONS = ["decision", "reviewer", "date", "note"] as const;
+/** The columns of a list that are about the person, without the organization. */
+export const PERSON_COLUMNS = [...SHOWN_FACTS.slice(1), "invited"] as const;
 /** All columns of the list. */
 export const COLUMNS = [
   "organization",
   "as_of",
-  ...FACTS.slice(1),
+  ...PERSON_COLUMNS,
   "changed",
   "verdict",
   ...DECISIONS,
   "digest",
   "list_digest",
+  "facts",
 ] as const;
 
 /** Texts by column, as they stand in the file once it has been read again. */
@@ -40,94 +51,126 @@ export type ReviewCells = Readonly<Record<(typeof COLUMNS)[number], string>>;
 /** The same of any file: a column may be missing. */
 export type Cells = Readonly<Record<string, string | undefined>>;
 
-/** The digest of a row's facts, worked out from its cells: also from those that came back. */
-export function rowDigest(cells: Cells): string {
-  return sha256(FACTS.map((fact) => cells[fact] ?? ""));
+type ShownFacts = Pick<ReviewCells, (typeof SHOWN_FACTS)[number]>;
+
+/** Facts and what is shown beside them. */
+export interface ShownRow {
+  readonly asOf: string;
+  readonly facts: ReviewFacts;
+  /** The moment of the invite. */
+  readonly invited?: string | undefined;
+  readonly change?: ReviewChange | undefined;
 }
 
-/** The digest of a list: of its moment and of what its rows say their digests are, in whatever order. */
-export function listDigest(rows: readonly Cells[]): string {
-  return sha256([
-    [...new Set(rows.map(({ as_of }) => as_of ?? ""))].sort(),
-    rows.map(({ digest }) => digest ?? "").sort(),
-  ]);
-}
-
-/** A row of a list by whom it is about. */
-export const cellsKey = ({ workspace = "", member = "" }: Cells): string =>
-  JSON.stringify([workspace, member]);
-
-const sha256 = (value: unknown): string =>
-  createHash("sha256").update(canonicalJson(value)).digest("hex").slice(0, 32);
-
-/** A row as its cells are read again, with its digest and without decision: no two people are the same cells. */
-export function cellsOf(
-  organization: string,
-  asOf: string,
-  row: ReviewRow,
-  change: ReviewChange | undefined,
-): ReviewCells {
-  const facts = {
-    organization: nameCell(organization),
-    as_of: asOf,
-    workspace: nameCell(row.workspace),
-    member: nameCell(row.member),
-    role: inertText(row.role),
-    listed: listedText(row.listed),
-    groups: inertText(row.groups.map(spelledOut).map(nameText).join("; ")),
-    values: inertText(row.values.map(valueText).join("; ")),
-    open: inertText(row.open.map(spelledOut).map(nameText).join("; ")),
-    data: inertText(dataText(row.data)),
-    invited: inertText(row.invited ?? ""),
-  };
+/** A row as its cells are read again, without decision. */
+export function cellsOf({ asOf, facts, invited, change }: ShownRow): ReviewCells {
   return {
-    ...facts,
+    ...shownFacts(facts),
+    as_of: asOf,
+    invited: inertText(
+      invited === undefined ? "" : /^\d{4}-\d\d-\d\dT\d\d:/.test(invited) ? momentText(invited) : invited,
+    ),
     changed: inertText(change === undefined ? "" : changeText(change)),
     verdict: change?.verdict ?? "",
     decision: "",
     reviewer: "",
     date: "",
     note: "",
-    digest: rowDigest(facts),
+    digest: factsDigest(facts),
     list_digest: "",
+    facts: factsCell(facts),
+  };
+}
+
+/** The cell of the facts: canonical JSON, in which escapes hide what a spreadsheet would run. */
+export const factsCell = (facts: ReviewFacts): string => inertJson(canonicalJson(facts));
+
+/** Stands for words of ours in the cells of {@link wordsIn}; no name holds it. */
+const WORDS = "\u2400";
+
+/**
+ * The words of ours in the cells of a row, by how they are worded today; `undefined` where the cells say something else
+ * than the facts. Another version may word it otherwise, so any words will do.
+ */
+export function wordsIn(
+  cells: Cells,
+  facts: ReviewFacts,
+): readonly (readonly [string, string])[] | undefined {
+  if ((cells.invited ?? "") === "" ? facts.presence === "invited" : facts.presence === "member") return;
+  const ours: string[] = [];
+  const known = shownFacts(facts, (words) => {
+    ours.push(words);
+    return WORDS;
+  });
+  const found = SHOWN_FACTS.map((column) => patternOf(known[column]).exec(cells[column] ?? ""));
+  if (found.some((match) => match === null)) return;
+  const theirs = found.flatMap((match) => match?.slice(1) ?? []);
+  return ours.map((words, i) => [words, theirs[i] ?? ""]);
+}
+
+const patternOf = (text: string): RegExp =>
+  new RegExp(
+    `^${text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replaceAll(WORDS, "([\\p{L}\\p{M} ,'-]+)")}$`,
+    "u",
+  );
+
+type Say = (words: string) => string;
+
+/**
+ * The cells of a row's facts. Words stand alone in brackets, or before and between numbers and objects, which hold a
+ * digit or a colon: so nobody takes a name for words of ours. They come in the order of the columns.
+ */
+export function shownFacts(facts: ReviewFacts, say: Say = (words) => words): ShownFacts {
+  const { organization, workspace, member, role, listed, groups, values, data } = facts;
+  const open = values.filter((one) => one.values.length === 0 || one.values.some(isOpen));
+  return {
+    organization: nameCell(organization),
+    workspace: nameCell(workspace),
+    member: nameCell(member),
+    role: nameCell(role),
+    listed: listedText(listed),
+    groups: inertText(groups.map(listName).join("; ")),
+    values: inertText(values.map((one) => valueWords(one, say)).join("; ")),
+    open: inertText(open.map(({ attribute }) => listName(attribute)).join("; ")),
+    data: inertText(dataWords(data, say)),
   };
 }
 
 /** A name as its cell has it; what looks like a hidden character written out is told from one that is. */
 const nameCell = (name: string): string => inertText(spelledOut(name));
 
-const spelledOut = (text: string): string => text.replaceAll("\\u{", "\\u{5c}u{");
+const listName = (name: string): string => nameText(spelledOut(name));
 
-function dataText(data: ReviewRow["data"]): string {
+const spelledOut = (text: string): string =>
+  text.replaceAll("\\u{", "\\u{5c}u{").replaceAll(WORDS, "\\u{2400}");
+
+function dataWords(data: ReviewFacts["data"], say: Say): string {
   if (data === undefined) return "";
-  const { reached, unclear, hidden } = data;
+  const { reached, unclear, hidden, rows } = data;
   return [
-    `reaches ${reached} of ${reached + unclear.length + hidden.length}`,
-    ...unclear.map((object) => `unclear ${object}`),
-    ...hidden.map((object) => `hidden ${object}`),
-    ...data.rows.map((condition) => `rows ${condition}`),
+    `${say("reaches")} ${reached} ${say("of")} ${reached + unclear.length + hidden.length}`,
+    ...unclear.map((object) => `${say("unclear")} ${spelledOut(object)}`),
+    ...hidden.map((object) => `${say("hidden")} ${spelledOut(object)}`),
+    ...rows.map((row) => `${say("rows")} ${spelledOut(`${row.place} ${row.field}: ${row.value}`)}`),
   ].join("; ");
 }
 
-function valueText(row: AccessRow): string {
-  const { attribute, value, source } = spelledOutRow(row);
-  const from = source === null ? "" : ` (${sourceText(source)})`;
-  return `${nameText(attribute)}: ${sourcedText({ value, source })}${from}`;
-}
-
-function spelledOutRow({ attribute, value, source, ...row }: AccessRow): AccessRow {
-  const known = { ...row, attribute: spelledOut(attribute), value: value && spelledOut(value) };
-  if (source === null || source.kind === "own") return { ...known, source };
-  return source.kind === "group"
-    ? { ...known, source: { ...source, group: spelledOut(source.group) } }
-    : {
-        ...known,
-        source: {
-          ...source,
-          groups: source.groups.map(spelledOut),
-          values: source.values.map(spelledOut),
-        },
-      };
+function valueWords({ attribute, source, values, groups }: ReviewFacts["values"][number], say: Say): string {
+  const shown = values
+    .map((value) => valueText(spelledOut(value)) + (isOpen(value) ? ` [${say(SEES_ALL)}]` : ""))
+    .join(" | ");
+  const name = `${listName(attribute)}: `;
+  const from = groups.map(listName).join(" | ");
+  switch (source) {
+    case "none":
+      return `${name}[${say(`${NO_VALUE}, ${SEES_ALL}`)}]`;
+    case "own":
+      return `${name}${shown} [${say(OWN_VALUE)}]`;
+    case "group":
+      return `${name}${shown} (${from})`;
+    case "tie":
+      return `${name}${shown} (${from}) [${say("tie")}]`;
+  }
 }
 
 /** The differences from the earlier moment, in words. */

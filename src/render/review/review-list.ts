@@ -1,8 +1,9 @@
 import type { ReviewChange } from "../../plan/review/review-changes.js";
 import { rowKey } from "../../plan/review/review-changes.js";
+import { factsOf, listDigest } from "../../plan/review/review-facts.js";
 import type { ReviewRow } from "../../plan/review/review-rows.js";
 import { quoteCsv } from "../../util/escape.js";
-import { type Cells, COLUMNS, cellsOf, listDigest, type ReviewCells } from "./review-cells.js";
+import { type Cells, COLUMNS, cellsOf, type ReviewCells } from "./review-cells.js";
 
 /** A review: a row for each person and workspace, and the digest that identifies the list. */
 export interface ReviewList {
@@ -29,7 +30,14 @@ export function reviewList(
     readonly decisionOf?: (cells: ReviewCells) => DecisionCells | undefined;
   } = {},
 ): ReviewList {
-  const made = rows.map((row) => cellsOf(organization.id, asOf, row, known.changes?.get(rowKey(row))));
+  const made = rows.map((row) =>
+    cellsOf({
+      asOf,
+      facts: factsOf(organization.id, row),
+      invited: row.invited,
+      change: known.changes?.get(rowKey(row)),
+    }),
+  );
   const digest = listDigest(made);
   return {
     organization,
@@ -49,9 +57,13 @@ export const reviewCsv = ({ rows, isSandbox }: ReviewList): string =>
       )
     : cellsCsv(COLUMNS, rows);
 
-/** Cells, which are safe in a spreadsheet already, below the names of their columns. */
+/**
+ * Cells, which are safe in a spreadsheet already, below the names of their columns. The byte order mark tells a
+ * spreadsheet that the text is UTF-8.
+ */
 export function cellsCsv(columns: readonly string[], rows: readonly Cells[]): string {
-  return [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ""))]
-    .map((fields) => `${fields.map(quoteCsv).join(",")}\r\n`)
-    .join("");
+  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ""))].map(
+    (fields) => `${fields.map(quoteCsv).join(",")}\r\n`,
+  );
+  return `\ufeff${lines.join("")}`;
 }

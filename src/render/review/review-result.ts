@@ -1,3 +1,4 @@
+import type { ReviewFacts } from "../../model/plan/plan.js";
 import type { Holding } from "../../plan/review/holdings.js";
 import type { Cells, ReviewCells } from "./review-cells.js";
 
@@ -14,6 +15,7 @@ export type RowProblem =
   | "unknown-decision"
   | "no-note"
   | "no-reviewer"
+  | "odd-reviewer"
   | "no-date"
   | "date-format"
   | "date-future"
@@ -35,6 +37,8 @@ export interface ResultRow {
   readonly state: RowState;
   /** As they stand in the list; of somebody who was added, as they are today. */
   readonly cells: Cells;
+  /** What was decided about; `undefined` where nobody can read it any more. */
+  readonly facts: ReviewFacts | undefined;
   /** The row as it would be written today; `undefined` of somebody who is not there any more. */
   readonly now: ReviewCells | undefined;
   /** Empty where nothing differs, and of somebody who is not there any more. */

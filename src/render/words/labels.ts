@@ -60,7 +60,8 @@ export function addressText(address: string): string {
 export const addressInWorkspace = (address: string): string =>
   addressText(address.slice(address.indexOf("/") + 1));
 
-const OWN_VALUE = "own value";
+/** The words for a value that is the person's own. */
+export const OWN_VALUE = "own value";
 
 /** A field's value: bare where that is unambiguous, and quoted where it could be taken for a word of ours. */
 export function valueText(value: string | number | boolean | null): string {
@@ -70,13 +71,16 @@ export function valueText(value: string | number | boolean | null): string {
   return bare && !/^(none|null|true|false)$/.test(value) ? visible(value) : quote(value);
 }
 
-/** The note after a value, or no value, that hides no rows. */
-const OPEN = " (sees all)";
+/** The words for no value. */
+export const NO_VALUE = "no value";
+
+/** The words about a value, or no value, that hides no rows. */
+export const SEES_ALL = "sees all";
 
 /** The value of an attribute; one that opens says so, and no value is never a bare word: a value may be called that. */
 export function accessValueText(value: string | null): string {
-  if (value === null) return `no value${OPEN}`;
-  return valueText(value) + (isOpen(value) ? OPEN : "");
+  if (value === null) return `${NO_VALUE} (${SEES_ALL})`;
+  return valueText(value) + (isOpen(value) ? ` (${SEES_ALL})` : "");
 }
 
 /** An effective value without its source; every candidate of a tie. */

@@ -1,0 +1,52 @@
+import type { AccessRow } from "../../model/plan/explanation.js";
+import type { ReviewFacts } from "../../model/plan/plan.js";
+import { canonicalJson } from "../../util/canonical-json.js";
+import { defined } from "../../util/record.js";
+import type { ReviewRow } from "./review-rows.js";
+
+const { createHash } = process.getBuiltinModule("node:crypto");
+
+/** The facts of a row: a decision is about them, so no word of a page and no precedence number stands in them. */
+export function factsOf(organization: string, row: ReviewRow): ReviewFacts {
+  const { workspace, member, role, groups, data } = row;
+  return defined({
+    organization,
+    workspace,
+    member,
+    role,
+    presence: row.invited === undefined ? "member" : "invited",
+    listed: row.listed,
+    groups,
+    values: row.values.map(valueFacts),
+    data: data && {
+      ...data,
+      rows: data.rows.map(({ place, field, value }) => ({ place, field, value })),
+    },
+  });
+}
+
+function valueFacts({ attribute, value, source }: AccessRow): ReviewFacts["values"][number] {
+  if (source === null || value === null) return { attribute, source: "none", values: [], groups: [] };
+  switch (source.kind) {
+    case "own":
+      return { attribute, source: "own", values: [value], groups: [] };
+    case "group":
+      return { attribute, source: "group", values: [value], groups: [source.group] };
+    case "tie":
+      return { attribute, source: "tie", values: source.values, groups: source.groups };
+  }
+}
+
+/** The digest of a row is that of its facts; keys that a newer version adds to them are covered. */
+export const factsDigest = (facts: ReviewFacts): string => sha256(facts);
+
+/** The digest of a list: of its moments and of what its rows say their digests are, in whatever order. */
+export function listDigest(rows: readonly { readonly as_of?: string; readonly digest?: string }[]): string {
+  return sha256([
+    [...new Set(rows.map(({ as_of = "" }) => as_of))].sort(),
+    rows.map(({ digest = "" }) => digest).sort(),
+  ]);
+}
+
+const sha256 = (value: unknown): string =>
+  createHash("sha256").update(canonicalJson(value)).digest("hex").slice(0, 32);
