@@ -53,7 +53,7 @@ export function runOf(plan: Plan, facts: RunFacts): Run {
         verdict,
       }),
     ),
-    arrivals: plan.arrivals,
+    arrivals: plan.arrivals.map(({ data: _, ...arrival }) => arrival),
     people: plan.people.map(({ workspace, member, verdict }) => ({ workspace, member, verdict })),
   };
 }

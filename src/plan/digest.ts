@@ -1,4 +1,4 @@
-import type { Plan } from "../model/plan/plan.js";
+import type { ArrivingData, Plan } from "../model/plan/plan.js";
 import { canonicalJson } from "../util/canonical-json.js";
 import { overridesGiven } from "./guards/allowance.js";
 
@@ -21,7 +21,7 @@ export type ApprovedContent = Pick<
 /**
  * The digest that an approval names: sha256 over canonical JSON (RFC 8785) of the organization, the live workspaces
  * that are meant, the operations with the values that they rely on, whose access changes, what a data model makes of it
- * for each person, who sees what in an exposure window, who arrives with what, what guards were told to let pass, and what
+ * for each person, who sees what in an exposure window, who arrives with what and sees what of a data model, what guards were told to let pass, and what
  * the edit does to the rules. Reasons, order, findings, guards that refuse and everything that did not change are left
  * out, so that they do not invalidate an approval; there is no clock in it.
  */
@@ -44,8 +44,10 @@ export function planDigest(plan: ApprovedContent): string {
     member,
     workspace,
   }));
-  const arriving = plan.arrivals.map(({ values, ...arrival }) => ({
+  const digestOf = dataDigests();
+  const arriving = plan.arrivals.map(({ values, data, ...arrival }) => ({
     ...arrival,
+    ...(data && { data: digestOf(data) }),
     values: values.map(({ attribute, value }) => ({ attribute, value })),
   }));
   const seen = plan.people.flatMap(({ workspace, member, verdict, data }) =>
@@ -68,5 +70,17 @@ export function planDigest(plan: ApprovedContent): string {
     windows,
     workspaces: Object.fromEntries(plan.workspaces.map(({ address, id }) => [address, id])),
   };
-  return createHash("sha256").update(canonicalJson(content)).digest("hex");
+  return sha256(content);
+}
+
+const sha256 = (value: unknown): string => createHash("sha256").update(canonicalJson(value)).digest("hex");
+
+/** Returns a function to the digest of what somebody sees: of thousands who see the same it is worked out once. */
+function dataDigests(): (data: ArrivingData) => string {
+  const known = new Map<ArrivingData, string>();
+  return (data) => {
+    const digest = known.get(data) ?? sha256(data);
+    known.set(data, digest);
+    return digest;
+  };
 }

@@ -1,7 +1,10 @@
 import { type Denials, NO_DENIAL } from "../access/values/denials.js";
+import { dataReaderOf, valuesOfPerson } from "../data-model/answer/people-data.js";
+import type { PersonData } from "../data-model/answer/person-data.js";
+import { type PersonView, viewOf } from "../data-model/answer/person-view.js";
 import { type Address, memberAddress, membershipAddress, memberValueAddress } from "../model/address.js";
-import type { Arrival, ResourceChange } from "../model/plan/plan.js";
-import type { View } from "../model/plan/view.js";
+import type { Arrival, ArrivingData, ResourceChange } from "../model/plan/plan.js";
+import type { Person, View } from "../model/plan/view.js";
 import type { DesiredWorkspace } from "../model/state/desired-state.js";
 import type { EndState } from "./checks/findings.js";
 import type { PlanOptions } from "./input/inputs.js";
@@ -48,10 +51,33 @@ export function whoArrives(
   const { joined, exclude, purpose } = options;
   if (purpose === "undo") return [];
   if (joined?.only) return stillArriving(workspace.name, liveWorkspace, joined.approved);
-  return arrivalsIn(end.view, end.types, denialsFor(workspace, start, options)).filter(({ member }) =>
-    isSelected({ exclude })({ address: memberAddress(workspace.name, member) }),
-  );
+  const dataOf = dataFor(options.dataModel);
+  return arrivalsIn(end.view, end.types, denialsFor(workspace, start, options)).flatMap((arrival) => {
+    const { member } = arrival;
+    if (!isSelected({ exclude })({ address: memberAddress(workspace.name, member) })) return [];
+    const person = end.view.person(member);
+    return [dataOf && person ? { ...arrival, data: dataOf(person) } : arrival];
+  });
 }
+
+/** Returns a function to what somebody will see of a data model: one object for all who see the same. */
+function dataFor(description: PlanOptions["dataModel"]): ((person: Person) => ArrivingData) | undefined {
+  if (description === undefined) return undefined;
+  const { model, read } = dataReaderOf(description);
+  const known = new Map<PersonData, ArrivingData>();
+  return (person) => {
+    const seen = read(valuesOfPerson(person));
+    const data = known.get(seen) ?? arrivingData(viewOf(model, seen));
+    known.set(seen, data);
+    return data;
+  };
+}
+
+const arrivingData = ({ reached, unclear, rows }: PersonView): ArrivingData => ({
+  gained: [...reached].sort(),
+  unclear: unclear.map(({ object }) => object).sort(),
+  rows: rows.map(({ place, field, ...limit }) => ({ place, field, limit })),
+});
 
 /** The denying values of a workspace; none if there is a data model, which decides instead. */
 const denialsFor = (workspace: DesiredWorkspace, start: View, options: PlanOptions): Denials =>

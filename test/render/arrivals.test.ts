@@ -55,6 +55,39 @@ it("puts those together who arrive alike, by name, and says who is open until th
   );
 });
 
+it("says what people who arrive will see of a data model, in every format, and counts them by that", () => {
+  const limit = { attribute: "region", value: "west", meaning: "these" as const, entries: ["west"] };
+  const data = {
+    gained: ["field:orders.total", "view:orders"],
+    unclear: ["view:wages"],
+    rows: [{ place: "view:orders", field: "orders.region", limit }],
+  };
+  const nothing = { gained: [], unclear: [], rows: [] };
+  const given = plan({
+    arrivals: [
+      arrival("ada@x.example", { data }),
+      arrival("bob@x.example", { data: { ...data } }),
+      arrival("cy@x.example", { data: nothing }),
+    ],
+  });
+  const sees = "will see the view orders with 1 field";
+  const shown = planText(given, { color: false, width: 100 });
+  expect(shown).toContain(`        ada@x.example, bob@x.example
+        region west (West), team no value (sees all)
+        ${sees}
+        may see the view wages (unclear)
+        rows of orders: west
+    cy@x.example: invited by this plan, role: the workspace's default, in West
+        region west (West), team no value (sees all)
+        will certainly see nothing
+`);
+  for (const whole of [planMarkdown(given), planHtml(given)]) expect(whole).toContain(sees);
+  expect(planHtml(given)).toContain("Will see</th>");
+  expect(planHtml(plan({ arrivals: [arrival("ada@x.example")] }))).not.toContain("Will see");
+  const many = Array.from({ length: 900 }, (_, i) => arrival(`p${i}@x.example`, { groups: [`G${i}`], data }));
+  expect(text({ arrivals: many })).toMatch(/data +will see the view orders with 1 field, .* +900 people/);
+});
+
 it("counts people by value where a short form has much to tell", () => {
   const arrivals = Array.from({ length: 900 }, (_, i) =>
     arrival(`p${i}@x.example`, { workspace: `w${i % 3}`, groups: [`G${i}`] }),

@@ -91,12 +91,17 @@ describe("SARIF", () => {
     }
   });
 
-  test("a finding keeps its fingerprint when lines move, and no two share one", () => {
+  test("a finding keeps its fingerprint when lines move or we say it otherwise, and no two share one", () => {
     const prints = (diagnostics: readonly Diagnostic[]): string[] =>
       log(diagnostics).results.map(
         (result: { partialFingerprints: { primaryLocationLineHash: string } }) =>
           result.partialFingerprints.primaryLocationLineHash,
       );
+    const reworded = findings.map((one) =>
+      one.address || one.snippet ? { ...one, summary: `${one.summary} indeed` } : one,
+    );
+    expect(reworded).not.toEqual(findings);
+    expect(prints(reworded)).toEqual(prints(findings));
     const moved = findings.map((one) =>
       one.range ? { ...one, range: { ...one.range, start: { ...one.range.start, line: 99 } } } : one,
     );

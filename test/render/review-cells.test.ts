@@ -13,7 +13,6 @@ const row = (more: Partial<ReviewRow>): ReviewRow => ({
   values: [],
   open: [],
   person: personWith({}),
-  person: personWith({}),
   ...more,
 });
 

@@ -30,7 +30,13 @@ function errorsOf(name: string, value: unknown): unknown {
 
 describe("what is printed fits its schema", () => {
   test("plans", () => {
-    for (const plan of [northwind, unchanged, withDrift]) expect(errorsOf("plan", planJson(plan))).toBeNull();
+    const data = { gained: ["view:orders"], unclear: [], rows: [] };
+    const ada = { workspace: "prod", member: "ada@x.example", role: null, groups: [], values: [], data };
+    const arriving = { ...northwind, arrivals: [{ ...ada, invite: "planned" as const }] };
+    for (const plan of [northwind, unchanged, withDrift, arriving])
+      expect(errorsOf("plan", planJson(plan))).toBeNull();
+    const receipt = { type: "run", timestamp: MOMENT, ...runOf(arriving, run()) };
+    expect(errorsOf("receipt", receipt)).toBeNull();
   });
 
   test("events", () => {

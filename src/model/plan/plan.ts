@@ -8,6 +8,7 @@ export type {
   AccessChange,
   Action,
   Arrival,
+  ArrivingData,
   ArrivingValue,
   DataDifference,
   DataVerdict,

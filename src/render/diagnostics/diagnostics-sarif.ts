@@ -90,11 +90,14 @@ function region({ start, end }: SourceRange): object {
   return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
 }
 
-/** A name for each finding that does not depend on its line: its code and address, and a number where several share them. */
+/**
+ * A name for each finding that depends neither on its line nor on our words, so that what was dismissed stays so: its code
+ * with its address or the text of its place, and a number where several share them.
+ */
 function fingerprintsOf(diagnostics: readonly Diagnostic[]): string[] {
   const seen = new Map<string, number>();
-  return diagnostics.map(({ code, address, summary }) => {
-    const text = JSON.stringify([code, address ?? summary]);
+  return diagnostics.map(({ code, address, snippet, summary }) => {
+    const text = JSON.stringify([code, address ?? snippet?.code ?? summary]);
     const nth = (seen.get(text) ?? 0) + 1;
     seen.set(text, nth);
     return `${createHash("sha256").update(text).digest("hex").slice(0, 16)}:${nth}`;

@@ -1,9 +1,10 @@
 import { isOpenRow } from "../../access/values/resolution.js";
-import type { Arrival, ArrivingValue, Plan } from "../../model/plan/plan.js";
+import type { Arrival, ArrivingData, ArrivingValue, Plan } from "../../model/plan/plan.js";
 import { countPeople } from "../../plan/summary.js";
 import { plural } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
 import { groupAlike, groupBy } from "../../util/group-by.js";
+import { limitText, objectsText, placesText } from "../words/data-words.js";
 import { effectiveText, nameText, roleText, sourceText } from "../words/labels.js";
 import type { Section } from "../words/section.js";
 import { oneOrCount } from "./access-section.js";
@@ -19,6 +20,8 @@ type Arriving = Pick<Plan, "arrivals" | "findings">;
  */
 export function arrivalSection(plan: Arriving): Section {
   const { arrivals } = plan;
+  const sees = sayingData();
+  const hasData = arrivals.some(({ data }) => data !== undefined);
   const byWorkspace = [...groupBy(arrivalGroups(arrivals), ({ workspace }) => workspace)];
   return {
     id: "arriving",
@@ -28,23 +31,24 @@ export function arrivalSection(plan: Arriving): Section {
     lead: openOnArrival(plan).map((text) => ({ text, tone: "alarm" })),
     parts: byWorkspace.map(([workspace, own]) => ({
       title: visibleName(workspace),
-      items: own.map(({ names, invite, values }) => ({
+      items: own.map(({ names, invite, values, sees }) => ({
         cells: [`${oneOrCount(names)}: ${invite}`],
         counts: names.length,
         names: names.length === 1 ? [] : names,
-        details: [{ text: values }],
+        details: [values, ...sees].map((text) => ({ text })),
       })),
     })),
     brief: [{ items: arrivalsByValues(arrivals).map((cells) => ({ cells, counts: 0 })) }],
     table: () => ({
       caption: "A row for each person and workspace.",
-      heads: ["Person", "Workspace", "Invite", "Groups", "Will have"],
-      rows: arrivals.map(({ member, workspace, invite, role, groups, values }) => [
+      heads: ["Person", "Workspace", "Invite", "Groups", "Will have", ...(hasData ? ["Will see"] : [])],
+      rows: arrivals.map(({ member, workspace, invite, role, groups, values, data }) => [
         nameText(member),
         visibleName(workspace),
         `${invite}, ${roleText(role)}`,
         groups.map(nameText).join(", "),
         arrivingValues(values),
+        ...(hasData ? [sees(data).texts.join(", ")] : []),
       ]),
     }),
   };
@@ -59,6 +63,8 @@ interface ArrivalGroup {
   readonly invite: string;
   /** `region west (Sales West)`, for each attribute. */
   readonly values: string;
+  /** `will see the view orders with 12 fields`; empty without a data model. */
+  readonly sees: readonly string[];
 }
 
 const INVITED: Readonly<Record<Arrival["invite"], string>> = {
@@ -68,26 +74,59 @@ const INVITED: Readonly<Record<Arrival["invite"], string>> = {
 
 /** Everybody who arrives, those who are alike together. */
 function arrivalGroups(arrivals: readonly Arrival[]): readonly ArrivalGroup[] {
-  return groupAlike(arrivals, ({ member: _, ...same }) => same).map((same) => {
-    const [{ workspace, invite, role, groups, values }] = same;
+  const sees = sayingData();
+  return groupAlike(arrivals, ({ member: _, data, ...same }) => [same, sees(data).key]).map((same) => {
+    const [{ workspace, invite, role, groups, values, data }] = same;
     return {
       workspace,
       names: same.map(({ member }) => nameText(member)),
       invite: `${INVITED[invite]}, ${roleText(role)}, in ${groupsText(groups)}`,
       values: arrivingValues(values),
+      sees: sees(data).texts,
     };
   });
 }
 
+/** Many who arrive see the same: it is written out once, for a comparison and in words. */
+function sayingData() {
+  const known = new Map<ArrivingData, { readonly key: string; readonly texts: readonly string[] }>();
+  return (data: ArrivingData | undefined) => {
+    if (data === undefined) return { key: "", texts: [] };
+    const said = known.get(data) ?? { key: JSON.stringify(data), texts: seesTexts(data) };
+    known.set(data, said);
+    return said;
+  };
+}
+
+/** What somebody who arrives will see of the data model, a text each. */
+function seesTexts(data: ArrivingData): readonly string[] {
+  const { gained, unclear, rows } = data;
+  return [
+    gained.length === 0 ? "will certainly see nothing" : `will see ${objectsText(gained)}`,
+    ...(unclear.length === 0 ? [] : [`may see ${objectsText(unclear)} (unclear)`]),
+    ...groupAlike(rows, ({ limit }) => limit).map((same) => {
+      const [{ limit }] = same;
+      return `rows of ${placesText(same.map(({ place }) => place))}: ${limitText(limit)}`;
+    }),
+  ];
+}
+
 /** Everybody who arrives at their shortest: how many people will have which role and which value of each attribute. */
 function arrivalsByValues(arrivals: readonly Arrival[]): readonly (readonly string[])[] {
-  const facts = arrivals.flatMap(({ workspace, member, role, values }) => {
+  const sees = sayingData();
+  const facts = arrivals.flatMap(({ workspace, member, role, values, data }) => {
     const own = values.map((one) => ({
       attribute: nameText(one.attribute),
       text: arrivingValue(one),
       isOpen: isOpenRow(one),
     }));
-    const all = [{ attribute: "role", text: nameText(String(role ?? "the default")), isOpen: false }, ...own];
+    const all = [
+      { attribute: "role", text: nameText(String(role ?? "the default")), isOpen: false },
+      ...own,
+      ...(data === undefined
+        ? []
+        : [{ attribute: "data", text: sees(data).texts.join(", "), isOpen: false }]),
+    ];
     return all.map((fact) => ({ ...fact, workspace, member }));
   });
   return valueCounts(facts, { rows: 24, values: 5 });
@@ -120,8 +159,12 @@ export function arrivalCount({ summary }: Pick<Plan, "summary">): string {
  * One who arrives within a list of differences: `northwind-prod: ada@… arrives in Sales (invited already, …): region
  * west`.
  */
-export function arrivalSentence({ workspace, member, invite, role, groups, values }: Arrival): string {
-  const will = values.length === 0 ? "" : `: ${arrivingValues(values)}`;
+export function arrivalSentence({ workspace, member, invite, role, groups, values, data }: Arrival): string {
+  const texts = [
+    ...(values.length === 0 ? [] : [arrivingValues(values)]),
+    ...(data === undefined ? [] : seesTexts(data)),
+  ];
+  const will = texts.length === 0 ? "" : `: ${texts.join("; ")}`;
   return `${visibleName(workspace)}: ${visibleName(member)} arrives in ${groupsText(groups)} (${INVITED[invite]}, ${roleText(role)})${will}`;
 }
 
