@@ -154,6 +154,7 @@ function approvedContent(
     exposure: { verdict: windows.length > 0 ? "windows" : "none", windows },
     arrivals,
     guards: [...guards, ...askGuards(guarded, rules, options), ...parts.flatMap((part) => part.guards)],
+    ...(options.newFiles?.length ? { new_files: options.newFiles } : {}),
     rules_changed: rulesChanged(rules, options.base, judgeOf(parts, ends, arrivals, options), options),
   };
 }

@@ -14,6 +14,7 @@ export type ApprovedContent = Pick<
   | "arrivals"
   | "guards"
   | "rules_changed"
+  | "new_files"
   | "people"
   | "exposure"
 >;
@@ -21,8 +22,13 @@ export type ApprovedContent = Pick<
 /**
  * The digest that an approval names: sha256 over canonical JSON (RFC 8785) of the organization, the live workspaces
  * that are meant, the operations with the values that they rely on, whose access changes, what a data model makes of it
+<<<<<<< HEAD
  * for each person, who sees what in an exposure window, who arrives with what and sees what of a data model, what guards were told to let pass, and what
  * the edit does to the rules. Reasons, order, findings, guards that refuse and everything that did not change are left
+=======
+ * for each person, who sees what in an exposure window, who arrives with what, what guards were told to let pass, what
+ * the edit does to the rules, and files of which the base has nothing. Reasons, order, findings, guards that refuse and everything that did not change are left
+>>>>>>> d3455df1 (fix(plan): a base that cannot be found is not an empty base)
  * out, so that they do not invalidate an approval; there is no clock in it.
  */
 export function planDigest(plan: ApprovedContent): string {
@@ -65,6 +71,7 @@ export function planDigest(plan: ApprovedContent): string {
     arriving,
     operations,
     organization: plan.organization.id,
+    ...(plan.new_files === undefined ? {} : { new_files: plan.new_files }),
     rules: plan.rules_changed.map(({ rule, before, after }) => ({ after, before, rule })),
     seen,
     windows,

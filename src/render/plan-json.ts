@@ -49,6 +49,7 @@ export function planJson(plan: Plan, options: Pick<PlanView, "showUnchanged" | "
     })),
     guards: plan.guards,
     rules_changed: plan.rules_changed,
+    ...(plan.new_files === undefined ? {} : { new_files: plan.new_files }),
     diagnostics: findingsFrom(plan, "file"),
     summary: plan.summary,
     labels: planLabels(plan),

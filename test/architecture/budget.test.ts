@@ -14,7 +14,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   apply: 11000,
   build: 13310,
   cli: 16570,
-  commands: 48390,
+  commands: 55900,
   config: 70350,
   "data-model": 28610,
   kinds: 7010,

@@ -43,7 +43,8 @@ it.each(["plain.yaml", ".config/orgform.yaml", ".config"])(
       cwd,
       env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
     });
-    expect(moved.stderr).toContain("The base HEAD has nothing of moved.yaml");
+    expect(moved.exitCode).toBe(1);
+    expect(moved.stderr).toContain(`The base HEAD does not have "moved.yaml", but it has "${name}"`);
   },
 );
 

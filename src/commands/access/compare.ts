@@ -3,6 +3,7 @@ import { emptyView } from "../../access/view.js";
 import { dataJudge } from "../../data-model/answer/people-data.js";
 import type { ModelDescription } from "../../data-model/model-description.js";
 import { withAttributeTypes } from "../../data-model/read/attribute-types.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { AsOf } from "../../model/state/snapshot.js";
@@ -50,7 +51,16 @@ export async function compare(context: CommandContext, options: CompareOptions):
   });
   const outcome = refusals.length > 0 ? "refused" : "ok";
   const origin = originOf(context, desired, asOf);
-  const compared: Comparison = { from: from.label, to: to.label, origin, comparison, outcome, refusals };
+  const findings = [from, to, models].flatMap((one) => one?.findings ?? []);
+  const compared: Comparison = {
+    from: from.label,
+    to: to.label,
+    origin,
+    comparison,
+    outcome,
+    refusals,
+    findings,
+  };
   const style = { ...productStyle(context, options), full: options.full === true };
   if (format === "csv") sayAsOf(context, asOf);
   await writeOutput(context, options.out, productIn(comparisonProduct(compared), format, style));
@@ -95,20 +105,27 @@ async function pointsOf(
   });
 }
 
+/** The data model at both points, and warnings about how it was found. */
+interface ComparedModels {
+  readonly from: ModelDescription;
+  readonly to: ModelDescription;
+  readonly findings?: readonly Diagnostic[];
+}
+
 /** The data model at both points: as the options say, else that of the file. */
 async function modelsOf(
   context: CommandContext,
   { modelFrom, modelTo }: CompareOptions,
   desired: DesiredState,
-): Promise<{ readonly from: ModelDescription; readonly to: ModelDescription } | undefined> {
+): Promise<ComparedModels | undefined> {
   const { data_model } = desired;
-  const at = async (point: string | undefined, other: string | undefined) =>
-    point === undefined
-      ? await readModel(desired)
-      : withAttributeTypes(
-          await modelAt(context, point, await folderOf(other, data_model)),
-          desired.workspaces,
-        );
+  const findings: Diagnostic[] = [];
+  const at = async (point: string | undefined, other: string | undefined) => {
+    if (point === undefined) return await readModel(desired);
+    const found = await modelAt(context, point, await folderOf(other, data_model));
+    findings.push(...found.findings);
+    return withAttributeTypes(found.model, desired.workspaces);
+  };
   if (modelFrom === undefined && modelTo === undefined) {
     const model = await readModel(desired);
     return model && { from: model, to: model };
@@ -116,7 +133,7 @@ async function modelsOf(
   const [from, to] = [await at(modelFrom, modelTo), await at(modelTo, modelFrom)];
   // If the file names no data model, a model that one option gives counts for both points.
   const [one, other] = [from ?? to, to ?? from];
-  return one && other && { from: one, to: other };
+  return one && other && { from: one, to: other, findings };
 }
 
 /** The folder that a revision is read of. */

@@ -1,14 +1,20 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
+import { listFolder } from "../../config/parse/list-folder.js";
+import { quote } from "../../config/text/wording.js";
 import type { ModelDescription } from "../../data-model/model-description.js";
+import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
+import { nameList } from "../../util/name-list.js";
 import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { exists } from "../documents/exists.js";
 import { noteFiles } from "../documents/note-files.js";
-import { commitAt, type Git, gitFailure, gitOf } from "../session/git.js";
+import { commitAt, type Git, GitError, gitOf } from "../git/git.js";
+import { renamedFrom } from "../git/renames.js";
+import { readTree, type Tree, treePath } from "../git/tree.js";
 import { readModelIn } from "../session/read-model.js";
 
 /**
@@ -19,10 +25,10 @@ export async function modelAt(
   context: CommandContext,
   point: string,
   folder: string | undefined,
-): Promise<ModelDescription> {
+): Promise<{ readonly model: ModelDescription; readonly findings: readonly Diagnostic[] }> {
   if (await exists(point)) {
     await noteFiles(context, { read: [point] });
-    return await readTelling(context, point, point);
+    return { model: await readTelling(context, point, point), findings: [] };
   }
   if (folder === undefined) {
     const detail =
@@ -31,8 +37,8 @@ export async function modelAt(
   }
   const place = await mkdtemp(join(tmpdir(), "orgform-model-"));
   try {
-    await checkOut(context, point, folder, place);
-    return await readTelling(context, join(place, "model"), point);
+    const findings = await checkOut(context, point, folder, place);
+    return { model: await readTelling(context, join(place, "model"), point), findings };
   } finally {
     await rm(place, { recursive: true, force: true });
   }
@@ -57,24 +63,87 @@ async function readTelling(
   return model;
 }
 
+/** A folder of a revision, and how it was found. */
+interface FoundFolder {
+  readonly commit: string;
+  readonly root: string;
+  readonly folder: string;
+  readonly findings: readonly Diagnostic[];
+}
+
 /** Writes the folder as the revision has it, through an index of its own: nothing in the repository changes. */
 async function checkOut(
   context: CommandContext,
   revision: string,
   folder: string,
   place: string,
-): Promise<void> {
-  const plain = gitOf(context, { GIT_INDEX_FILE: join(place, "index") });
-  const git: Git = (...args) => plain("-C", folder, ...args);
+): Promise<readonly Diagnostic[]> {
   try {
-    const root = (await git("rev-parse", "--show-toplevel")).trim();
-    const inside = (await git("rev-parse", "--show-prefix")).trim();
-    const commit = await commitAt(git, revision);
-    await git("-C", root, "read-tree", `${commit}:${inside.replace(/\/$/, "")}`);
-    await git("-C", root, "checkout-index", "--all", `--prefix=${join(place, "model")}/`);
+    const found = await findFolder(context, revision, folder);
+    const git = gitOf(context, { GIT_INDEX_FILE: join(place, "index") });
+    await git("-C", found.root, "read-tree", `${found.commit}:${found.folder}`);
+    await git("-C", found.root, "checkout-index", "--all", `--prefix=${join(place, "model")}/`);
+    return found.findings;
   } catch (cause) {
-    const { says } = gitFailure(cause);
-    const detail = `It is not a folder here, and not a revision in the repository of ${visible(folder)} that has that folder${says === "" ? "" : ` (git says: ${visible(says)})`}. In a shallow checkout, fetch it first.`;
+    if (!(cause instanceof GitError)) throw cause;
+    const { reason, says } = cause;
+    const detail =
+      reason === "not-run" || reason === "not-trusted"
+        ? `${visible(says)}.`
+        : `It is not a folder here, and not a revision in the repository of ${visible(folder)}${says === "" ? "" : ` (git says: ${visible(says)})`}. In a shallow checkout, fetch it first.`;
     throw usageError(`The data model at ${visible(revision)} cannot be read`, detail);
   }
+}
+
+/** The folder in a revision: under its own name, or else under the one that git says its files had there. */
+async function findFolder(context: CommandContext, revision: string, folder: string): Promise<FoundFolder> {
+  const git: Git = (...args) => gitOf(context)("-C", folder, ...args);
+  const root = (await git("rev-parse", "--show-toplevel")).trim();
+  const inside = (await git("rev-parse", "--show-prefix")).trim().replace(/\/$/, "");
+  const commit = await commitAt(git, revision);
+  const tree = await readTree(context, root, commit);
+  const spot = tree.at(inside);
+  const [old, ...others] =
+    spot === undefined ? await oldFolders(context, { root, inside, tree }) : [spot.path];
+  const summary = `The data model at ${visible(revision)} cannot be read`;
+  if (old === undefined || others.length > 0) {
+    const why =
+      others.length === 0
+        ? "git does not say that it was renamed"
+        : `its files come from ${visible(nameList([old ?? "", ...others]))}`;
+    throw usageError(summary, `The revision does not have ${visible(inside)}, and ${why}. Name a folder.`);
+  }
+  const submodule = tree.submodules.find((path) => path === old || path.startsWith(`${old}/`));
+  if (submodule !== undefined || spot?.kind === "submodule") {
+    const detail = `${visible(submodule ?? old)} is a submodule there, whose files are in a repository of their own. Name a folder.`;
+    throw usageError(summary, detail);
+  }
+  const said = `The point ${revision} does not have the folder ${quote(inside)}: ${quote(old)} was read there`;
+  return {
+    commit,
+    root,
+    folder: old,
+    findings: spot === undefined ? [warningOf("base-followed", said)] : [],
+  };
+}
+
+/** The folders that the files of a folder were in at a commit, as git says. */
+async function oldFolders(
+  context: CommandContext,
+  { root, inside, tree }: { readonly root: string; readonly inside: string; readonly tree: Tree },
+): Promise<readonly string[]> {
+  const here = new Map<string, Uint8Array>();
+  for (const file of listFolder(join(root, inside), () => undefined))
+    here.set(treePath(relative(root, file)), await readFile(file));
+  const gone = await Promise.all(
+    [...tree.files.keys()].map(async (path) =>
+      /\.ya?ml$/i.test(path) && !(await exists(join(root, path))) ? [path] : [],
+    ),
+  );
+  const renames = await renamedFrom(context, await tree.texts(gone.flat()), here);
+  const folders = [...renames].map(([file, old]) => {
+    const name = file.slice(inside.length);
+    return old.endsWith(name) ? old.slice(0, -name.length) : dirname(old);
+  });
+  return [...new Set(folders)].sort();
 }

@@ -1,5 +1,6 @@
 import type { ReadClient } from "../../api/operations.js";
 import { everythingNeeded } from "../../live/everything-needed.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Moments, View } from "../../model/plan/view.js";
 import { type DesiredState, type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { declaredView } from "../../plan/people/declared-view.js";
@@ -19,6 +20,8 @@ import { readEverything } from "../snapshot/read-everything.js";
 export interface Point {
   readonly label: string;
   readonly views: readonly View[];
+  /** Warnings about how it was found. */
+  readonly findings?: readonly Diagnostic[];
 }
 
 /** Returns true if a point needs the service, or the snapshot that is read instead. */
@@ -79,9 +82,14 @@ export async function pointOf(reader: PointReader, point: string): Promise<Point
   const { context, options, file, asked } = reader;
   if (!(await isSnapshot(point))) {
     const names = new Set(asked.map(({ name }) => name));
-    const there = (await loadBase(context, point, options, `The point ${point}`))?.desired.workspaces;
-    const views = presentIn(there).map(declaredView);
-    return { label: point, views: views.filter(({ workspace }) => names.has(workspace)) };
+    const called = `The point ${point}`;
+    const base = await loadBase(context, { base: point, options, now: file, asked: called, called });
+    const views = presentIn(base.file?.desired.workspaces).map(declaredView);
+    return {
+      label: point,
+      views: views.filter(({ workspace }) => names.has(workspace)),
+      findings: base.findings,
+    };
   }
   const { readSnapshot, asOfSnapshot } = await import("../documents/read-snapshot.js");
   const { snapshotClient } = await import("../../live/snapshot/snapshot-client.js");

@@ -30,11 +30,16 @@ export function reportPlanErrors(
   plan: Plan,
   isShown = true,
 ): void {
-  const errors = findingsFrom(plan, "file").filter(({ severity }) => severity === "error");
+  const told = findingsFrom(plan, "file");
+  const errors = told.filter(({ severity }) => severity === "error");
   const slips = errors.filter(({ code }) => code === "usage");
   if (slips.length > 0) throw new CommandError("error", slips);
-  if (isShown) reportDiagnostics(context, options, errors);
+  if (isShown) reportDiagnostics(context, options, told.filter(isTold));
 }
+
+/** Errors, and warnings about the base: an answer that has no place for them depends on it. */
+const isTold = ({ severity, code }: Diagnostic): boolean =>
+  severity === "error" || code === "base-followed" || code === "new-file";
 
 /** Takes note of the warnings of the service among these: the product shows them. */
 export function noteServiceWarnings(context: CommandContext, shown: readonly Diagnostic[]): void {

@@ -5,7 +5,7 @@ import { addressText } from "../../render/words/labels.js";
 import { count } from "../../util/count.js";
 import { nameList } from "../../util/name-list.js";
 import type { CommandContext } from "../context/context.js";
-import { commitOfBase } from "../session/base.js";
+import { commitOfBase } from "../session/base-name.js";
 import { nextCommand, type SharedOptions } from "./next-command.js";
 
 const MOST = 50;

@@ -51,7 +51,7 @@ const SERVERS: readonly Server[] = [
  * files from; nothing where there is neither.
  */
 export async function runSourceOf(
-  context: Pick<CommandContext, "env">,
+  context: Pick<CommandContext, "env" | "stderr">,
   files: readonly string[],
 ): Promise<RunSource | undefined> {
   const source = sourceOnServer(context.env);

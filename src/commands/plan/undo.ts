@@ -62,7 +62,7 @@ export async function undo(context: CommandContext, asked: UndoOptions): Promise
     async (connection) => {
       const planWith = async (archives: readonly string[]) => {
         const allow = [...(options.allow ?? []), ...archives.map((name) => `archive=${name}`)];
-        const planOptions = await planOptionsOf(context, { ...options, allow });
+        const planOptions = planOptionsOf(context, { ...options, allow });
         const planner = createUndoPlanner(receipt, guards, {
           ...planOptions,
           ...factsForUndo(file, dataModel?.diagnostics),

@@ -1,98 +1,87 @@
-import { realpath } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { parseConfig } from "../../config/config.js";
+import { dirname, join, relative } from "node:path";
 import { loadConfig } from "../../config/load-config.js";
-import { type ListReader, MAX_LIST_BYTES } from "../../config/people/list/list-file.js";
-import { listTooLarge, noList } from "../../config/people/list/load-list.js";
-import { listsFrom } from "../../config/people/list/read-list.js";
 import type { VariableValues } from "../../config/substitute/variable-values.js";
-import type { Source } from "../../config/text/source.js";
-import { type CommandError, usageError } from "../context/command-error.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { pathsOf } from "../context/default-file.js";
 import type { FileOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
 import { noteFiles } from "../documents/note-files.js";
-import { commitAt, type Git, gitFailure, gitOf, readBlob } from "./git.js";
+import { GitError, gitOf } from "../git/git.js";
+import { findPredecessors, type MissingFile, type Predecessors } from "../git/predecessors.js";
+import { leadsOut, readTree, realPath, type Spot, type Tree, treePath, treePathsOf } from "../git/tree.js";
+import { assertNothingUnread, baseFindings, type FoundFiles } from "./base-findings.js";
+import { movedLists, parseWithLists, type Revision } from "./base-lists.js";
+import { baseMeaning, noRevision, unreadable } from "./base-name.js";
 import { type LoadedFile, listPlacesOf, validFile, variablesOf } from "./load-desired.js";
+
+const { realpathSync, statSync } = process.getBuiltinModule("node:fs");
 
 /** The revision that pipelines get for the state before the first push of a branch. */
 const NOTHING_BEFORE = /^0{40}(0{24})?$/;
-/** A name that is always a revision, also where a file has it. */
-const COMMIT = /^[0-9a-f]{40}([0-9a-f]{24})?$/i;
-/** A name that is always a path. */
-const PATH = /^\.{0,2}[/\\]|^\.{1,2}$/;
+
+/** The file as it was, and how it was found. */
+export interface Base {
+  /** Nothing where the base has nothing of the file. */
+  readonly file?: LoadedFile;
+  /** Warnings: what was read in the place of a file that the base does not have, and what is new. */
+  readonly findings: readonly Diagnostic[];
+  /** Files, by their paths in the repository, of which the base has nothing. */
+  readonly newFiles: readonly string[];
+  /** Files of the base that may belong to the run's, and that were allowed not to. */
+  readonly leftOut: readonly string[];
+}
+
+const NO_BASE: Base = { findings: [], newFiles: [], leftOut: [] };
+
+/** The run that a base is read for. */
+export interface BaseQuestion {
+  readonly base: string;
+  readonly options: FileOptions;
+  /** The files as they are now. */
+  readonly now: Pick<LoadedFile, "config"> & {
+    readonly desired: Pick<LoadedFile["desired"], "organization">;
+  };
+  /** The name of the base in messages about it, and as their subject. */
+  readonly asked?: string;
+  readonly called?: string;
+}
 
 /**
  * The file as it was: `base` is a git revision at which the same paths are read, or else a file or folder. A name that
- * is both is an error: the change itself could have added the file, and chosen what it is compared with. A path that
- * did not exist at the revision declares nothing, as in the commit that adds the file; git's null id is not a revision.
- * `asked` is what messages call the base.
+ * is both is an error: the change itself could have added the file, and chosen what it is compared with. What the
+ * revision has under another name is followed; git's null id is not a revision.
  */
-export async function loadBase(
-  context: CommandContext,
-  base: string,
-  options: FileOptions,
-  asked = `--base ${base === "" ? '""' : base}`,
-): Promise<LoadedFile | undefined> {
-  if (NOTHING_BEFORE.test(base)) return undefined;
+export async function loadBase(context: CommandContext, question: BaseQuestion): Promise<Base> {
+  const { base, options, now, asked = `--base ${base === "" ? '""' : base}` } = question;
+  const { called = `The base ${base}` } = question;
+  if (NOTHING_BEFORE.test(base)) return NO_BASE;
   const values = asEnvironment(variablesOf(context, options));
-  const { commit, isFile } = await meaningOf(context, base, asked);
+  const { commit, isFile } = await baseMeaning(context, base, asked);
   if (isFile) {
     const config = await loadConfig([base], values, listPlacesOf(options));
     await noteFiles(context, { read: [base, ...config.inputs] });
-    return validFile(config);
+    return { ...NO_BASE, file: validFile(config) };
   }
-  const git = gitOf(context);
-  if (commit === undefined)
-    throw (await isRepository(git))
-      ? unreadable(asked, "There is no such revision in this repository")
-      : outsideGit(asked);
-  const telling: Git = (...args) =>
-    git(...args).catch((error: unknown) => {
-      throw unreadable(asked, gitFailure(error).says);
-    });
-  const { sources, root } = await readRevision(telling, { revision: base, commit, asked }, pathsOf(options));
-  if (sources.length === 0) return undefined;
-  return validFile(parseConfig(sources, values, listsFrom(listsOf(base, commit, root))));
-}
-
-/** The commit that a base means, where it is a revision. */
-export async function commitOfBase(context: CommandContext, base: string): Promise<string | undefined> {
-  return (await meaningOf(context, base)).commit;
-}
-
-async function meaningOf(
-  context: CommandContext,
-  base: string,
-  asked = `--base ${base}`,
-): Promise<{ readonly commit: string | undefined; readonly isFile: boolean }> {
-  const commit = PATH.test(base) ? undefined : await commitOf(context, base, asked);
-  const isFile = !COMMIT.test(base) && (await exists(base));
-  if (commit !== undefined && isFile) throw ambiguous(base, asked);
-  return { commit, isFile };
-}
-
-function ambiguous(base: string, asked: string): CommandError {
-  const detail = `There is a revision ${base} in git, and a file or folder ${base} here. Write ./${base} for the file, and for the revision a name that no file has, such as refs/heads/${base} or the commit's id.`;
-  return usageError(`${asked} is a revision and a file`, detail);
-}
-
-function unreadable(asked: string, said: string): CommandError {
-  const detail = `It is not a file here, and git says: ${said || "nothing"}. In a shallow checkout, fetch it first.`;
-  return usageError(`${asked} cannot be read`, detail);
-}
-
-function outsideGit(asked: string): CommandError {
-  const detail = "Name a file that holds the previous version, or run orgform inside the repository.";
-  return usageError(`${asked} is not a file, and this folder is not in a git repository`, detail);
-}
-
-async function isRepository(git: Git): Promise<boolean> {
-  return await git("rev-parse", "--git-dir").then(
-    () => true,
-    (error: unknown) => !gitFailure(error).isOutside,
-  );
+  if (commit === undefined) throw await noRevision(context, asked);
+  try {
+    const root = (await gitOf(context)("rev-parse", "--show-toplevel")).trim();
+    const tree = await readTree(context, root, commit);
+    const isGone = await goneFrom(root, now);
+    const revision: Revision = { context, name: base, commit, root, tree, isGone };
+    const found = await readRevision(revision, question, asked);
+    const leftOut = assertNothingUnread(called, found, options.allow);
+    if (found.sources.length === 0)
+      return { findings: baseFindings(called, found), newFiles: found.fresh, leftOut };
+    const { config, moved } = await parseWithLists(revision, found.sources, values);
+    const file = validFile(config);
+    const lists = await movedLists(revision, { now: now.config, before: config, moved });
+    const findings = baseFindings(called, found, lists);
+    return { file, findings, newFiles: found.fresh, leftOut };
+  } catch (cause) {
+    throw cause instanceof GitError ? unreadable(asked, cause.says) : cause;
+  }
 }
 
 /** Variables as the environment gives them: a variable that the base does not declare is not an error there. */
@@ -101,71 +90,99 @@ function asEnvironment({ variables = {}, environment = {} }: VariableValues): Va
   return { environment: { ...environment, ...Object.fromEntries(given) } };
 }
 
-/**
- * The commit that a revision names, if it names one. Without git, or outside a repository, it names none; where git
- * fails otherwise, a file must not take its place.
- */
-async function commitOf(
-  context: CommandContext,
-  revision: string,
-  asked: string,
-): Promise<string | undefined> {
-  try {
-    return await commitAt(gitOf(context), revision);
-  } catch (error) {
-    const { code, says, isOutside } = gitFailure(error);
-    if (code === "1" || code === "ENOENT" || isOutside) return undefined;
-    throw unreadable(asked, says);
-  }
-}
-
+/** The files of a revision that a run is compared with, and what became of those that it does not find. */
 async function readRevision(
-  git: Git,
-  { revision, commit, asked }: Readonly<Record<"revision" | "commit" | "asked", string>>,
-  paths: readonly string[],
-): Promise<{ readonly sources: readonly Source[]; readonly root: string }> {
-  const root = (await git("rev-parse", "--show-toplevel")).trim();
-  const files = new Set<string>();
-  for (const path of paths) {
-    const inside = relative(root, await realPath(path));
-    if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside))
+  revision: Revision,
+  { options, now }: BaseQuestion,
+  asked: string,
+): Promise<FoundFiles> {
+  const { context, name, root, commit, tree, isGone } = revision;
+  const read = new Map<string, string>();
+  const foreign = new Map<string, string>();
+  const missing = new Map<string, MissingFile>();
+  for (const path of pathsOf(options)) {
+    const names = await treePathsOf(root, path);
+    const [first] = names;
+    if (first === undefined)
       throw usageError(`${path} is outside the repository of ${asked}`, "Name a base file instead.");
-    const listed = await git("-C", root, "ls-tree", "-r", "-z", "--name-only", commit, "--", inside || ".");
-    for (const file of listed.split("\0")) {
-      if (file !== "" && isMeant(file, inside)) files.add(file);
+    const spot = firstSpot(tree, names);
+    if (spot?.kind === "file") read.set(first, spot.path);
+    if (spot?.kind === "submodule") foreign.set(spot.path, first);
+    for (const one of spot?.kind === "folder" ? tree.below(spot.path, first) : []) {
+      if (one.kind === "file" && isMeant(one.named, first)) read.set(one.named, one.path);
+      if (one.kind === "submodule" && !(await exists(join(root, one.path)))) foreign.set(one.path, first);
+    }
+    const sources = now.config.sources.filter(({ filename }) => isBelow(path, filename));
+    if (sources.length === 0 && spot === undefined) missing.set(first, { path: first });
+    for (const { filename, text } of sources) {
+      const [called = first, ...others] = await treePathsOf(root, filename);
+      const there = firstSpot(tree, [called, ...others]);
+      if (there?.kind === "submodule") foreign.set(there.path, called);
+      else if (there?.kind !== "file") missing.set(called, { path: called, text });
+      else if (![...read.values()].includes(there.path)) read.set(called, there.path);
     }
   }
-  const sources = [...files].map(async (file) => ({
-    filename: `${revision}:${file}`,
-    path: file,
-    text: await git("-C", root, "show", `${commit}:${file}`),
+  const found =
+    missing.size === 0
+      ? NOTHING_MISSING
+      : await findPredecessors({
+          context,
+          tree,
+          root,
+          commit,
+          organization: now.desired.organization.id,
+          missing: [...missing.values()],
+          read: new Set(read.values()),
+          isGone,
+        });
+  for (const path of found.fresh) {
+    const other =
+      missing.get(path)?.text === undefined ? undefined : await otherRepository(context, root, path);
+    if (other !== undefined) foreign.set(other, path);
+    for (const one of tree.submodules) if (!(await exists(join(root, one)))) foreign.set(one, path);
+  }
+  const known = new Set(read.values());
+  for (const path of [...found.followed.values()].flat()) if (!known.has(path)) read.set(path, path);
+  const texts = await tree.texts([...read.values()]);
+  const sources = [...read].map(([path, at]) => ({
+    filename: `${name}:${path}`,
+    path,
+    text: texts.get(at)?.toString("utf8") ?? "",
   }));
-  return { sources: await Promise.all(sources), root };
+  return { ...found, foreign, sources };
 }
 
-/** Lists of people as the commit has them. */
-function listsOf(revision: string, commit: string, root: string): ListReader {
-  return (path) => {
-    const file = isAbsolute(path) ? relative(root, path) : path;
-    const filename = `${revision}:${file}`;
-    try {
-      return { filename, bytes: readBlob(root, commit, file, MAX_LIST_BYTES) };
-    } catch (error) {
-      return { problem: gitFailure(error).code === "ENOBUFS" ? listTooLarge() : noList(filename) };
-    }
-  };
-}
+const NOTHING_MISSING: Predecessors = { followed: new Map(), unread: new Map(), fresh: [] };
 
-/** A path without links, which git does not follow to its repository; of a file that was removed, its folder counts. */
-async function realPath(path: string): Promise<string> {
-  const full = resolve(path);
-  return await realpath(full).catch(async () =>
-    join(await realpath(dirname(full)).catch(() => dirname(full)), basename(full)),
-  );
+const isBelow = (folder: string, path: string): boolean => !leadsOut(relative(folder, path));
+
+function firstSpot(tree: Tree, names: readonly string[]): Spot | undefined {
+  return names.map((name) => tree.at(name)).find((spot) => spot !== undefined);
 }
 
 /** Returns true for the file that was named, and below a folder for YAML files without a name that starts with a dot. */
 function isMeant(file: string, named: string): boolean {
-  const below = relative(named, file);
+  const below = treePath(relative(named, file));
   return below === "" || (/\.ya?ml$/i.test(file) && !below.split("/").some((part) => part.startsWith(".")));
+}
+
+/** Tells which paths of a commit have no file of their own any more: a link to a file of the run is another name of it. */
+async function goneFrom(root: string, { config }: BaseQuestion["now"]): Promise<(path: string) => boolean> {
+  const ours = new Set(await Promise.all(config.sources.map(({ filename }) => realPath(filename))));
+  return (path) => {
+    const full = join(root, path);
+    if (!statSync(full, { throwIfNoEntry: false })?.isFile()) return true;
+    const real = realpathSync(full);
+    return real !== full && ours.has(real);
+  };
+}
+
+/** The repository of a file, relative to this one, where it is another one. */
+async function otherRepository(
+  context: Revision["context"],
+  root: string,
+  path: string,
+): Promise<string | undefined> {
+  const own = (await gitOf(context)("-C", dirname(join(root, path)), "rev-parse", "--show-toplevel")).trim();
+  return own === root ? undefined : treePath(relative(root, own));
 }

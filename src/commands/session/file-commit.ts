@@ -1,9 +1,9 @@
-import { dirname, relative } from "node:path";
+import { dirname, relative, resolve } from "node:path";
+import { visible } from "../../util/escape.js";
 import type { CommandContext } from "../context/context.js";
-import { commitAt, type Git, gitOf } from "./git.js";
+import { commitAt, type Git, GitError, gitOf, isCheckout } from "../git/git.js";
 
 const HASH_LENGTH = 12;
-const yesOrNo = [() => true, () => false] as const;
 
 /** The commit that files were taken from. */
 export interface FileCommit {
@@ -17,11 +17,11 @@ export const commitText = ({ commit, isEdited }: FileCommit): string =>
   `${commit.slice(0, HASH_LENGTH)}${isEdited ? ", with uncommitted edits" : ""}`;
 
 /**
- * The commit that files were taken from. Nothing without git, a repository or a commit: it is for information and decides
- * nothing.
+ * The commit that files were taken from. Nothing without a repository or a commit: it is for information and decides
+ * nothing. Where git cannot be asked about a checkout, stderr says why.
  */
 export async function commitOfFiles(
-  context: Pick<CommandContext, "env">,
+  context: Pick<CommandContext, "env" | "stderr">,
   files: readonly string[],
 ): Promise<FileCommit | undefined> {
   const [first] = files;
@@ -33,10 +33,20 @@ export async function commitOfFiles(
   try {
     const commit = await commitAt(query, "HEAD");
     const paths = files.map((file) => relative(folder, file));
-    const areTracked = await query("ls-files", "--error-unmatch", "--", ...paths).then(...yesOrNo);
+    const areTracked = await query("ls-files", "--error-unmatch", "--", ...paths).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof GitError && error.code === "1") return false;
+        throw error;
+      },
+    );
     const isEdited = !areTracked || (await query("status", "--porcelain", "--untracked-files=no")) !== "";
     return { commit, isEdited };
-  } catch {
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    // Without a repository there is no commit to miss.
+    if (error.reason === "not-trusted" || (error.reason === "not-run" && (await isCheckout(resolve(folder)))))
+      context.stderr.write(`No commit is named: ${visible(error.says)}.\n`);
     return undefined;
   }
 }

@@ -3,6 +3,7 @@ import type { ReadModel } from "../../config/model-files/read-model.js";
 import { suggest } from "../../config/text/wording.js";
 import { readLiveStateFor } from "../../live/read-live-state-for.js";
 import { canMatch, PATTERN_ADVICE } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Plan } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
@@ -13,14 +14,13 @@ import { isJoined } from "../../plan/people/joined.js";
 import { createPlan, createPlanner } from "../../plan/planner.js";
 import { addressText } from "../../render/words/labels.js";
 import { count } from "../../util/count.js";
-import { visible } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import { type CommandError, fail, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
-import { pathsOf } from "../context/default-file.js";
 import type { PlanningCommandOptions } from "../context/options.js";
 import { wholeNumber } from "../context/options.js";
+import type { Base } from "./base.js";
 import { type LoadedFile, OUTSIDE } from "./load-desired.js";
 import { readShowingProgress } from "./progress.js";
 import { readModel } from "./read-model.js";
@@ -47,10 +47,15 @@ export async function makePlan(
 ): Promise<MadePlan> {
   const { desired } = file;
   const model = await readModel(desired);
+  const base = await baseOf(context, options, file);
   const planOptions: PlanOptions = {
-    ...(await planOptionsOf(context, options)),
+    ...planOptionsOf(context, options),
+    base: base?.file?.desired,
+    basePeople: base?.file?.config.people,
+    newFiles: base?.newFiles,
+    baseUnread: base?.leftOut,
     purpose,
-    file: await factsOf(context, file, model),
+    file: await factsOf(context, file, model, base?.findings),
     dataModel: model,
     ...(await joinedOptions(context, options, desired)),
   };
@@ -111,9 +116,10 @@ async function factsOf(
   context: CommandContext,
   { config, diagnostics }: LoadedFile,
   model: ReadModel | undefined,
+  ofBase: readonly Diagnostic[] = [],
 ): Promise<FileFacts> {
   return {
-    diagnostics: [...diagnostics, ...(model?.diagnostics ?? [])],
+    diagnostics: [...ofBase, ...diagnostics, ...(model?.diagnostics ?? [])],
     checks: await signInFindings(context, config),
     locate: config.locate,
     people: config.people,
@@ -121,20 +127,14 @@ async function factsOf(
 }
 
 /** The options of planning, with the allowances for the guards of `apply` and `undo`. */
-export async function planOptionsOf(
-  context: CommandContext,
-  options: PlanningCommandOptions,
-): Promise<PlanOptions> {
+export function planOptionsOf(context: CommandContext, options: PlanningCommandOptions): PlanOptions {
   const accessReads = wholeNumber("--access-reads", options.accessReads, 0);
-  const base = options.base === undefined ? undefined : await baseOf(context, options.base, options);
   return {
     orgformVersion: context.version,
     today: context.now().toISOString().slice(0, 10),
     allow: allowed(options.allow ?? [], options.isUndo === true),
     only: options.only?.map((pattern) => selecting("--only", pattern)),
     exclude: options.exclude?.map((pattern) => selecting("--exclude", pattern)),
-    base: base?.desired,
-    basePeople: base?.config.people,
     failOn: options.failOn,
     accessReads,
     showUnchanged: options.showUnchanged,
@@ -144,18 +144,12 @@ export async function planOptionsOf(
 /** The base of a plan; most plans have none, so that the code for it is loaded here. */
 async function baseOf(
   context: CommandContext,
-  base: string,
   options: PlanningCommandOptions,
-): Promise<LoadedFile | undefined> {
+  now: LoadedFile,
+): Promise<Base | undefined> {
+  if (options.base === undefined) return undefined;
   const { loadBase } = await import("./base.js");
-  const loaded = await loadBase(context, base, options);
-  if (loaded === undefined) {
-    const files = pathsOf(options).map(visible).join(", ");
-    context.stderr.write(
-      `The base ${visible(base)} has nothing of ${files}: everything counts as new, and nothing as removed.\n`,
-    );
-  }
-  return loaded;
+  return await loadBase(context, { base: options.base, options, now });
 }
 
 /** Ends the command if the base is of another organization: nothing was removed from this one since. */

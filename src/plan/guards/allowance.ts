@@ -35,6 +35,7 @@ export const NAMING_GUARDS: ReadonlySet<string> = new Set([
   ...PERSON_GUARDS,
   "all-groups",
   "archive",
+  "base-unread",
   "expect-undecided",
   "look-alike",
 ]);

@@ -1,3 +1,4 @@
+import { quote } from "../../config/text/wording.js";
 import { KINDS } from "../../kinds/registry.js";
 import {
   type Address,
@@ -67,6 +68,7 @@ export function askGuards(plan: GuardedPlan, desired: Rules, options: PlanOption
     ...accessLimits(plan, limits, allowance),
   ];
   return [
+    ...leftOutOfBase(options),
     ...protectedThings(plan, deletes, [...desired.protect, ...(base?.protect ?? [])]),
     ...unnamedArchives(deletes, liveName, allowance),
     ...wholeWorkspaces(deletes, liveName, plan.groups, allowance),
@@ -76,6 +78,18 @@ export function askGuards(plan: GuardedPlan, desired: Rules, options: PlanOption
     ),
     ...failedChecks(plan, allowance),
   ];
+}
+
+/** Files of the base that were allowed to be none of the run's: an approval covers them, too. */
+function leftOutOfBase({ baseUnread = [] }: PlanOptions): Guard[] {
+  return baseUnread.map((path) => ({
+    code: "base-unread",
+    name: "base-unread",
+    refused: false,
+    message: `The base has ${quote(path)}, which this run does not read`,
+    addresses: [],
+    override: `--allow base-unread=${shellWord(path)}`,
+  }));
 }
 
 /** The name in the service of the workspace that an address is in. */

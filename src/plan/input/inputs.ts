@@ -41,6 +41,10 @@ export interface PlanOptions {
   readonly base?: DesiredState | undefined;
   /** The list of people as the base had it. */
   readonly basePeople?: ListFacts | undefined;
+  /** Files of which the base has nothing, by their paths in the repository. */
+  readonly newFiles?: readonly string[] | undefined;
+  /** Files that the base may have had beside these, and that `--allow base-unread` leaves out. */
+  readonly baseUnread?: readonly string[] | undefined;
   /** Address patterns: only matching changes, with what they need. */
   readonly only?: readonly string[] | undefined;
   /** Address patterns: matching changes are left out, with what needs them. */

@@ -1,4 +1,6 @@
 import { isOpenRow } from "../../access/values/resolution.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { asFindings } from "../../model/plan/finding.js";
 import type { AccessChange, EffectiveValue, Outcome } from "../../model/plan/plan.js";
 import type { ComparedPerson } from "../../model/plan/view.js";
 import { countPeople, verdictCounts } from "../../plan/summary.js";
@@ -7,6 +9,7 @@ import { groupAlike, groupBy } from "../../util/group-by.js";
 import type { Product } from "../product/product.js";
 import { hiddenNames, peopleText } from "../view/access-groups.js";
 import { verdictText } from "../view/data-changes.js";
+import { warningSection } from "../view/finding-sections.js";
 import { isTooLong } from "../view/folding.js";
 import { accessSections } from "../view/plan-sections.js";
 import type { ProductOrigin } from "../words/as-of.js";
@@ -31,11 +34,13 @@ export interface Comparison {
   readonly outcome: Outcome;
   /** The findings of `--fail-on`. */
   readonly refusals: readonly string[];
+  /** Warnings about how the points were found. */
+  readonly findings?: readonly Diagnostic[];
 }
 
 /** The document of a comparison: the access of people at two points, and the people who are at one of them only. */
 export function comparisonProduct(compared: Comparison): Product {
-  const { from, to, origin, comparison, outcome, refusals } = compared;
+  const { from, to, origin, comparison, outcome, refusals, findings = [] } = compared;
   const title = ["From ", { name: from }, " to ", { name: to }];
   const counts = { people: countPeople(comparison.people), ...verdictCounts(comparison.people) };
   return {
@@ -49,10 +54,22 @@ export function comparisonProduct(compared: Comparison): Product {
       marker: "<!-- orgform:compare -->",
       origin,
       refusals,
-      sections: [...accessSections(comparison), ...presenceSection(compared)],
+      sections: [
+        ...accessSections(comparison),
+        ...presenceSection(compared),
+        ...(findings.length === 0 ? [] : [warningSection({ findings: asFindings("plan", findings) }, {})]),
+      ],
     },
     csv: changesTable(comparison),
-    json: { from, to, ...comparison, summary: counts },
+    json: {
+      from,
+      to,
+      ...comparison,
+      ...(findings.length === 0
+        ? {}
+        : { warnings: findings.map(({ code, summary }) => ({ code, message: summary })) }),
+      summary: counts,
+    },
     outcome,
   };
 }

@@ -25,6 +25,7 @@ type Comparable = Pick<
   | "arrivals"
   | "guards"
   | "rules_changed"
+  | "new_files"
 >;
 
 /** Up to how many lines a side is shown. */
@@ -94,6 +95,10 @@ function entriesOf(plan: Comparable): ApprovedFacts {
       const text = ruleChangeText(one);
       return [`rule ${text}`, { what: true, line: `  ${text}` }] as const;
     }),
+    ...(plan.new_files ?? []).map(
+      (path) =>
+        [`new file ${path}`, { what: true, line: `  the base has nothing of ${visible(path)}` }] as const,
+    ),
   ]);
 }
 

@@ -24,7 +24,10 @@ export function diagnosticsSection(
   { full }: FindingView,
 ): Section {
   const isError = severity === "error";
-  const found = findingsFrom(plan, "file").filter((one) => one.severity === severity);
+  // New files have a section of their own.
+  const found = findingsFrom(plan, "file").filter(
+    (one) => one.severity === severity && one.code !== "new-file",
+  );
   return {
     id: isError ? "errors" : "diagnostics",
     title: isError ? "Errors" : "Diagnostics",
@@ -49,7 +52,7 @@ export function diagnosticsSection(
 }
 
 /** The warnings of orgform about a plan. */
-export const warningSection = (plan: Plan, view: FindingView): Section => ({
+export const warningSection = (plan: Pick<Plan, "findings">, view: FindingView): Section => ({
   ...noteSection(findingsFrom(plan, "plan"), view),
   id: "warnings",
   title: "Warnings",

@@ -95,6 +95,17 @@ export const rulesSection = ({ rules_changed }: Pick<Plan, "rules_changed">): Se
   ],
 });
 
+/** Files of which the base has nothing: there is nothing to compare them with. */
+export const newFilesSection = ({ new_files = [] }: Pick<Plan, "new_files">): Section => ({
+  id: "new-file",
+  title: "New files",
+  meaning:
+    "the base has nothing of them, so everything in them counts as new, and no earlier limits or protect apply",
+  count: new_files.length,
+  nouns: ["new file", "new files"],
+  parts: [{ items: new_files.map((path) => ({ cells: [visible(path)], tone: "create", code: "new-file" })) }],
+});
+
 /** `~ limits.delete.count  20 → 50`. */
 export function ruleChangeText(change: RuleChange): string {
   const values = [change.before, change.after].flatMap((value) => (value === null ? [] : [ruleText(value)]));

@@ -10,7 +10,7 @@ import {
   serviceSection,
   warningSection,
 } from "./finding-sections.js";
-import { allowedSection, refusedSection, rulesSection } from "./guard-sections.js";
+import { allowedSection, newFilesSection, refusedSection, rulesSection } from "./guard-sections.js";
 import { deferredSection, unmanagedSection, unsupportedSection } from "./left-sections.js";
 import { notListedSection } from "./not-listed.js";
 
@@ -21,6 +21,7 @@ export const sectionsAbove = (plan: Plan, view: FindingView): readonly Section[]
     refusedSection(plan, view),
     allowedSection(plan),
     rulesSection(plan),
+    newFilesSection(plan),
     accessSection(plan.access_changes),
     dataSection(plan),
     exposureSection(plan),
