@@ -22,14 +22,10 @@ export type ApprovedContent = Pick<
 /**
  * The digest that an approval names: sha256 over canonical JSON (RFC 8785) of the organization, the live workspaces
  * that are meant, the operations with the values that they rely on, whose access changes, what a data model makes of it
-<<<<<<< HEAD
- * for each person, who sees what in an exposure window, who arrives with what and sees what of a data model, what guards were told to let pass, and what
- * the edit does to the rules. Reasons, order, findings, guards that refuse and everything that did not change are left
-=======
- * for each person, who sees what in an exposure window, who arrives with what, what guards were told to let pass, what
- * the edit does to the rules, and files of which the base has nothing. Reasons, order, findings, guards that refuse and everything that did not change are left
->>>>>>> d3455df1 (fix(plan): a base that cannot be found is not an empty base)
- * out, so that they do not invalidate an approval; there is no clock in it.
+ * for each person, who sees what in an exposure window, who arrives with what and sees what of a data model, what guards
+ * were told to let pass, what the edit does to the rules, and files of which the base has nothing. Reasons, order,
+ * findings, guards that refuse and everything that did not change are left out, so that they do not invalidate an
+ * approval; there is no clock in it.
  */
 export function planDigest(plan: ApprovedContent): string {
   // Keys are in canonical order already: with very many of them it is noticed.
