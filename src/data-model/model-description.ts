@@ -49,15 +49,17 @@ export interface ModelFilter {
   /** As it is written: `view.field`, or a field alone, which is looked for in all views. */
   readonly field: string;
   readonly attribute: string | null;
+  /** The engine cannot read it and refuses every query, unless a topic overrides it. */
+  readonly isRefused?: true;
   readonly place: ModelPlace;
 }
 
 /**
- * An attribute that limits rows in a way that is not read: a template in SQL names it. It is the empty text where not
- * even the attribute is known.
+ * An attribute that limits rows in a way that is not read: a template in SQL names it. It is `null` where not even the
+ * attribute is known, so that each of them may, and the empty text where none does.
  */
 export interface ModelTemplate {
-  readonly attribute: string;
+  readonly attribute: string | null;
   readonly place: ModelPlace;
 }
 
@@ -74,6 +76,27 @@ export interface Guarded {
 export interface ModelRoot extends Guarded {
   /** The database that its views are in. */
   readonly connection: string;
+  readonly calendar: ModelCalendar;
+}
+
+/** How a model reads points in time, each fact in one text. */
+export interface ModelCalendar {
+  /** Times are converted to it; the empty text for none. */
+  readonly zone: string;
+  readonly weekStart: string;
+  readonly fiscalOffset: string;
+  /** Its fields are not converted unless they say so. */
+  readonly keepsZone: boolean;
+}
+
+/** What the SQL of a time group depends on beside its own definition. */
+export interface TimeGroup {
+  /** It says itself whether its times are converted to the models' time zone. */
+  readonly converts?: boolean;
+  readonly hasWeek: boolean;
+  readonly hasFiscal: boolean;
+  /** One of its names is not the time as it is stored. */
+  readonly isCut: boolean;
 }
 
 /** A dimension, measure or dimension group. */
@@ -81,10 +104,19 @@ export interface ModelField extends Guarded {
   /** Values are read in another way for numbers than for text. */
   readonly isNumber: boolean;
   readonly isMeasure: boolean;
-  /** Its names in queries: a dimension group has no name of its own, but `made_date` and `days_open`. */
+  /** A measure whose SQL is made of other measures, so that only such measures can name it. */
+  readonly isCombined?: true;
+  /** Its names in queries: a dimension group has no name of its own, but `made_date` and `days_open`. Two equal ones are ambiguous. */
   readonly names: readonly string[];
+  /** Those of its names for which the engine cannot make SQL: it refuses queries that filter by them. */
+  readonly withoutSql?: readonly string[];
   /** The fields that its SQL names, as they are written there. */
   readonly references: readonly string[];
+  /** All texts of SQL in its definition; a field that is named outside of SQL stands there as `${field}`. */
+  readonly pieces: readonly string[];
+  readonly time?: TimeGroup;
+  /** It is the primary key of its view, or counts its rows by it. */
+  readonly key?: "is" | "counts";
   /** Its SQL, and what a measure makes of it, in one text: where it differs, the field is another one. */
   readonly sql: string;
   readonly templates: readonly ModelTemplate[];
@@ -93,7 +125,7 @@ export interface ModelField extends Guarded {
 /** The filters on the rows of a view or topic. */
 interface Filtered {
   readonly filters: readonly ModelFilter[];
-  /** The engine cannot read a filter and refuses every query. */
+  /** The engine cannot read a filter and refuses every query, whatever is overridden. */
   readonly isRefused?: boolean;
   readonly templates: readonly ModelTemplate[];
   /**

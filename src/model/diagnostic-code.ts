@@ -89,6 +89,9 @@ export const DIAGNOSTIC_CODES = {
   "fail-on": "A finding that --fail-on names",
   // The data model.
   "model-unreadable": "A file of the data model cannot be read",
+  "model-unread": "A part of the data model that orgform does not read",
+  "model-access-key": "A key about access that the query engine does not read",
+  "model-column-open": "A guarded field whose columns stand in fields that can be reached",
   "model-refused": "A data model that the query engine refuses",
   "model-duplicate": "Something that the data model defines more than once",
   "model-value-not-text": "A value of the data model that is not text",

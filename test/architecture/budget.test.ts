@@ -16,7 +16,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   cli: 16570,
   commands: 55900,
   config: 70350,
-  "data-model": 28610,
+  "data-model": 37600,
   kinds: 7010,
   live: 11690,
   model: 7650,

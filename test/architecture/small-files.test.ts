@@ -10,7 +10,6 @@ const EXCUSED: readonly string[] = [
   "config/parse/aliases.ts", // YAML's rule of anchors
   "config/slips/syntax-slips.ts", // the entry of its folder
   "config/validate/lint-ties.ts", // a lint beside the others
-  "data-model/read/nodes/key-twice.ts", // a rule of the engine's YAML reader
   "plan/order/counted-sources.ts", // an analysis of the finished order
   "sandbox/http/rate-limit.ts", // a window of requests, with its state
   "sandbox/routes/me.ts", // the endpoints of one subject

@@ -19,9 +19,9 @@ type: view
 name: orders
 model_name: demo
 fields:
-  - {name: region, field_type: dimension, type: string}
+  - {name: region, field_type: dimension, type: string, sql: region}
   - {name: total, field_type: measure, type: sum, required_access_grants: [sales]}
-  - {name: made, field_type: dimension_group, type: time, timeframes: [raw, date]}
+  - {name: made, field_type: dimension_group, type: time, timeframes: [raw, date], sql: made}
 access_filters:
   - {field: region, user_attribute: region}
 `;
@@ -30,7 +30,7 @@ type: view
 name: people
 model_name: demo
 required_access_grants: [hr]
-fields: [{name: salary, field_type: dimension, type: number}]
+fields: [{name: salary, field_type: dimension, type: number, sql: salary}]
 access_filters: [{field: people.salary, user_attribute: band}]
 `;
 const TOPIC = `
@@ -57,8 +57,8 @@ type: view
 name: Cased
 model_name: demo
 fields:
-  - {name: Band, field_type: dimension, type: string}
-  - {name: Open, field_type: dimension_group, type: duration, intervals: [day]}
+  - {name: Band, field_type: dimension, type: string, sql: Band}
+  - {name: Open, field_type: dimension_group, type: duration, intervals: [day], sql_start: a, sql_end: b}
 access_filters:
   - {field: cased.band, user_attribute: band}
   - {field: cased.DAYS_open, user_attribute: age}

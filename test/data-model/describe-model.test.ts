@@ -19,7 +19,7 @@ future: {key: [1, 2]}
 fields:
   - name: id
     field_type: dimension
-
+    sql: id
   - name: made
     field_type: dimension_group
     type: time
@@ -30,7 +30,7 @@ fields:
     expect(views[0]).toMatchObject({ name: "orders", place: { file: "1.yml", line: 1 } });
     expect(views[0]?.fields.map(({ name, place, names }) => [name, place.line, names])).toEqual([
       ["id", 6, ["id"]],
-      ["made", 9, ["made_date", "made_raw"]],
+      ["made", 9, ["made_raw", "made_date"]],
     ]);
   });
 
@@ -91,13 +91,21 @@ views: {customers: {override_access_filters: 1}, orders: {}}
     ["a view without fields", "type: view\nmodel_name: m\nname: v", "1.yml:1:1"],
     [
       "a grant without an attribute",
-      "type: model\nname: n\nconnection: c\naccess_grants: [{name: g, allowed_values: [a]}]",
+      "type: model\nname: n\nconnection: c\naccess_grants: [{name: g, allowed_values: [a]}]\nrequired_access_grants: [g]",
       "1.yml:4:17",
     ],
-    ["grants that are no list", "type: model\nname: n\nconnection: c\naccess_grants: all", "1.yml:4:16"],
+    [
+      "grants that are no list",
+      "type: model\nname: n\nconnection: c\naccess_grants: all\nrequired_access_grants: [g]",
+      "1.yml:4:16",
+    ],
     ["broken YAML", "type: view\nname: [", "1.yml:2:8"],
     ["two documents", "type: view\nname: v\nmodel_name: m\nfields: []\n---\na: 1", "1.yml:5:1"],
-    ["a key twice", "type: view\nname: v\nmodel_name: m\nfields: [{name: a, name: b}]", "1.yml:4:20"],
+    [
+      "a key twice",
+      "type: view\nname: v\nmodel_name: m\nfields: [{name: a, field_type: x, name: b}]",
+      "1.yml:4:35",
+    ],
     ["a grant that nothing defines", "type: dashboard\nname: d\nrequired_access_grants: [g]", "1.yml:1:1"],
     ["a model that nothing defines", "type: view\nname: v\nmodel_name: n\nfields: []", "1.yml:1:1"],
     ["a topic without a label", "type: topic\nname: t\nmodel_name: m\nbase_view: v", "1.yml:1:1"],

@@ -17,6 +17,8 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
   }
 }
 
+const PATHS = "model-paths: [m], view-paths: [v]";
+
 const read = async () => {
   const { diagnostics, ...model } = await readDataModel(folder);
   return { ...model, found: diagnostics.map(({ severity, code }) => `${severity} ${code}`), diagnostics };
@@ -55,7 +57,7 @@ describe("reading a data model", () => {
       "a.yml":
         "{type: model, name: m, connection: c, access_grants: [{name: west, user_attribute: region, allowed_values: west}]}",
       "views/deep/b.yaml":
-        "{type: view, name: v, model_name: m, fields: [{name: f, required_access_grants: [west]}], access_filters: [{field: v.f, user_attribute: team}]}",
+        "{type: view, name: v, model_name: m, fields: [{name: f, field_type: dimension, required_access_grants: [west]}], access_filters: [{field: v.f, user_attribute: team}]}",
     });
     const { grants, views, complete, found } = await read();
     expect(grants).toMatchObject([{ name: "west", attribute: "region", allowed: [], within: "west" }]);
@@ -80,18 +82,18 @@ describe("reading a data model", () => {
     };
 
     it("reads the folders that it names, each once", async () => {
-      await write(project('view-paths: ["views", ./views/]\ntopic-paths: [deep/topics]'));
+      await write(project('model-paths: []\nview-paths: ["views", views/]\ntopic-paths: [deep/topics]'));
       expect(await names()).toEqual({ read: ["v", "t"], complete: true, summaries: [] });
     });
 
     it("takes patterns of folders", async () => {
-      await write(project("view-paths: ['v*s', 'o[a-z]her']\ntopic-paths: ['**/topics']"));
+      await write(project("model-paths: []\nview-paths: ['v*s', 'o[a-z]her']\ntopic-paths: ['**/topics']"));
       expect(await names()).toEqual({ read: ["v", "w", "t"], complete: true, summaries: [] });
     });
 
     it("says what the query engine does not read", async () => {
       await write({
-        ...project("view-paths: [views]\ntopic-paths: deep/topics"),
+        ...project("model-paths: []\nview-paths: [views]\ntopic-paths: deep"),
         "views/x.YML": "{type: view, name: x, model_name: m, fields: []}",
         "views/venv/y.yml": "{type: view, name: y, model_name: m, fields: []}",
       });
@@ -113,20 +115,73 @@ describe("reading a data model", () => {
       expect({ refused, found }).toEqual({ refused: true, found: ["error model-refused"] });
     });
 
-    it("reads all where it names none", async () => {
-      await write(project("profile: x"));
-      expect(await names()).toMatchObject({ read: ["w", "v", "t"], complete: true });
+    it.each([
+      ["", "zenlytic_project.yml is no mapping"],
+      ["- a", "zenlytic_project.yml is no mapping"],
+      ["profile: x", "zenlytic_project.yml has no `model-paths`", "zenlytic_project.yml has no `view-paths`"],
+      ["{model-paths: [m], view-paths: }", "`view-paths` is no list"],
+      ["{model-paths: [m], view-paths: [v], topic-paths: 1}", "`topic-paths` is no list"],
+      ["{model-paths: [m], view-paths: [5]}", "a folder of `view-paths` is no text"],
+      [`{mode: dbt, ${PATHS}}`, "its project has a `mode` that there is not"],
+      [`{mode: , ${PATHS}}`, "its project has a `mode` that there is not"],
+      [`{mode: metricflow, ${PATHS}}`, "`mode: metricflow` needs a dbt_project.yml"],
+    ])("is refused where the query engine refuses it: %s", async (text, ...why) => {
+      await write({ "zenlytic_project.yml": text, "m/m.yml": "", "v/v.yml": "", "5/x.yml": "" });
+      const { refused, diagnostics } = await read();
+      expect(refused).toBe(true);
+      expect(diagnostics.map(({ summary }) => summary)).toEqual(
+        why.map((one) => `The query engine refuses the data model: ${one}`),
+      );
     });
 
-    it("says which folders are not there or outside, and is then not sure of anything missing", async () => {
-      await write(project("view-paths: [views, veiws, ../elsewhere, /etc]"));
+    it.each([
+      [`{mode: metricflow, ${PATHS}}`, "with `mode: metricflow`, the model is that of a dbt project"],
+      [`{view-pahts: [x], ${PATHS}}`, 'zenlytic_project.yml has "view-pahts", which may change what is read'],
+      ["{model-paths: [m], view-paths: ./v}", "view-paths is no list"],
+    ])("knows that it does not read what the query engine reads: %s", async (text, what) => {
+      await write({
+        "zenlytic_project.yml": text,
+        "dbt_project.yml": "name: d",
+        "m/m.yml": "",
+        "v/v.yml": "",
+      });
+      const { refused, unread, diagnostics } = await read();
+      expect({ refused, unread }).toEqual({ refused: false, unread: true });
+      expect(diagnostics.map(({ code, summary }) => `${code} ${summary}`)).toEqual([
+        `model-unread orgform does not read a part of the data model: ${what}`,
+      ]);
+    });
+
+    it("is that of the dbt project, where it has none of its own", async () => {
+      await write({
+        "dbt/dbt_project.yml": "name: d",
+        "dbt/zenlytic_project.yml": "{model-paths: [views], view-paths: [views]}",
+        ...Object.fromEntries(Object.entries(project("")).slice(1)),
+      });
+      expect(await names()).toMatchObject({ read: ["v"], complete: true });
+    });
+
+    it("reads the files of a folder twice that it names in two ways", async () => {
+      await write(project("model-paths: []\nview-paths: [views, ./views]"));
+      const { found } = await read();
+      expect(new Set(found)).toEqual(new Set(["warning model-duplicate"]));
+    });
+
+    it("takes a folder that is not there for an empty one, and is not sure of one that is outside", async () => {
+      await write(project("model-paths: [views]\nview-paths: [views]\ndashboard-paths: [dashboards]"));
+      expect(await names()).toEqual({
+        read: ["v"],
+        complete: true,
+        summaries: ['zenlytic_project.yml names the folder "dashboards", which does not exist'],
+      });
+      await write(project("model-paths: []\nview-paths: [views, veiws, ../elsewhere, /etc]"));
       expect(await names()).toEqual({
         read: ["v"],
         complete: false,
         summaries: [
+          'zenlytic_project.yml names the folder "veiws", which does not exist',
           'zenlytic_project.yml names "../elsewhere", which is outside the data model\'s folder',
           'zenlytic_project.yml names "/etc", which is outside the data model\'s folder',
-          'zenlytic_project.yml names the folder "veiws", which does not exist',
         ],
       });
     });
@@ -142,7 +197,7 @@ describe("reading a data model", () => {
       "notes.txt": "type: model\naccess_grants: [broken",
       "model.yml": "{type: model, name: m, connection: c}",
       "plain.yml":
-        "type: view\nname: v\nmodel_name: m\nfields:\n- {name: f}\naccess_grants:\nrequired_access_grants:\naccess_filters: []",
+        "type: view\nname: v\nmodel_name: m\nfields:\n- {name: f, field_type: dimension, sql: f}\naccess_grants:\nrequired_access_grants:\naccess_filters: []",
       "other.yml": "type: source\naccess_grants: 1",
     });
     expect(await read()).toMatchObject({ grants: [], views: [{ filters: [] }], complete: true, found: [] });
@@ -181,5 +236,6 @@ function bomb(): string {
     "l0: &l0 [x, x, x]",
     ...levels,
     "access_grants: *l12",
+    "required_access_grants: [g]",
   ].join("\n");
 }

@@ -22,14 +22,15 @@ function seen(...texts: readonly string[]) {
   };
 }
 
-const VIEW = "{type: view, name: v, model_name: m, fields: [{name: f}], required_access_grants: [g]}";
+const VIEW =
+  "{type: view, name: v, model_name: m, fields: [{name: f, field_type: dimension, sql: f}], required_access_grants: [g]}";
 
 test.each([
   ["a file is broken", "type: view\nname: ["],
   ["a grant is not there", "{type: dashboard, name: d, required_access_grants: [h]}"],
   [
     "a grant says nothing of its values",
-    "{type: model, name: n, connection: c, access_grants: [{name: h, user_attribute: a}]}",
+    "{type: model, name: n, connection: c, access_grants: [{name: h, user_attribute: a}], required_access_grants: [g]}",
   ],
 ])("nothing is certain of a model that the engine refuses: %s", (_, text) => {
   const { reached, hidden, unclear, rows } = seen(MODEL, VIEW, text);
@@ -48,19 +49,34 @@ test("what is defined twice is unclear, and the rest is not", () => {
   });
 });
 
-test("an alias of two topics is unclear, and its view is not", () => {
-  const topic = (name: string) =>
-    `{type: topic, label: ${name}, model_name: m, base_view: w, views: {x: {from: w}}}`;
-  const view = "{type: view, name: w, model_name: m, fields: [{name: f}]}";
-  const { reached, unclear } = seen(MODEL, view, topic("A"), topic("B"));
+test("an alias that two topics mean differently is unclear, and its view is not", () => {
+  const topic = (name: string, more = "") =>
+    `{type: topic, label: ${name}, model_name: m, base_view: w, views: {x: {from: w${more}}}}`;
+  const view = "{type: view, name: w, model_name: m, fields: [{name: f, field_type: dimension, sql: f}]}";
+  const { reached, unclear } = seen(MODEL, view, topic("A"), topic("B", ", include_metrics: no"));
   expect(reached).toEqual(["model:m", "view:w", "field:w.f", "topic:A", "topic:B"]);
   expect(unclear).toEqual(["view:x", "field:x.f"]);
+});
+
+test("an alias that two topics mean alike is one", () => {
+  const topic = (name: string) =>
+    `{type: topic, label: ${name}, model_name: m, base_view: w, views: {x: {from: w}}}`;
+  const { diagnostics, views } = readTexts(
+    MODEL,
+    "{type: view, name: w, model_name: m, fields: []}",
+    topic("A"),
+    topic("B"),
+  );
+  expect({ diagnostics, views: views.map(({ name }) => name) }).toEqual({
+    diagnostics: [],
+    views: ["w", "x"],
+  });
 });
 
 test("a merge key at the top of a file leaves what it defines unclear", () => {
   const { reached, unclear } = seen(
     MODEL,
-    "x: &x {required_access_grants: [g]}\n<<: *x\ntype: view\nname: v\nmodel_name: m\nfields: [{name: f}]",
+    "x: &x {required_access_grants: [g]}\n<<: *x\ntype: view\nname: v\nmodel_name: m\nfields: [{name: f, field_type: dimension, sql: f}]",
   );
   expect({ reached, unclear }).toEqual({ reached: ["model:m"], unclear: ["view:v", "field:v.f"] });
 });
@@ -79,7 +95,8 @@ test("values that differ surely show nobody less where something was not underst
 });
 
 test("what is defined twice may change with every value that guards or limits one of the two", () => {
-  const view = (more: string) => `{type: view, name: v, model_name: m, fields: [{name: f}], ${more}}`;
+  const view = (more: string) =>
+    `{type: view, name: v, model_name: m, fields: [{name: f, field_type: dimension, sql: f}], ${more}}`;
   const compare = comparing(
     readTexts(
       MODEL,

@@ -96,7 +96,7 @@ const READER = () =>
         (column) => `type: view
 name: ${column}s
 model_name: m
-fields: [{name: ${column}, field_type: dimension, type: ${column === "text" ? "string" : "number"}}]
+fields: [{name: ${column}, field_type: dimension, type: ${column === "text" ? "string" : "number"}, sql: x}]
 access_filters: [{field: ${column}s.${column}, user_attribute: ${column}}]`,
       ),
     ),

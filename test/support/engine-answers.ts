@@ -13,6 +13,9 @@ export interface EngineWorld {
   /** A file's text, or what it holds. */
   readonly files: Readonly<Record<string, string | object>>;
   readonly answers: readonly EngineAnswer[];
+  /** The files after a change, and the answers for the same people. */
+  readonly files2?: EngineWorld["files"];
+  readonly answers2?: readonly EngineAnswer[];
 }
 
 export interface EngineAnswer {
@@ -42,7 +45,7 @@ export interface Differences {
 }
 
 /** Reads the files of a world as they would lie in a folder. */
-export async function readWorld({ files }: EngineWorld): Promise<ReadModel> {
+export async function readWorld({ files }: Pick<EngineWorld, "files">): Promise<ReadModel> {
   const folder = mkdtempSync(join(tmpdir(), "orgform-world-"));
   try {
     for (const [name, content] of Object.entries(files)) {
@@ -70,6 +73,7 @@ export function compareAnswer(
     into.found.push(`${where} ${JSON.stringify(answer.user)}: ${what}`);
   };
   const isOpen = mayBeUnclear(model, answer);
+  const isUnread = model.unread === true && model.refused !== true;
   if (answer.error !== undefined && isOpen) {
     // Whatever the engine refuses as a whole is unclear to us.
     if (view.reached.length + view.hidden.length > 0 && model.refused)
@@ -77,13 +81,15 @@ export function compareAnswer(
     into.unclear += view.unclear.length;
     return;
   }
-  compareObjects(view, answer, { differs, isOpen, into });
-  compareConditions(view, answer.conditions ?? [], { differs, isOpen, into });
+  compareObjects(view, answer, { differs, isOpen, isUnread, into });
+  compareConditions(view, answer.conditions ?? [], { differs, isOpen, isUnread, into });
 }
 
 interface Comparing {
   readonly differs: (what: string) => void;
   readonly isOpen: boolean;
+  /** A part of the model is not read, and what stands there is not known. */
+  readonly isUnread: boolean;
   readonly into: Differences;
 }
 
@@ -92,15 +98,23 @@ function mayBeUnclear(model: ReadModel, { user }: EngineAnswer): boolean {
   const { grants, diagnostics, refused } = model;
   return (
     refused === true ||
+    diagnostics.some(({ code }) => code === "model-unread") ||
     Object.values(user).some((value) => value.includes(",")) ||
     diagnostics.some(({ code }) => code === "model-duplicate") ||
     grants.some(({ isBroken }) => isBroken)
   );
 }
 
-function compareObjects(view: PersonView, answer: EngineAnswer, { differs, isOpen, into }: Comparing): void {
+function compareObjects(
+  view: PersonView,
+  answer: EngineAnswer,
+  { differs, isOpen, isUnread, into }: Comparing,
+): void {
   const engine = new Set([
-    ...(answer.models ?? []).map((name) => `model:${name}`),
+    // A name that is a truth value is written in lower case.
+    ...(answer.models ?? []).map(
+      (name) => `model:${name.replace(/^(True|False)$/, (truth) => truth.toLowerCase())}`,
+    ),
     ...(answer.views ?? []).map((name) => `view:${name}`),
     ...(answer.fields ?? []).map((name) => `field:${name}`),
     // A topic without a name has its label, whatever the engine writes.
@@ -116,7 +130,7 @@ function compareObjects(view: PersonView, answer: EngineAnswer, { differs, isOpe
     if (reached.has(object)) differs(`${object} is both reached and hidden`);
   }
   for (const object of engine)
-    if (!reached.has(object) && !hidden.has(object) && !unclear.has(object))
+    if (!isUnread && !reached.has(object) && !hidden.has(object) && !unclear.has(object))
       differs(`${object} is not known`);
   if (unclear.size > 0 && !isOpen) differs(`${[...unclear].join(", ")} is unclear`);
   into.objects += reached.size + hidden.size;
@@ -126,13 +140,14 @@ function compareObjects(view: PersonView, answer: EngineAnswer, { differs, isOpe
 function compareConditions(
   { rows }: PersonView,
   conditions: readonly EngineCondition[],
-  { differs, isOpen, into }: Comparing,
+  { differs, isOpen, isUnread, into }: Comparing,
 ): void {
   const places = new Set<string>();
   for (const { topic, view, sql } of conditions) {
     const place = topic === null ? `view:${view}` : `topic:${topic}/view:${view}`;
     places.add(place);
     const ours = rows.filter((row) => row.place === place);
+    if (isUnread && ours.length === 0) continue;
     if (ours.some(({ meaning }) => meaning === "unclear")) {
       const isTemplate = ours.every(({ meaning, field }) => meaning !== "unclear" || field !== "");
       if (!isOpen && !isTemplate) differs(`${place} is unclear`);
@@ -189,7 +204,9 @@ const plain = ({ entries }: Said): readonly string[] =>
 function fits(field: string, column: string): boolean {
   const [view = "", name = ""] = column.split(".");
   if (!/^\w+\.\w+$/.test(column)) return true;
-  return field.startsWith(`${view}.${name.replace(/^d(\d)/, "dim_$1")}`);
+  // In minimal models, columns of one letter stand for fields of any name.
+  if (name.length === 1) return field.startsWith(`${view}.`);
+  return field.startsWith(`${view}.${name.replace(/^d(\d)/, "dim_$1").toLowerCase()}`);
 }
 
 /** What conditions in SQL say, read without any of the rules that are tested. */

@@ -1,10 +1,14 @@
-import { isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
-import type { ModelDocument, ModelNode } from "../../data-model/read/nodes/document.js";
+import { isAlias, isMap, isScalar, isSeq, type Node, type Scalar, type YAMLMap, type YAMLSeq } from "yaml";
+import type { ModelDocument, ModelNode, ModelScalar, Placed } from "../../data-model/read/nodes/document.js";
 import { type ModelFinding, refused } from "../../data-model/read/nodes/finding.js";
 import { isMergeKey } from "../../data-model/read/nodes/node-reader.js";
+import { isReadable } from "../../data-model/read/nodes/scalars.js";
 import { parseForeignSource } from "../parse/parse-source.js";
 import { type FileDiagnostic, warning } from "../text/file-diagnostic.js";
 import type { Source } from "../text/source.js";
+import { quote } from "../text/wording.js";
+import { type Stretch, type TextSlip, textSlip } from "./text-slips.js";
+import { notRead } from "./unread.js";
 
 /** A file of a data model after parsing; nothing where it is about something else. */
 export type ParsedModelFile =
@@ -18,60 +22,129 @@ export type ParsedModelFile =
 /** Parses one file of a data model. */
 export function parseModelFile(source: Source): ParsedModelFile {
   // A model's folder holds much else, and some of it is a template that no parser reads.
-  if (!/\btype["']?\s*:/.test(source.text)) return undefined;
-  const file = source.filename;
+  return /\btype["']?\s*:/.test(source.text) ? parseYaml(source) : undefined;
+}
+
+/** Parses a file as the query engine's reader does; nothing for one without content. */
+export function parseYaml(source: Source): ParsedModelFile {
+  const { text, filename: file } = source;
+  const refuse = (why: string, at: number, end = at + 1): ParsedModelFile => ({
+    refused: refused(why, { file, at: { start: at, end } }),
+  });
   const documents = parseForeignSource(source);
   if ("code" in documents) {
     const { summary, detail, span, code } = documents;
     if (code !== "yaml-syntax") return { unread: warning("model-unreadable", summary, detail, { span }) };
-    const { start, end } = span ?? { start: 0, end: 0 };
-    return { refused: refused(summary, { file, at: { start, end } }) };
+    const slip = textSlip(text, () => []);
+    if (slip?.isRefused === false) return { unread: readOtherwise(source, slip) };
+    return refuse(summary, span?.start ?? 0, span?.end ?? 0);
   }
   const [first, second] = documents;
-  if (second !== undefined) {
-    const start = second.range?.[0] ?? 0;
-    return { refused: refused("a second document starts here", { file, at: { start, end: start + 1 } }) };
-  }
-  const root = first?.contents ? toNode(first.contents) : undefined;
-  return (
-    root && {
-      document: {
-        file,
-        root,
-        hasTemplates: source.text.includes("user_attributes"),
-        lineOf: lineCounter(source.text),
-      },
-    }
-  );
+  if (second !== undefined) return refuse("a second document starts here", second.range?.[0] ?? 0);
+  if (!first?.contents) return undefined;
+  const { root, slips } = toNode(first.contents, text);
+  const slip = textSlip(text, () => stretchesIn(root));
+  if (slip?.isRefused === false) return { unread: readOtherwise(source, slip) };
+  const [problem] = slip === undefined ? slips : [{ why: slip.why, start: slip.at, end: slip.at + 1 }];
+  if (problem !== undefined) return refuse(problem.why, problem.start, problem.end);
+  // A quoted text can spell a name with escapes.
+  const hasTemplates = text.includes("user_attributes") || text.includes("\\");
+  return { document: { file, root, hasTemplates, lineOf: lineCounter(text) } };
+}
+
+/** Something that the query engine reads in another way than orgform does. */
+function readOtherwise(source: Source, { at, why }: TextSlip): FileDiagnostic {
+  return notRead(`${quote(source.filename)}: ${why}`, "Write it as YAML 1.1, with line feeds.", {
+    span: { source, start: at, end: at + 1 },
+  });
+}
+
+/** A stretch of a file that the engine's reader refuses. */
+interface NodeSlip extends Placed {
+  readonly why: string;
 }
 
 /** The nodes of a document, with aliases followed. What an alias stands for was read before it. */
-function toNode(contents: Node): ModelNode {
+function toNode(
+  contents: Node,
+  text: string,
+): { readonly root: ModelNode; readonly slips: readonly NodeSlip[] } {
   const anchors = new Map<string, ModelNode>();
-  const convert = (node: unknown): ModelNode => {
-    if (isAlias(node)) return anchors.get(node.source) ?? NOTHING;
-    const [start, end] = (isScalar(node) || isMap(node) || isSeq(node) ? node.range : undefined) ?? [0, 0];
-    const converted = nodeAt(node, start, end);
-    if ((isScalar(node) || isMap(node) || isSeq(node)) && node.anchor !== undefined)
-      anchors.set(node.anchor, converted);
+  const slips: NodeSlip[] = [];
+  const convert = (node: unknown, isInFlow: boolean): ModelNode => {
+    if (isAlias(node)) {
+      const found = anchors.get(node.source);
+      const [start, end] = node.range ?? [0, 0];
+      if (found === undefined) slips.push({ why: `nothing before it is called &${node.source}`, start, end });
+      return found ?? NOTHING;
+    }
+    if (!isScalar(node) && !isMap(node) && !isSeq(node)) return NOTHING;
+    const [start, end] = node.range ?? [0, 0];
+    const converted = nodeAt(node, { start, end }, isInFlow);
+    if (node.anchor !== undefined) anchors.set(node.anchor, converted);
     return converted;
   };
-  const nodeAt = (node: unknown, start: number, end: number): ModelNode => {
+  const nodeAt = (node: Scalar | YAMLMap | YAMLSeq, placed: Placed, isInFlow: boolean): ModelNode => {
+    const tag = node.tag === undefined ? undefined : { tag: node.tag };
     if (isMap(node)) {
-      const entries = node.items.map(({ key, value }) => [convert(key), convert(value)] as const);
-      const merges = entries.some(([key]) => isMergeKey(key));
-      return { kind: "map", entries, merges, start, end };
+      const isFlow = node.flow === true;
+      const entries = node.items.map(({ key, value }) => {
+        const name = convert(key, isFlow);
+        if (
+          isScalar(key) &&
+          key.source === "" &&
+          /^[ \t]*:/.test(text.slice(name.start, name.start + MOST_INDENT))
+        )
+          slips.push({ why: "there is no key before this colon", start: name.start, end: name.start + 1 });
+        return [name, convert(value, isFlow)] as const;
+      });
+      return { kind: "map", entries, merges: entries.some(([key]) => isMergeKey(key)), ...placed, ...tag };
     }
-    if (isSeq(node)) return { kind: "list", items: node.items.map(convert), start, end };
-    if (!isScalar(node)) return NOTHING;
+    if (isSeq(node)) {
+      const items = node.items.map((item) => convert(item, node.flow === true));
+      return { kind: "list", items, ...placed };
+    }
     const isPlain = node.type === "PLAIN" || node.type === undefined;
-    const text = String(node.value);
-    return { kind: "scalar", text, isPlain, start, end, ...(node.tag !== undefined && { tag: node.tag }) };
+    const isBlock = node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED";
+    const scalar: ModelScalar = {
+      kind: "scalar",
+      text: String(node.value),
+      isPlain,
+      ...placed,
+      ...(isBlock && { isBlock }),
+      ...tag,
+    };
+    if (isInFlow && isPlain && scalar.text.includes("?"))
+      slips.push({ why: "in brackets, a question mark needs quotes", ...placed });
+    if (!isReadable(scalar)) slips.push({ why: `it is not of the type ${scalar.tag}`, ...placed });
+    return scalar;
   };
-  return convert(contents);
+  return { root: convert(contents, false), slips };
 }
 
+/** Blanks before a colon without a key; people write few. */
+const MOST_INDENT = 200;
+
 const NOTHING: ModelNode = { kind: "scalar", text: "", isPlain: true, start: 0, end: 0 };
+
+/** The scalars of a document that are not plain. */
+function stretchesIn(root: ModelNode): readonly Stretch[] {
+  const found: Stretch[] = [];
+  const seen = new Set<ModelNode>();
+  const visit = (node: ModelNode): void => {
+    if (node.kind === "scalar") {
+      const { start, end, isPlain, isBlock } = node;
+      if (!isPlain) found.push({ kind: isBlock ? "block" : "quoted", start, end });
+      return;
+    }
+    if (seen.has(node)) return;
+    seen.add(node);
+    if (node.kind === "list") node.items.forEach(visit);
+    else for (const entry of node.entries) entry.forEach(visit);
+  };
+  visit(root);
+  return found;
+}
 
 /** Counts lines by halving; they are looked for once, when the first one is asked for. */
 function lineCounter(text: string): (offset: number) => number {

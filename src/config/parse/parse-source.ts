@@ -82,10 +82,11 @@ function writtenByUs(root: YAMLMap, source: Source): FileDiagnostic | undefined 
 
 /**
  * Parses a file of another program, which may hold several documents, within the same bounds. Only errors that make YAML
- * unreadable count, and only the first one is returned: our list would not help to mend such a file.
+ * unreadable count, and only the first one is returned: our list would not help to mend such a file. Its keys can be
+ * anything.
  */
 export function parseForeignSource(source: Source): readonly Document[] | FileDiagnostic {
-  const read = readDocuments(source, MAX_FOREIGN_DOCUMENTS);
+  const read = readDocuments(source, MAX_FOREIGN_DOCUMENTS, { stringKeys: false });
   if ("code" in read) return read;
   const [first] = read.documents.flatMap(({ errors }) => errors);
   return first === undefined ? read.documents : syntaxError(source, first);
@@ -94,10 +95,11 @@ export function parseForeignSource(source: Source): readonly Document[] | FileDi
 function readDocuments(
   source: Source,
   most: number,
+  { stringKeys }: { readonly stringKeys: boolean } = { stringKeys: true },
 ): { readonly tokens: readonly Token[]; readonly documents: readonly Document.Parsed[] } | FileDiagnostic {
   if (Buffer.byteLength(source.text) > MAX_FILE_BYTES) return tooLarge(source);
   const tokens = tokenize(source, most);
-  return "code" in tokens ? tokens : { tokens, documents: compose(tokens, source.text.length) };
+  return "code" in tokens ? tokens : { tokens, documents: compose(tokens, source.text.length, stringKeys) };
 }
 
 /** The error for a file beyond {@link MAX_FILE_BYTES}; its text need not have been read. */
@@ -151,7 +153,7 @@ function tokenize(source: Source, mostDocuments: number): readonly Token[] | Fil
   return tokens;
 }
 
-function compose(tokens: readonly Token[], end: number): readonly Document.Parsed[] {
+function compose(tokens: readonly Token[], end: number, stringKeys: boolean): readonly Document.Parsed[] {
   // A hostile file can hold millions of errors, and each would carry a stack that nobody reads.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -160,7 +162,7 @@ function compose(tokens: readonly Token[], end: number): readonly Document.Parse
       schema: "failsafe",
       customTags: escapingTags,
       resolveKnownTags: false,
-      stringKeys: true,
+      stringKeys,
       uniqueKeys: false,
       prettyErrors: false,
     });

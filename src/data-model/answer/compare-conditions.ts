@@ -106,7 +106,8 @@ function isSame(one: PlaceCondition, other: PlaceCondition): boolean {
     one.value === other.value &&
     one.column?.name === other.column?.name &&
     one.column?.isNumber === other.column?.isNumber &&
-    (one.meaning !== "unclear" || one.attribute === other.attribute)
+    (one.meaning !== "unclear" || one.attribute === other.attribute) &&
+    one.dependsOn === other.dependsOn
   );
 }
 

@@ -1,6 +1,6 @@
 import type { RowChange } from "../../model/plan/plan.js";
 import type { CompiledModel } from "../compile/compile-model.js";
-import { type RemadePlace, remadePlaces } from "../compile/remade-places.js";
+import { type RemadePlace, remadePlaces, zonedPlaces } from "../compile/remade-places.js";
 import type { RowPlace } from "../compile/row-places.js";
 import { comparePlaces } from "./compare-conditions.js";
 import { createNewPlaceComparison } from "./compare-new-places.js";
@@ -18,15 +18,27 @@ export function createRowComparison(
   const places = placesIn(from, to);
   const compareNew = createNewPlaceComparison(from, to);
   const remade = remadePlaces(from, to);
+  const zoned = zonedPlaces(from, to);
+  const remadeFor = (before: PersonData, after: PersonData) =>
+    zoned.length > 0 && zonesOf(from, before) !== zonesOf(to, after) ? [...remade, ...zoned] : remade;
   return (before, after) => [
     ...places.flatMap((pair) => compareIn(pair, before, after)),
     ...compareNew(before, after),
-    ...remade
+    ...remadeFor(before, after)
       .filter((one) => reachesAll(before, one.before) && reachesAll(after, one.after))
       .map(({ place, field }: RemadePlace): RowChange => {
         return { place, field, before: null, after: null, verdict: "unclear" };
       }),
   ];
+}
+
+/** The time zones that a person's models have: where there is one, it is that of all times. */
+function zonesOf({ zones }: CompiledModel, { classReach }: PersonData): string {
+  const reached = zones.flatMap(({ zone, class: own }) => {
+    const reaches = classReach[own]?.reaches ?? "yes";
+    return reaches === "no" ? [] : [`${zone} ${reaches}`];
+  });
+  return [...new Set(reached)].sort().join("\n");
 }
 
 /** A place of both models. */

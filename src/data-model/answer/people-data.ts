@@ -11,6 +11,7 @@ import { candidatesIn } from "../../access/values/effective-value.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
 import type { Person } from "../../model/plan/view.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
+import { own } from "../../util/record.js";
 import { type CompiledModel, compileModel } from "../compile/compile-model.js";
 import { valueGrants } from "../compile/grant-checks.js";
 import type { ModelDescription } from "../model-description.js";
@@ -40,31 +41,39 @@ function prepare(description: ModelDescription): DataReader {
   return { model, read: createDataReader(model), compare: createDataComparison(model, model) };
 }
 
-/** The values that a model's attributes have for people of one state; the product fills in everybody's address. */
+/** The values of somebody, with what the product fills in: their address. A value that they have counts instead. */
+export function withFilled<T>(values: Readonly<Record<string, T>>, address: T): Readonly<Record<string, T>> {
+  return own(values, FILLED_BY_PRODUCT) === undefined ? { ...values, [FILLED_BY_PRODUCT]: address } : values;
+}
+
+/** The values that a model's attributes have for people of one state. */
 export function valuesIn(
   { attributes, members }: NameIndex,
   state: AccessState,
   model: CompiledModel,
 ): (member: number) => PersonValues {
-  const positions = model.attributes.map((name) => [name, attributes.indexOf(name)] as const);
+  const names = model.dependsOnAll ? new Set([...model.attributes, ...attributes]) : model.attributes;
+  const isFilled = model.attributes.includes(FILLED_BY_PRODUCT);
+  const positions = [...names].map((name) => [name, attributes.indexOf(name)] as const);
   return (member) => {
     const values = positions.flatMap(([name, a]): (readonly [string, readonly string[]])[] => {
       const candidates = a < 0 ? [] : candidatesOf(outcomeOf(state, memberAttributeOf(state, member, a)));
-      if (candidates.length > 0) return [[name, candidates]];
-      return name === FILLED_BY_PRODUCT ? [[name, [members[member] ?? ""]]] : [];
+      return candidates.length > 0 ? [[name, candidates]] : [];
     });
-    return Object.fromEntries(values);
+    return isFilled
+      ? withFilled(Object.fromEntries(values), [members[member] ?? ""])
+      : Object.fromEntries(values);
   };
 }
 
-/** Somebody's values as a data model is asked with them; the product fills in everybody's address. */
-export function valuesOfPerson({ member, values }: Pick<Person, "member" | "values">): PersonValues {
-  const filled: EffectiveValue = { source: { kind: "own" }, value: member };
+/** Somebody's values with the one that the product fills in. */
+export const filledValuesOf = ({ member, values }: Pick<Person, "member" | "values">): Person["values"] =>
+  withFilled<EffectiveValue>(values, { source: { kind: "own" }, value: member });
+
+/** Somebody's values as a data model is asked with them. */
+export function valuesOfPerson(person: Pick<Person, "member" | "values">): PersonValues {
   return Object.fromEntries(
-    Object.entries({ [FILLED_BY_PRODUCT]: filled, ...values }).map(([attribute, value]) => [
-      attribute,
-      candidatesIn(value),
-    ]),
+    Object.entries(filledValuesOf(person)).map(([attribute, value]) => [attribute, candidatesIn(value)]),
   );
 }
 

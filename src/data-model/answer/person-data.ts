@@ -9,7 +9,7 @@ import type { RowLimit } from "../../model/plan/plan.js";
 import { compareText } from "../../util/order.js";
 import { own } from "../../util/record.js";
 import type { CompiledModel, ObjectClass } from "../compile/compile-model.js";
-import { type FieldCandidate, NOBODY } from "../compile/field-index.js";
+import { type FieldCandidate, NOBODY, ONE_ZONE } from "../compile/field-index.js";
 import type { PlaceFilter, RowPlace } from "../compile/row-places.js";
 
 /**
@@ -37,9 +37,12 @@ export interface RowCondition extends RowLimit {
   readonly field: string;
 }
 
-/** A condition with the field that its filter finds for the person, to compare it. */
+/** A condition with what is needed to compare it. */
 export interface PlaceCondition extends RowCondition {
+  /** The field that its filter finds for the person. */
   readonly column?: FieldCandidate | undefined;
+  /** All values of the person in one text, where it is not known which of them it depends on. */
+  readonly dependsOn?: string | undefined;
 }
 
 /** The data that a person sees: a reach for each class of its objects, and the conditions on rows. */
@@ -64,7 +67,9 @@ export const surelyReaches = ({ classReach }: PersonData, classes: readonly numb
 export function createDataReader(model: CompiledModel): (values: PersonValues) => PersonData {
   const known = new Map<string, PersonData>();
   return (values) => {
-    const key = JSON.stringify(model.attributes.map((attribute) => own(values, attribute) ?? null));
+    const key = model.dependsOnAll
+      ? keyOf(values)
+      : JSON.stringify(model.attributes.map((attribute) => own(values, attribute) ?? null));
     const data = known.get(key) ?? dataOf(model, values);
     known.set(key, data);
     return data;
@@ -80,18 +85,21 @@ const keyOf = (values: PersonValues): string =>
  */
 export function dataOf(model: CompiledModel, values: PersonValues): PersonData {
   const classReach = model.classes.map((objects) => classReachOf(objects, values));
-  const reaches = (index: number): Answer =>
-    index === NOBODY ? "no" : (classReach[index]?.reaches ?? "yes");
+  const reaches = (index: number): Answer => {
+    if (index === NOBODY) return "no";
+    return index === ONE_ZONE ? hasOneZone(model, classReach) : (classReach[index]?.reaches ?? "yes");
+  };
   const fieldIn = (filter: PlaceFilter) => fieldFor(filter, reaches, model.complete);
   const read = readValues(values);
+  const key = keyOf(values);
   const rowsIn = (place: RowPlace): readonly PlaceCondition[] =>
-    place.classes.some((index) => reaches(index) === "no") ? [] : rowsAt(place, read, fieldIn);
+    place.classes.some((index) => reaches(index) === "no") ? [] : rowsAt(place, read, fieldIn, key);
   return {
     classReach,
-    values: keyOf(values),
+    values: key,
     rowsIn,
     get rows() {
-      return model.places.flatMap(rowsIn).map(({ column: _, ...row }) => row);
+      return model.places.flatMap(rowsIn).map(({ column: _, dependsOn: __, ...row }) => row);
     },
   };
 }
@@ -137,6 +145,7 @@ function rowsAt(
   { place, filters, templates, isRefused }: RowPlace,
   read: (attribute: string | null) => ReadValue,
   fieldIn: FieldFor,
+  values: string,
 ): readonly PlaceCondition[] {
   const rows: PlaceCondition[] = [];
   if (isRefused) rows.push({ place, field: "", attribute: "", value: "", meaning: "none" });
@@ -144,9 +153,27 @@ function rowsAt(
     const row = conditionOf(place, filter, read(filter.attribute), fieldIn(filter));
     if (row !== undefined) rows.push(row);
   }
-  for (const { field, attribute } of templates)
-    rows.push({ place, field, attribute, value: read(attribute).value, meaning: "unclear" });
+  for (const { field, attribute } of templates) {
+    const row = {
+      place,
+      field,
+      attribute: attribute ?? "",
+      value: read(attribute).value,
+      meaning: "unclear",
+    } as const;
+    rows.push(attribute === null ? { ...row, dependsOn: values } : row);
+  }
   return rows;
+}
+
+/** Answers `no` for whoever reaches models of several time zones: the engine then refuses to read points in time. */
+function hasOneZone({ zones }: CompiledModel, classReach: readonly ObjectReach[]): Answer {
+  const zonesWhere = (isReached: (answer: Answer) => boolean) =>
+    new Set(
+      zones.filter((one) => isReached(classReach[one.class]?.reaches ?? "yes")).map(({ zone }) => zone),
+    );
+  if (zonesWhere((answer) => answer === "yes").size > 1) return "no";
+  return zonesWhere((answer) => answer !== "no").size > 1 ? "unclear" : "yes";
 }
 
 /** All grants have to pass. One that surely does not decides, whatever is unclear about the others. */

@@ -24,6 +24,10 @@ export interface CompiledModel {
   readonly places: readonly RowPlace[];
   /** Attributes that decide anything, sorted: people with the same values for these see the same. */
   readonly attributes: readonly string[];
+  /** It is not known which values decide something, so that any of them may. */
+  readonly dependsOnAll: boolean;
+  /** The time zones of models, each with the model's class. */
+  readonly zones: readonly { readonly zone: string; readonly class: number }[];
   readonly complete: boolean;
   readonly unread: boolean;
   readonly description: ModelDescription;
@@ -42,7 +46,7 @@ export function compileModel(model: ModelDescription): CompiledModel {
     guards.get(owner.model ?? "") ?? { requires: complete && owner.model !== undefined ? [] : [UNREADABLE] };
   const { classes, classify } = createClasses(checksOf(model.grants), refused);
 
-  for (const root of model.models) classify(`model:${root.name}`, root);
+  const roots = model.models.map((root) => ({ of: root, class: classify(`model:${root.name}`, root) }));
   const fields = createFieldIndex();
   const views = model.views.map((view) => {
     const above = inherited(view);
@@ -62,7 +66,11 @@ export function compileModel(model: ModelDescription): CompiledModel {
 
   const places = placesOf(views, topics, fields, { isComplete: complete, isRefused: refused });
   const attributes = attributesOf(classes, places);
-  return { classes, places, attributes, complete, unread, description: model };
+  const dependsOnAll = places.some(({ templates }) => templates.some(({ attribute }) => attribute === null));
+  const zones = roots.flatMap(({ of, class: own }) =>
+    of.calendar.zone === "" ? [] : [{ zone: of.calendar.zone, class: own }],
+  );
+  return { classes, places, attributes, dependsOnAll, zones, complete, unread, description: model };
 }
 
 type RequiredGrants = Pick<Guarded, "requires" | "mayRequire">;

@@ -52,11 +52,13 @@ export function createFieldIndex() {
     if (path.has(entry) || path.size > MOST_REFERENCES) return null;
     const within = new Set(path).add(entry);
     const needs = new Set<number>();
+    if (entry.of.time) needs.add(ONE_ZONE);
     for (const reference of entry.of.references) {
-      const [found] = find(reference, entry.view);
-      const others = found && needsOf(found, within);
+      const [found, second] = find(reference, entry.view);
       if (found === undefined && isCount(reference)) continue;
-      if (found === undefined || others === null || others === undefined) return remember(entry, path, null);
+      const isUsable = found && second?.class !== found.class && isNamedBy(entry.of, found.of, reference);
+      const others = isUsable ? needsOf(found, within) : null;
+      if (found === undefined || others === null) return remember(entry, path, null);
       for (const one of [found.class, ...others]) needs.add(one);
     }
     return remember(entry, path, [...needs]);
@@ -85,7 +87,7 @@ export function createFieldIndex() {
       return {
         field: only !== undefined && found.length === 1 ? nameOf(only) : field,
         candidates: found.flatMap((entry) => {
-          const needs = needsOf(entry, new Set());
+          const needs = hasSql(entry.of, field) ? needsOf(entry, new Set()) : null;
           const { isNumber } = entry.of;
           return [{ name: nameOf(entry), class: entry.class, isNumber, needs: needs ?? [NOBODY] }];
         }),
@@ -100,6 +102,16 @@ const MOST_REFERENCES = 500;
 
 /** The class of no object: nobody reaches it. */
 export const NOBODY = -1;
+
+/** Stands for a class that whoever reaches models of several time zones does not reach. */
+export const ONE_ZONE = -2;
+
+const hasSql = ({ withoutSql = [] }: ModelField, reference: string): boolean =>
+  !withoutSql.includes(reference.slice(reference.lastIndexOf(".") + 1).toLowerCase());
+
+/** Returns true if the engine can put the SQL of one field into that of another. */
+const isNamedBy = (field: ModelField, named: ModelField, reference: string): boolean =>
+  hasSql(named, reference) && (named.isCombined !== true || field.isCombined === true);
 
 /** Returns true for a reference to `count`, which every view has without a definition. */
 const isCount = (reference: string): boolean => /^(?:[^.]*\.)?count$/i.test(reference);

@@ -1,4 +1,11 @@
-import type { ModelDescription, ModelField, ModelTopic, ModelView } from "../model-description.js";
+import type {
+  ModelCalendar,
+  ModelDescription,
+  ModelField,
+  ModelTopic,
+  ModelView,
+  TimeGroup,
+} from "../model-description.js";
 import type { CompiledModel } from "./compile-model.js";
 
 /**
@@ -39,7 +46,7 @@ interface Remade {
 
 function remadeViews(was: ModelDescription, is: ModelDescription): readonly Remade[] {
   const viewsBefore = new Map(was.views.map((view) => [view.name, view]));
-  const [sqlBefore, sqlAfter] = [resolvedSql(was.views), resolvedSql(is.views)];
+  const [sqlBefore, sqlAfter] = [resolvedSql(was), resolvedSql(is)];
   const [tableBefore, tableAfter] = [tableIn(was), tableIn(is)];
   return is.views.flatMap((view): readonly Remade[] => {
     const before = viewsBefore.get(view.name);
@@ -115,8 +122,15 @@ export function classesOf({
   };
 }
 
-/** The SQL of a field with that of all fields that it names, directly or by others. */
-function resolvedSql(views: readonly ModelView[]): (view: ModelView, field: ModelField) => string {
+/** The SQL of a field with that of all fields that it names, directly or by others, and with what its model adds to it. */
+function resolvedSql({ views, models }: ModelDescription): (view: ModelView, field: ModelField) => string {
+  const calendars = new Map(models.map(({ name, calendar }) => [name, calendar]));
+  const textOf = (view: ModelView, field: ModelField): string => {
+    const calendar = calendars.get(view.model ?? "");
+    return field.time && calendar
+      ? [field.sql, ...calendarFacts(field.time, calendar)].join("\u0003")
+      : field.sql;
+  };
   type Found = { readonly view: ModelView; readonly field: ModelField };
   let byName: Map<string, Found> | undefined;
   const find = (name: string): Found | undefined => {
@@ -130,12 +144,18 @@ function resolvedSql(views: readonly ModelView[]): (view: ModelView, field: Mode
     return byName.get(name);
   };
   return (view, field) => {
-    if (field.references.length === 0) return field.sql;
+    if (field.references.length === 0 && field.key !== "counts") return textOf(view, field);
     const seen = new Set<ModelField>([field]);
     const queue = [{ view, field }];
     const texts: string[] = [];
     for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
-      texts.push(one.field.sql);
+      texts.push(textOf(one.view, one.field));
+      // A count without SQL counts the primary key.
+      const counted = one.field.key === "counts" && one.view.fields.find(({ key }) => key === "is");
+      if (counted && !seen.has(counted)) {
+        seen.add(counted);
+        queue.push({ view: one.view, field: counted });
+      }
       for (const reference of one.field.references) {
         const [name = "", inView] = reference.split(".").reverse();
         const next = find(`${inView ?? one.view.name}.${name.toLowerCase()}`);
@@ -146,4 +166,34 @@ function resolvedSql(views: readonly ModelView[]): (view: ModelView, field: Mode
     }
     return texts.join("\u0002");
   };
+}
+
+/** What a model adds to the SQL of a time group, but for the time zone, which is that of all models together. */
+function calendarFacts(
+  { converts, hasWeek, hasFiscal, isCut }: TimeGroup,
+  { keepsZone, weekStart, fiscalOffset }: ModelCalendar,
+): readonly string[] {
+  return [
+    isCut && converts === undefined && keepsZone ? "keeps" : "",
+    hasWeek ? weekStart : "",
+    hasFiscal ? fiscalOffset : "",
+  ];
+}
+
+/**
+ * The time groups of both models whose times are converted, each as a place: another time zone makes other rows of them.
+ */
+export function zonedPlaces(from: CompiledModel, to: CompiledModel): readonly RemadePlace[] {
+  if (from.zones.length + to.zones.length === 0) return [];
+  const [before, after] = [classesOf(from), classesOf(to)];
+  const calendars = new Map(to.description.models.map(({ name, calendar }) => [name, calendar]));
+  return to.description.views.flatMap((view) =>
+    view.fields.flatMap(({ name, time }): readonly RemadePlace[] => {
+      if (time?.isCut !== true) return [];
+      if (!(time.converts ?? calendars.get(view.model ?? "")?.keepsZone !== true)) return [];
+      const field = `${view.name}.${name}`;
+      const [old, now] = [before([`field:${field}`]), after([`field:${field}`])];
+      return old && now ? [{ place: `view:${view.name}`, field, before: old, after: now }] : [];
+    }),
+  );
 }

@@ -20,7 +20,7 @@ export interface RowPlace {
   readonly isRefused: boolean;
   /** It is not certain which filters apply: see `ModelView.uncertain`. */
   readonly isUncertain: boolean;
-  readonly templates: readonly { readonly field: string; readonly attribute: string }[];
+  readonly templates: readonly { readonly field: string; readonly attribute: string | null }[];
 }
 
 /** Each view alone, then each view of each topic. */
@@ -31,9 +31,11 @@ export function placesOf(
   model: { readonly isComplete: boolean; readonly isRefused: boolean },
 ): readonly RowPlace[] {
   const byName = new Map(views.map((view) => [view.of.name, view]));
-  const lookUp = ({ field, attribute }: ModelFilter): PlaceFilter => ({
-    ...fields.lookUp({ field }),
-    attribute,
+  const filtersOf = (owner: Pick<ModelView, "isRefused">, all: readonly ModelFilter[]) => ({
+    filters: all.flatMap(({ field, attribute, isRefused }): readonly PlaceFilter[] =>
+      isRefused ? [] : [{ ...fields.lookUp({ field }), attribute }],
+    ),
+    isRefused: owner.isRefused === true || all.some(({ isRefused }) => isRefused),
   });
   const ofViews = new Map(
     views.map(({ of, class: own }) => [
@@ -42,33 +44,35 @@ export function placesOf(
         place: `view:${of.name}`,
         view: of.name,
         classes: [own],
-        filters: of.filters.map(lookUp),
-        isRefused: of.isRefused ?? false,
+        ...filtersOf(of, of.filters),
         isUncertain: of.uncertain !== undefined,
-        templates: model.isRefused ? [{ field: of.name, attribute: "" }] : templatesOf(of),
+        templates: model.isRefused ? [{ field: of.name, attribute: null }] : templatesOf(of),
       },
     ]),
   );
-  const inTopics = topics.flatMap(({ of: topic, class: own }) => {
+  const inTopics = topics.flatMap(({ of: topic, class: ofTopic }) => {
     const overridden = new Set(topic.filters.map(({ attribute }) => attribute));
-    const filters = topic.filters.map(lookUp);
+    const own = filtersOf(topic, topic.filters);
     const templates = topic.templates.map(inSql(topic.name));
     return topic.views.flatMap(({ name, overridesFilters, isOdd }): readonly RowPlace[] => {
       const where = { place: `topic:${topic.name}/view:${name}`, view: name, topic: topic.name };
       const [view, alone] = [byName.get(name), ofViews.get(name)];
       if (view === undefined || alone === undefined) {
         // The place of a view that no file which was read defines.
-        const unread = { ...where, classes: [own], filters: [], isRefused: false, isUncertain: true };
-        return model.isComplete ? [] : [{ ...unread, templates: [{ field: name, attribute: "" }] }];
+        const unread = { ...where, classes: [ofTopic], filters: [], isRefused: false, isUncertain: true };
+        return model.isComplete ? [] : [{ ...unread, templates: [{ field: name, attribute: null }] }];
       }
-      const kept = alone.filters.filter(({ attribute }) => !(overridesFilters && overridden.has(attribute)));
+      const left = view.of.filters.filter(
+        ({ attribute }) => !(overridesFilters && overridden.has(attribute)),
+      );
+      const kept = left.length === view.of.filters.length ? alone : filtersOf(view.of, left);
       const hasFilters = alone.isRefused || alone.filters.length > 0;
       return [
         {
           ...where,
-          classes: [own, view.class],
-          filters: [...filters, ...kept],
-          isRefused: alone.isRefused || topic.isRefused === true || (isOdd === true && hasFilters),
+          classes: [ofTopic, view.class],
+          filters: [...own.filters, ...kept.filters],
+          isRefused: kept.isRefused || own.isRefused || (isOdd === true && hasFilters),
           isUncertain: alone.isUncertain || topic.uncertain !== undefined,
           templates: [...templates, ...alone.templates],
         },

@@ -77,7 +77,7 @@ function usesIn(model: ModelDescription): readonly AttributeUse[] {
       return attribute === null ? [] : [{ attribute, by, ...onRows }];
     }),
     ...inSql.map(({ attribute, place }) => ({
-      attribute,
+      attribute: attribute ?? "",
       by: `SQL (${place.file}:${place.line})`,
       ...onRows,
     })),

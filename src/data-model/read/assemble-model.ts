@@ -1,4 +1,10 @@
-import { DUPLICATE, type ModelDescription, REFUSED, UNREADABLE } from "../model-description.js";
+import {
+  DUPLICATE,
+  type ModelDescription,
+  type ModelPlace,
+  REFUSED,
+  UNREADABLE,
+} from "../model-description.js";
 import { aliasViews } from "./alias-views.js";
 import type { ModelPart } from "./describe-document.js";
 import { type ModelObjects, mergeDuplicates, mergeViews } from "./duplicates.js";
@@ -30,9 +36,17 @@ export function assembleModel(
   const merged = mergeDuplicates(written);
   const aliases = aliasViews(merged.model.views, written.topics);
   const views = mergeViews([...merged.model.views, ...aliases.views]);
-  const absent = isComplete ? absentIn(written) : [];
+  const broken = requiresOf(written).length > 0 ? parts.flatMap(({ brokenGrants }) => brokenGrants) : [];
+  const absent = isComplete ? absentIn(written, { hasAllGrants: broken.length === 0 }) : [];
   const ofParts = parts.flatMap(({ findings }) => findings);
-  const findings = [...ofParts, ...merged.findings, ...aliases.findings, ...views.findings, ...absent];
+  const findings = [
+    ...ofParts,
+    ...broken,
+    ...merged.findings,
+    ...aliases.findings,
+    ...views.findings,
+    ...absent,
+  ];
   const isRefused = isRefusedAlready || findings.some(({ code }) => code === "model-refused");
   return {
     ...merged.model,
@@ -45,17 +59,17 @@ export function assembleModel(
 }
 
 /** Grants and models that are named and that no file defines: the engine refuses every question. */
-function absentIn({ grants, models, views, topics, dashboards }: ModelObjects): readonly ModelFinding[] {
+function absentIn(
+  objects: ModelObjects,
+  { hasAllGrants }: { readonly hasAllGrants: boolean },
+): readonly ModelFinding[] {
+  const { grants, models, views, topics } = objects;
   const knownGrants = new Set(grants.map(({ name }) => name));
   const knownModels = new Set(models.map(({ name }) => name));
-  const fields = views.flatMap((view) => view.fields);
-  const unknownGrants = [...models, ...views, ...fields, ...topics, ...dashboards].flatMap(
-    ({ requires, place }) =>
-      requires.flatMap((name) =>
-        knownGrants.has(name) || isPseudoGrant(name)
-          ? []
-          : [refused(`no model defines the grant ${name}`, whereOf(place))],
-      ),
+  const unknownGrants = requiresOf(objects).flatMap(([name, place]) =>
+    !hasAllGrants || knownGrants.has(name) || isPseudoGrant(name)
+      ? []
+      : [refused(`no model defines the grant ${name}`, whereOf(place))],
   );
   const unknownModels = [...views, ...topics].flatMap(({ model, place }) =>
     model === undefined || knownModels.has(model)
@@ -63,6 +77,19 @@ function absentIn({ grants, models, views, topics, dashboards }: ModelObjects): 
       : [refused(`there is no model ${model}`, whereOf(place))],
   );
   return [...unknownGrants, ...unknownModels];
+}
+
+/** Each grant that an object requires, with the object's place. */
+function requiresOf({
+  models,
+  views,
+  topics,
+  dashboards,
+}: ModelObjects): readonly (readonly [grant: string, place: ModelPlace])[] {
+  const fields = views.flatMap((view) => view.fields);
+  return [...models, ...views, ...fields, ...topics, ...dashboards].flatMap(({ requires, place }) =>
+    requires.map((name) => [name, place] as const),
+  );
 }
 
 const isPseudoGrant = (name: string): boolean => [UNREADABLE, DUPLICATE, REFUSED].includes(name);

@@ -1,13 +1,15 @@
-import type { ModelDashboard, ModelGrant, ModelRoot } from "../model-description.js";
+import type { ModelCalendar, ModelDashboard, ModelGrant, ModelRoot } from "../model-description.js";
+import { reportDeadKeys } from "./access-keys.js";
 import { describeGrants } from "./describe-grants.js";
 import { describeTopic, type TopicPart } from "./describe-topic.js";
 import { describeView, type ViewPart } from "./describe-view.js";
 import { nameOf, requireKeys, rootOf } from "./guarded.js";
-import type { ModelDocument } from "./nodes/document.js";
+import type { ModelDocument, ModelMap } from "./nodes/document.js";
 import { type ModelFinding, refused } from "./nodes/finding.js";
-import { findKeyTwice } from "./nodes/key-twice.js";
-import { createReader } from "./nodes/node-reader.js";
+import { createReader, type Reader } from "./nodes/node-reader.js";
+import { isTrue } from "./nodes/scalars.js";
 import { textOfNode } from "./nodes/templates.js";
+import { findUnusable } from "./nodes/unusable.js";
 
 /** The content of one file of a data model, before the files are put together. */
 export interface ModelPart {
@@ -17,6 +19,8 @@ export interface ModelPart {
   readonly topics: readonly TopicPart[];
   readonly dashboards: readonly ModelDashboard[];
   readonly findings: readonly ModelFinding[];
+  /** What the engine refuses as soon as something requires a grant. */
+  readonly brokenGrants: readonly ModelFinding[];
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
@@ -28,6 +32,7 @@ export const emptyPart = (): Mutable<ModelPart> => ({
   topics: [],
   dashboards: [],
   findings: [],
+  brokenGrants: [],
 });
 
 /**
@@ -41,13 +46,15 @@ export function describeDocument(document: ModelDocument): ModelPart {
   const reader = createReader(document, part.findings);
   const type = reader.text(root, "type");
   if (!["model", "view", "topic", "dashboard"].includes(type ?? "")) return part;
-  const twice = findKeyTwice(root);
-  if (twice) reader.report(refused("a key stands twice in a mapping", reader.where(twice)));
+  const unusable = findUnusable(root, type === "view");
+  if (unusable) reader.report(refused(unusable.why, reader.where(unusable.node)));
+  reportDeadKeys(reader, root, type ?? "");
   if (type === "model") {
     requireKeys(reader, root, "a model", ["name", "connection"]);
     const connection = textOfNode([reader.at(root, "connection")]);
-    part.models.push({ ...rootOf(reader, root, nameOf(reader, root, "name")), connection });
-    part.grants.push(...describeGrants(reader, root));
+    const calendar = calendarOf(reader, root);
+    part.models.push({ ...rootOf(reader, root, nameOf(reader, root, "name")), connection, calendar });
+    part.grants.push(...describeGrants(reader, root, part.brokenGrants));
   } else if (type === "view") part.views.push(describeView(reader, root));
   else if (type === "topic") part.topics.push(describeTopic(reader, root));
   else {
@@ -55,4 +62,22 @@ export function describeDocument(document: ModelDocument): ModelPart {
     part.dashboards.push(rootOf(reader, root, nameOf(reader, root, "name").toLowerCase()));
   }
   return part;
+}
+
+function calendarOf(reader: Reader, root: ModelMap): ModelCalendar {
+  const textAt = (key: string): string => {
+    const node = reader.at(root, key);
+    return isTrue(node) ? textOfNode([node]) : "";
+  };
+  const isFalse = (key: string): boolean => {
+    const value = reader.value(reader.at(root, key));
+    return value?.kind === "truth" && !value.truth;
+  };
+  const weekStart = textAt("week_start_day").toLowerCase();
+  return {
+    zone: textAt("timezone"),
+    weekStart: weekStart === "monday" ? "" : weekStart,
+    fiscalOffset: textAt("fiscal_month_offset"),
+    keepsZone: isFalse("default_convert_tz") || isFalse("default_convert_timezone"),
+  };
 }

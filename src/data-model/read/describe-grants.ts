@@ -1,21 +1,26 @@
 import type { ModelGrant, OtherValue } from "../model-description.js";
 import { attributeNameOf, written } from "./filters.js";
 import type { ModelMap, ModelNode } from "./nodes/document.js";
-import { notText, refused } from "./nodes/finding.js";
+import { type ModelFinding, notText, refused } from "./nodes/finding.js";
 import { type Reader, scalarsIn } from "./nodes/node-reader.js";
 import { engineValue, identityOf } from "./nodes/scalars.js";
 
-export function describeGrants(reader: Reader, root: ModelMap): readonly ModelGrant[] {
+/** Grants, and what makes the engine fail once something requires a grant, whichever it is. */
+export function describeGrants(
+  reader: Reader,
+  root: ModelMap,
+  broken: ModelFinding[],
+): readonly ModelGrant[] {
   const list = reader.at(root, "access_grants");
   if (list === undefined) return [];
   if (list.kind !== "list") {
-    reader.report(refused("access_grants is no list", reader.where(list)));
+    broken.push(refused("access_grants is no list", reader.where(list)));
     return [];
   }
   return list.items.flatMap((item): readonly ModelGrant[] => {
     const missing = ["name", "user_attribute", "allowed_values"].find((key) => !reader.has(item, key));
     if (missing !== undefined) {
-      reader.report(refused(`a grant has no \`${missing}\``, reader.where(item)));
+      broken.push(refused(`a grant has no \`${missing}\``, reader.where(item)));
       return [];
     }
     const name = reader.value(reader.at(item, "name"));

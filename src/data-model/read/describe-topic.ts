@@ -3,13 +3,21 @@ import { filteredOf } from "./filters.js";
 import { guardedOf, isMergedRoot, nameOf, requireKeys } from "./guarded.js";
 import type { ModelMap, ModelNode } from "./nodes/document.js";
 import type { Reader } from "./nodes/node-reader.js";
-import { isTrue } from "./nodes/scalars.js";
+import { identityOf, isTrue } from "./nodes/scalars.js";
 import { templatesIn, textOfNode } from "./nodes/templates.js";
 import { uncertainGuards, uncertainRows } from "./uncertain.js";
 
 /** A topic of a file, with the further views that the engine makes for it (`from`). */
 export interface TopicPart extends ModelTopic {
-  readonly aliases: readonly { readonly name: string; readonly from: string; readonly place: ModelPlace }[];
+  readonly aliases: readonly TopicAlias[];
+}
+
+/** A name of a view in a topic. `from` identifies the view by its name as it is written. */
+export interface TopicAlias {
+  readonly name: string;
+  readonly from: string;
+  readonly withMeasures: boolean;
+  readonly place: ModelPlace;
 }
 
 export function describeTopic(reader: Reader, root: ModelMap): TopicPart {
@@ -29,9 +37,12 @@ export function describeTopic(reader: Reader, root: ModelMap): TopicPart {
     ...filteredOf(reader, root, templatesIn(reader, root)),
     always: textOfNode([reader.at(root, "always_filter")]),
     aliases: entries.flatMap(([key, value]) => {
-      const alias = keyText(reader, key).toLowerCase();
-      const from = reader.text(value, "from")?.toLowerCase();
-      return from === undefined || from === alias ? [] : [{ name: alias, from, place: reader.place(key) }];
+      const from = reader.value(reader.at(value, "from"));
+      const name = keyText(reader, key).toLowerCase();
+      if (from === undefined || from.text.toLowerCase() === name) return [];
+      const withMeasures =
+        !reader.has(value, "include_metrics") || isTrue(reader.at(value, "include_metrics"));
+      return [{ name, from: identityOf(from), withMeasures, place: reader.place(key) }];
     }),
   };
   return isMergedRoot(reader, root, topic.name)

@@ -1,10 +1,11 @@
-import type { ModelField, ModelPlace, ModelView } from "../model-description.js";
+import type { ModelPlace, ModelView } from "../model-description.js";
+import { fieldOf } from "./describe-field.js";
 import { filteredOf } from "./filters.js";
 import { guardedOf, isMergedRoot, nameOf, requireKeys } from "./guarded.js";
 import type { ModelMap, ModelNode } from "./nodes/document.js";
 import { refused } from "./nodes/finding.js";
 import { type Reader, scalarsIn } from "./nodes/node-reader.js";
-import { isTrue } from "./nodes/scalars.js";
+import { identityOf, isTrue } from "./nodes/scalars.js";
 import { templatesIn, textOfNode } from "./nodes/templates.js";
 import { uncertainGuards, uncertainRows } from "./uncertain.js";
 
@@ -15,6 +16,10 @@ export interface ViewPart extends ModelView {
     readonly withMeasures: boolean;
     readonly place: ModelPlace;
   }[];
+  /** Identifies its name as it is written. */
+  readonly writtenName: string;
+  /** Fields with `tags` for which the engine fails on an alias of the view. */
+  readonly oddTags: readonly { readonly isMeasure: boolean; readonly place: ModelPlace }[];
 }
 
 export function describeView(reader: Reader, root: ModelMap): ViewPart {
@@ -24,86 +29,22 @@ export function describeView(reader: Reader, root: ModelMap): ViewPart {
   if (fields !== undefined && fields.kind !== "list" && (fields.kind === "scalar" || isTrue(fields)))
     reader.report(refused("fields is no list", reader.where(fields)));
   const table = ["sql_table_name", "derived_table", "always_filter"].map((key) => reader.at(root, key));
+  const parts = fields?.kind === "list" ? fields.items.flatMap((item) => fieldOf(reader, item)) : [];
+  const name = reader.value(reader.at(root, "name"));
   const view: ViewPart = {
     ...guardedOf(reader, root, nameOf(reader, root, "name").toLowerCase()),
     ...(model !== undefined && { model }),
-    fields: fields?.kind === "list" ? fields.items.flatMap((item) => fieldOf(reader, item)) : [],
+    fields: parts,
     ...filteredOf(reader, root, templatesIn(reader, root, "fields")),
     table: textOfNode(table),
     identifiers: identifiersOf(reader, root),
     joins: joinsOf(reader, root),
+    writtenName: name === undefined ? "" : identityOf(name),
+    oddTags: parts.flatMap(({ oddTags, isMeasure }) => (oddTags ? [{ isMeasure, place: oddTags }] : [])),
   };
   return isMergedRoot(reader, root, view.name)
     ? { ...view, ...uncertainGuards([view]), ...uncertainRows([view]) }
     : view;
-}
-
-/** One for all: a model has many fields, and few of them name others. */
-const NONE: readonly never[] = [];
-
-/** The keys by which a field is what it is. */
-const SQL_KEYS = [
-  "sql",
-  "sql_start",
-  "sql_end",
-  "case",
-  "filters",
-  "measure",
-  "tiers",
-  "sql_distinct_key",
-  "non_additive_dimension",
-];
-
-function fieldOf(reader: Reader, item: ModelNode): readonly ModelField[] {
-  if (item.kind !== "map" || !reader.has(item, "name")) {
-    reader.report(refused("a field has no `name`", reader.where(item)));
-    return [];
-  }
-  const name = nameOf(reader, item, "name").toLowerCase();
-  const type = reader.text(item, "type");
-  // The type of a plain dimension says how its values are read, and makes no other SQL.
-  const makesSql = reader.text(item, "field_type") !== "dimension" || type === "tier";
-  const sql = SQL_KEYS.map((key) => reader.at(item, key));
-  return [
-    {
-      ...guardedOf(reader, item, name),
-      isNumber: type === "number",
-      isMeasure: reader.text(item, "field_type") === "measure",
-      // A name that is no text is found by none.
-      names: reader.text(item, "name") === undefined ? [] : namesOf(reader, item, name),
-      references: allReferences(sql.slice(0, 3)),
-      sql: textOfNode([makesSql ? reader.at(item, "type") : undefined, ...sql]),
-      templates: templatesIn(reader, item),
-    },
-  ];
-}
-
-const DEFAULT_INTERVALS = ["second", "minute", "hour", "day", "week", "month", "quarter", "year"];
-
-function namesOf(reader: Reader, item: ModelMap, name: string): readonly string[] {
-  if (reader.text(item, "field_type") !== "dimension_group") return [name];
-  const textsOf = (key: string): readonly string[] => {
-    const node = reader.at(item, key);
-    return node && isTrue(node) ? (scalarsIn(node) ?? []).map(({ text }) => text) : [];
-  };
-  if (reader.text(item, "type") === "duration") {
-    const intervals = reader.has(item, "intervals") ? textsOf("intervals") : DEFAULT_INTERVALS;
-    return intervals.map((interval) => `${interval}s_${name}`.toLowerCase());
-  }
-  // The engine adds `raw` to every time group.
-  const timeframes = new Set([...textsOf("timeframes"), "raw"]);
-  return [...timeframes].map((timeframe) => `${name}_${timeframe}`.toLowerCase());
-}
-
-function allReferences(nodes: readonly (ModelNode | undefined)[]): readonly string[] {
-  const found = nodes.flatMap((node) => (node?.kind === "scalar" ? referencesIn(node.text) : NONE));
-  return found.length === 0 ? NONE : found;
-}
-
-/** Fields that SQL names: `${id}`, `${customers.id}`. What a template makes of it is not looked at. */
-function referencesIn(sql: string): readonly string[] {
-  if (!sql.includes("${") || sql.includes("{%")) return NONE;
-  return [...sql.matchAll(/\$\{(.*?)\}/g)].flatMap(([, name = ""]) => (name === "TABLE" ? [] : [name]));
 }
 
 /** The keys by which an identifier joins two views as it does. */
@@ -128,17 +69,29 @@ function identifiersOf(reader: Reader, root: ModelMap): ModelView["identifiers"]
       }));
 }
 
-/** A primary identifier with `join_as` makes another view of the same rows; measures come with it on request only. */
+/**
+ * A primary identifier with `join_as` makes another view of the same rows; measures come with it on request only. What
+ * the engine cannot go through on the way makes it refuse the model.
+ */
 function joinsOf(reader: Reader, root: ModelMap): ViewPart["joins"] {
   const identifiers = reader.at(root, "identifiers");
-  return identifiers?.kind !== "list"
-    ? []
-    : identifiers.items.flatMap((item) => {
-        const node = reader.at(item, "join_as");
-        if (node === undefined || reader.text(item, "type") !== "primary") return [];
-        const name = nameOf(reader, item, "join_as").toLowerCase();
-        return [
-          { name, withMeasures: isTrue(reader.at(item, "include_metrics")), place: reader.place(node) },
-        ];
-      });
+  if (identifiers === undefined) return [];
+  const refuse = (why: string, at: ModelNode): never[] => {
+    reader.report(refused(why, reader.where(at)));
+    return [];
+  };
+  if (scalarsIn(identifiers) === undefined) return refuse("`identifiers` is no list", identifiers);
+  if (identifiers.kind !== "list") return [];
+  return identifiers.items.flatMap((item): ViewPart["joins"] => {
+    if (scalarsIn(item) === undefined) return refuse("an identifier is no mapping", item);
+    const node = reader.at(item, "join_as");
+    if (node === undefined) return [];
+    if (!reader.has(item, "type")) return refuse("an identifier with `join_as` has no `type`", item);
+    if (reader.text(item, "type") !== "primary") return [];
+    const nameless = identifiers.items.find((one) => !reader.has(one, "name"));
+    if (nameless !== undefined) return refuse("an identifier beside `join_as` has no `name`", nameless);
+    if (reader.text(item, "join_as") === undefined) return refuse("`join_as` is no text", node);
+    const name = nameOf(reader, item, "join_as").toLowerCase();
+    return [{ name, withMeasures: isTrue(reader.at(item, "include_metrics")), place: reader.place(node) }];
+  });
 }

@@ -134,7 +134,11 @@ const merged = <T extends Guarded & PlacedName>(same: Same<T>): T => ({
   ...uncertainGuards(same),
 });
 
-const mergeModels = (same: Same<ModelRoot>): ModelRoot => ({ ...merged(same), connection: textOfAll(same) });
+const mergeModels = (same: Same<ModelRoot>): ModelRoot => ({
+  ...merged(same),
+  connection: textOfAll(same),
+  calendar: same[0].calendar,
+});
 
 function mergeGrants(same: Same<ModelGrant>): ModelGrant {
   const dependsOn = [...new Set(same.flatMap(({ attribute }) => attribute ?? []))].sort();

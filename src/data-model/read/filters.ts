@@ -39,12 +39,15 @@ export function filteredOf(
   }
   const filters = list.items.flatMap((item): readonly ModelFilter[] => {
     const field = reader.text(item, "field");
-    const missing = field === undefined ? "field" : "user_attribute";
-    if (field === undefined || !reader.has(item, missing)) {
-      reader.report(unreadableFilter(`it has no ${missing}`, reader.where(item)));
-      return [];
+    const missing = ["user_attribute", "field"].find((key) => !reader.has(item, key));
+    if (missing !== undefined || field === undefined) {
+      const why = missing === undefined ? "its field is no text" : `it has no ${missing}`;
+      reader.report(unreadableFilter(why, reader.where(item)));
+      // The engine asks for the attribute first, to see whether the topic overrides the filter.
+      if (missing === "user_attribute") return [];
     }
-    return [{ field, attribute: attributeNameOf(reader, item), place: reader.place(item) }];
+    const known = { attribute: attributeNameOf(reader, item), place: reader.place(item) };
+    return [field === undefined ? { field: "", ...known, isRefused: true } : { field, ...known }];
   });
   return { filters, ...(filters.length < list.items.length && { isRefused: true }), templates };
 }

@@ -2,7 +2,7 @@ import { candidatesIn } from "../../access/values/effective-value.js";
 import { entriesOf, type Grant, passesGrant } from "../../access/values/grants.js";
 import { isOpenRow } from "../../access/values/resolution.js";
 import { peopleOf } from "../../access/view.js";
-import { type DataReader, valuesOfPerson } from "../../data-model/answer/people-data.js";
+import { type DataReader, filledValuesOf, valuesOfPerson } from "../../data-model/answer/people-data.js";
 import { ALL_USERS } from "../../model/address.js";
 import type { EffectiveValue, ValueSource } from "../../model/plan/plan.js";
 import type { Person, View } from "../../model/plan/view.js";
@@ -114,7 +114,8 @@ function reachedBy(person: Person, object: string, reader: DataReader): readonly
   const known = grants.flatMap(({ attribute, ...grant }) =>
     attribute === undefined ? [] : [{ ...grant, attribute }],
   );
-  const values = attributes.map((attribute) => weigh(attribute, own(person.values, attribute), known));
+  const filled = filledValuesOf(person);
+  const values = attributes.map((attribute) => weigh(attribute, own(filled, attribute), known));
   // With the empty text instead, which is a value like any other to a grant, they would be held back.
   const open = values.some(({ attribute, value }) => value === null && holdsBackEmpty(known, attribute));
   return [{ ...whoIs(person), reaches: reach.reaches, open, values }];

@@ -21,11 +21,12 @@ export interface Placed {
 
 export type ModelNode = ModelScalar | ModelList | ModelMap;
 
-/** A scalar; only a plain one without a tag can be something else than a text. */
+/** A scalar; without a tag, only a plain one can be something else than a text. */
 export interface ModelScalar extends Placed {
   readonly kind: "scalar";
   readonly text: string;
   readonly isPlain: boolean;
+  readonly isBlock?: true;
   readonly tag?: string;
 }
 
@@ -39,4 +40,5 @@ export interface ModelMap extends Placed {
   readonly entries: readonly (readonly [key: ModelNode, value: ModelNode])[];
   /** One of its keys brings in other mappings (`<<`). */
   readonly merges: boolean;
+  readonly tag?: string;
 }

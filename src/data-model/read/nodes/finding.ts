@@ -57,3 +57,18 @@ export function notText(written: string, consequence: string, where: PlaceInMode
     ...where,
   };
 }
+
+/** A key about access that the engine does not read where it stands, so that nothing is guarded or limited by it. */
+export function deadKey(key: string, meant: string, where: string, place: PlaceInModel): ModelFinding {
+  const written = `\`${key}\``;
+  return {
+    severity: "warning",
+    code: "model-access-key",
+    summary:
+      key === meant
+        ? `The query engine does not read ${written} here`
+        : `The query engine does not read ${written}; \`${meant}\` was probably meant`,
+    detail: `Nothing is guarded or limited by it. The engine reads \`${meant}\` ${where}.`,
+    ...place,
+  };
+}

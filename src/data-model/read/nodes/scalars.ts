@@ -5,7 +5,7 @@ import type { ModelNode, ModelScalar } from "./document.js";
  * `1_0` and `12:30` numbers, and `2026-01-01` a date. Only texts equal a person's value or the name of a field.
  */
 export type ScalarValue =
-  | { readonly kind: "text" | "date"; readonly text: string }
+  | { readonly kind: "text" | "date" | "other"; readonly text: string }
   | { readonly kind: "truth"; readonly truth: boolean; readonly text: string }
   | { readonly kind: "number"; readonly number: number; readonly text: string }
   | { readonly kind: "null"; readonly text: string };
@@ -27,8 +27,47 @@ const DATE =
 
 /** The value that the engine reads from a scalar. */
 export function engineValue({ text, isPlain, tag }: ModelScalar): ScalarValue {
-  // A tag for a text makes it one, as quotes do; other tags of plain scalars are rare, and say what the text says.
-  if (!isPlain || tag === "tag:yaml.org,2002:str") return { kind: "text", text };
+  if (tag !== undefined && tag !== "!") return taggedValue(tag, text);
+  return isPlain ? plainValue(text) : { kind: "text", text };
+}
+
+const YAML_TAG = "tag:yaml.org,2002:";
+
+/** A tag makes a value of its type of any text; of one that the engine does not know, it makes an object of its own. */
+function taggedValue(tag: string, text: string): ScalarValue {
+  switch (tag.startsWith(YAML_TAG) ? tag.slice(YAML_TAG.length) : "") {
+    case "str":
+      return { kind: "text", text };
+    case "null":
+      return { kind: "null", text: "none" };
+    case "bool": {
+      const value = plainValue(text.toLowerCase());
+      return value.kind === "truth" ? value : { kind: "other", text };
+    }
+    case "int":
+    case "float": {
+      const value = numberOf(text);
+      return value === undefined ? { kind: "other", text } : { kind: "number", ...value };
+    }
+    case "timestamp":
+      return { kind: DATE.test(text) ? "date" : "other", text };
+    default:
+      return { kind: "other", text };
+  }
+}
+
+/** Returns false for a scalar whose tag asks for a type that its text is not. */
+export function isReadable(scalar: ModelScalar): boolean {
+  const isTyped = scalar.tag !== undefined && /:(?:bool|int|float|timestamp)$/.test(scalar.tag);
+  if (!isTyped) return true;
+  const value = engineValue(scalar);
+  return (
+    value.kind !== "other" &&
+    !(scalar.tag?.endsWith(":int") && value.kind === "number" && /[.]/.test(value.text))
+  );
+}
+
+function plainValue(text: string): ScalarValue {
   if (text.length <= 5) {
     if (NULL.test(text)) return { kind: "null", text: "none" };
     if (TRUTH.test(text)) return { kind: "truth", truth: true, text: "true" };
@@ -64,6 +103,11 @@ function numberOf(text: string): { readonly number: number; readonly text: strin
   return { number, text: Number.isInteger(number) ? `${number}.0` : String(number) };
 }
 
+/** A value as Python writes it into a name. */
+export function pythonText({ kind, text }: ScalarValue): string {
+  return kind === "truth" || kind === "null" ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}
+
 /** Returns true if a value is true to Python: neither empty, nor zero, nor null. */
 export function isTrue(node: ModelNode | undefined): boolean {
   if (node === undefined) return false;
@@ -78,7 +122,7 @@ export function isTrue(node: ModelNode | undefined): boolean {
     case "number":
       return value.number !== 0;
     default:
-      return value.kind === "date";
+      return value.kind !== "null";
   }
 }
 

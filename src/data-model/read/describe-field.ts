@@ -1,0 +1,235 @@
+import type { ModelField, ModelPlace, TimeGroup } from "../model-description.js";
+import { guardedOf, nameOf, requireKeys } from "./guarded.js";
+import type { ModelMap, ModelNode } from "./nodes/document.js";
+import { refused } from "./nodes/finding.js";
+import { type Reader, scalarsIn } from "./nodes/node-reader.js";
+import { isTrue, pythonText } from "./nodes/scalars.js";
+import { templatesIn, textOfNode } from "./nodes/templates.js";
+
+/** A field of a file. */
+export interface FieldPart extends ModelField {
+  /** Its `tags`, where the engine cannot copy them for an alias of the view. */
+  readonly oddTags?: ModelPlace;
+}
+
+/** One for all: a model has many fields, and few of them name others. */
+const NONE: readonly never[] = [];
+
+/** The keys by which a field is what it is; the last ones mean something for one kind of field alone. */
+const SQL_KEYS = [
+  "sql",
+  "sql_start",
+  "sql_end",
+  "case",
+  "filters",
+  "measure",
+  "tiers",
+  "sql_distinct_key",
+  "non_additive_dimension",
+  "window",
+  "cumulative_where",
+  "update_where_timeframe",
+];
+const KEYS_OF_KIND: Readonly<Record<string, readonly string[]>> = {
+  dimension_group: ["datatype", "convert_tz", "convert_timezone"],
+  measure: ["percentile"],
+};
+
+export function fieldOf(reader: Reader, item: ModelNode): readonly FieldPart[] {
+  if (item.kind !== "map" || !reader.has(item, "name")) {
+    reader.report(refused("a field has no `name`", reader.where(item)));
+    return [];
+  }
+  requireKeys(reader, item, "a field", ["field_type"]);
+  const kind = reader.text(item, "field_type") ?? "";
+  const type = reader.text(item, "type") ?? "";
+  const name = nameOf(reader, item, "name").toLowerCase();
+  const isMeasure = kind === "measure";
+  // The type of a plain dimension says how its values are read, and makes no other SQL.
+  const makesSql = kind !== "dimension" || type === "tier";
+  const keys = [...SQL_KEYS, ...(KEYS_OF_KIND[kind] ?? [])];
+  const queried = queriedPieces(reader, item, { name, isCount: isMeasure && type === "count" });
+  const others = otherPieces(reader, item);
+  // A name that is no text is found by none.
+  const names = reader.text(item, "name") === undefined ? [] : namesOf(reader, item, { name, kind, type });
+  const withoutSql = namesWithoutSql(reader, item, names, { name, kind, type });
+  const time = kind === "dimension_group" && type === "time" ? timeOf(reader, item, name, names) : undefined;
+  const isCombined = isMeasure && COMBINED.has(type);
+  const counts = isMeasure && type === "count" && !reader.has(item, "sql") && !reader.has(item, "case");
+  const key = isTrue(reader.at(item, "primary_key")) ? "is" : counts ? "counts" : undefined;
+  const tags = reader.at(item, "tags");
+  return [
+    {
+      ...guardedOf(reader, item, name),
+      isNumber: type === "number",
+      isMeasure,
+      ...(isCombined && { isCombined }),
+      names,
+      ...(withoutSql.length > 0 && { withoutSql }),
+      references: referencesIn(queried),
+      pieces: others.length === 0 ? queried : [...queried, ...others],
+      sql: textOfNode([
+        makesSql ? reader.at(item, "type") : undefined,
+        ...keys.map((one) => reader.at(item, one)),
+      ]),
+      templates: templatesIn(reader, item),
+      ...(time && { time }),
+      ...(key && { key }),
+      ...(tags && !areTexts(tags) && { oddTags: reader.place(tags) }),
+    },
+  ];
+}
+
+/** Texts, or one text, which Python takes apart into letters. */
+function areTexts(node: ModelNode): boolean {
+  return scalarsIn(node)?.every(({ kind }) => kind === "text") ?? false;
+}
+
+const DEFAULT_TIMEFRAME = "raw";
+
+interface FieldKind {
+  readonly name: string;
+  readonly kind: string;
+  readonly type: string;
+}
+
+/** The engine takes timeframes, and without any intervals, and makes of each a name that depends on the type. */
+function namesOf(reader: Reader, item: ModelMap, { name, kind, type }: FieldKind): readonly string[] {
+  if (kind !== "dimension_group") return [name];
+  const partsOf = (key: string): readonly string[] => {
+    const node = reader.at(item, key);
+    return node && isTrue(node) ? (scalarsIn(node) ?? []).map(pythonText) : NONE;
+  };
+  const written = partsOf("timeframes");
+  // The engine adds `raw` to every list of timeframes.
+  const isList = reader.at(item, "timeframes")?.kind === "list";
+  const timeframes = isList && written.length > 0 && !written.includes(DEFAULT_TIMEFRAME);
+  const parts = timeframes ? [DEFAULT_TIMEFRAME, ...written] : written;
+  const groups = parts.length > 0 ? parts : partsOf("intervals").map((interval) => `${interval}s`);
+  if (type === "time") return groups.map((group) => `${name}_${group}`);
+  return groups.map((group) => (type === "duration" ? `${group}_${name}` : name));
+}
+
+const AGGREGATED = ["count", "count_distinct", "sum", "sum_distinct", "average", "average_distinct"];
+const ORDERED = ["median", "percentile", "max", "min"];
+/** The types of measures whose SQL is made of other measures. */
+const COMBINED: ReadonlySet<string> = new Set(["number", "string", "yesno", "time"]);
+const MEASURES: ReadonlySet<string> = new Set([...AGGREGATED, ...ORDERED, ...COMBINED]);
+
+const INTERVALS = ["second", "minute", "hour", "day", "week", "month", "quarter", "year"];
+const DURATIONS: ReadonlySet<string> = new Set(INTERVALS.map((interval) => `${interval}s`));
+const OF_YEARS = ["month_of_year", "month_of_year_index", "quarter_of_year"];
+const TIMEFRAMES: ReadonlySet<string> = new Set([
+  ...["raw", "time", "second", "minute", "hour", "date", "week", "month", "quarter", "year"],
+  ...[
+    "fiscal_month",
+    "fiscal_quarter",
+    "fiscal_year",
+    "fiscal_month_of_year_index",
+    "fiscal_quarter_of_year",
+  ],
+  ...OF_YEARS,
+  ...["week_index", "week_of_month", "week_of_year", "month_of_year_full_name", "month_name", "month_index"],
+  ...["fiscal_month_index", "hour_of_day", "day_of_week", "day_of_month", "day_of_year"],
+]);
+
+/** The names for which the engine raises an error where it should make SQL. */
+function namesWithoutSql(
+  reader: Reader,
+  item: ModelMap,
+  names: readonly string[],
+  { name, kind, type }: FieldKind,
+): readonly string[] {
+  const isKnown =
+    kind === "measure" ? MEASURES.has(type) && (type === "count" || hasSql(reader, item, type)) : true;
+  if (!isKnown) return names;
+  if (kind === "measure") return NONE;
+  if (kind === "dimension_group" && type === "time")
+    return hasSql(reader, item, type)
+      ? names.filter((one) => !TIMEFRAMES.has(one.slice(name.length + 1)))
+      : names;
+  if (hasSql(reader, item, type)) return NONE;
+  const isSpan =
+    kind === "dimension_group" &&
+    type === "duration" &&
+    isText(reader, item, "sql_start") &&
+    isText(reader, item, "sql_end");
+  return isSpan ? names.filter((one) => !DURATIONS.has(one.slice(0, -name.length - 1))) : names;
+}
+
+const isText = (reader: Reader, item: ModelMap, key: string): boolean =>
+  (reader.text(item, key) ?? "") !== "";
+
+/** Returns true if the engine has a text as the SQL: as it is written, or made of a case or of what it puts around it. */
+function hasSql(reader: Reader, item: ModelMap, type: string): boolean {
+  const hasCase = !reader.has(item, "sql") && reader.has(item, "case");
+  if (hasCase) return whensOf(reader, item) !== undefined;
+  const isWrapped =
+    type === "yesno" ||
+    (type === "tier" && reader.at(item, "tiers")?.kind === "list") ||
+    isTrue(reader.at(item, "filters"));
+  return reader.has(item, "sql") && (isWrapped || isText(reader, item, "sql"));
+}
+
+/** The SQL of the cases of a field; nothing where the engine cannot read them. */
+function whensOf(reader: Reader, item: ModelMap): readonly string[] | undefined {
+  const whens = reader.at(reader.at(item, "case"), "whens");
+  if (whens?.kind !== "list") return undefined;
+  const texts = whens.items.flatMap((when) =>
+    reader.has(when, "label") ? (reader.text(when, "sql") ?? []) : [],
+  );
+  return texts.length < whens.items.length ? undefined : texts;
+}
+
+/** The texts of which the engine makes the SQL of a query by the field. */
+function queriedPieces(
+  reader: Reader,
+  item: ModelMap,
+  { name, isCount }: { readonly name: string; readonly isCount: boolean },
+): readonly string[] {
+  const sql = reader.text(item, "sql");
+  const base = reader.has(item, "sql") ? (sql === undefined ? NONE : [sql]) : (whensOf(reader, item) ?? NONE);
+  const spans =
+    base.length > 0 ? NONE : ["sql_start", "sql_end"].flatMap((key) => reader.text(item, key) ?? []);
+  if (!isCount && base.length === 0) return spans;
+  const filters = reader.at(item, "filters");
+  const filtered = (filters?.kind === "list" ? filters.items : NONE).flatMap((filter) => {
+    const field = reader.text(filter, "field");
+    return field === undefined || field === name || !reader.has(filter, "value") ? [] : [`\${${field}}`];
+  });
+  const apart = reader.at(item, "non_additive_dimension");
+  const groupings = reader.at(apart, "window_groupings");
+  const fields = [reader.at(apart, "name"), ...(groupings?.kind === "list" ? groupings.items : NONE)];
+  const named = fields.flatMap((node) => (node?.kind === "scalar" ? [`\${${node.text}}`] : []));
+  return filtered.length + named.length === 0 ? base : [...base, ...filtered, ...named];
+}
+
+/** The other texts of a field that name columns. */
+function otherPieces(reader: Reader, item: ModelMap): readonly string[] {
+  const measure = reader.text(item, "measure");
+  const key = reader.text(item, "sql_distinct_key");
+  return measure === undefined && key === undefined
+    ? NONE
+    : [...(measure === undefined ? [] : [`\${${measure}}`]), ...(key === undefined ? [] : [key])];
+}
+
+function timeOf(reader: Reader, item: ModelMap, name: string, names: readonly string[]): TimeGroup {
+  const converting = reader.at(item, "convert_timezone") ?? reader.at(item, "convert_tz");
+  const has = (text: string): boolean => names.some((one) => one.startsWith(`${name}_${text}`));
+  return {
+    ...(converting && { converts: isTrue(converting) }),
+    hasWeek: has("week"),
+    hasFiscal: has("fiscal"),
+    isCut: names.some((one) => one !== `${name}_${DEFAULT_TIMEFRAME}`),
+  };
+}
+
+/** Fields that SQL names: `${id}`, `${customers.id}`. What a template makes of it is not looked at. */
+function referencesIn(pieces: readonly string[]): readonly string[] {
+  const found = pieces.flatMap((sql): readonly string[] =>
+    !sql.includes("${") || sql.includes("{%")
+      ? NONE
+      : [...sql.matchAll(/\$\{(.*?)\}/g)].flatMap(([, name = ""]) => (name === "TABLE" ? [] : [name])),
+  );
+  return found.length === 0 ? NONE : found;
+}
