@@ -139,6 +139,8 @@ interface Filtered {
 export interface ModelView extends Guarded, Filtered {
   readonly model?: string | undefined;
   readonly fields: readonly ModelField[];
+  /** The name of its table, unless its own SQL makes it. */
+  readonly tableName?: string;
   /** The table, or the SQL of it, in one text: where it differs, the view shows other rows. */
   readonly table: string;
   /** By which columns it is joined with other views; each in one text. */

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { comparePoints, dataReaderOf } from "../../src/data-model/answer/people-data.js";
+import { dataJudge } from "../../src/data-model/answer/people-data.js";
 import { compareAnswer, type Differences, type EngineWorld, readWorld } from "../support/engine-answers.js";
 import { judgeVerdict } from "../support/engine-verdicts.js";
+import { personWith } from "../support/model.js";
 
 const worldsIn = (name: string): readonly EngineWorld[] =>
   JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
@@ -66,10 +67,9 @@ it("is not certain of a change where a template names values in any way", async 
   const worlds = CASES.filter(({ case: about = "" }) => /^template(?!.*guarded away)/.test(about));
   const certain: string[] = [];
   for (const world of worlds) {
-    const reader = dataReaderOf(await readWorld(world));
-    const compare = comparePoints(reader, reader);
-    const [one, other] = [{ department: ["finance"] }, { department: ["sales"] }];
-    const { verdict } = compare(one, other);
+    const { judge } = dataJudge(await readWorld(world));
+    const [one, other] = ["finance", "sales"].map((value) => personWith({ department: [value] }));
+    const { verdict } = judge(one ?? null, other ?? null);
     if (verdict === "same" || verdict === "narrowed") certain.push(`${world.case}: ${verdict}`);
   }
   expect({ worlds: worlds.length, certain }).toEqual({ worlds: 29, certain: [] });

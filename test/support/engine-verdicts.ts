@@ -1,7 +1,7 @@
 import type { ReadModel } from "../../src/config/model-files/read-model.js";
-import type { DataChange } from "../../src/data-model/answer/compare-data.js";
-import { comparePoints, dataReaderOf } from "../../src/data-model/answer/people-data.js";
+import { dataJudge } from "../../src/data-model/answer/people-data.js";
 import type { EngineAnswer } from "./engine-answers.js";
+import { personWith } from "./model.js";
 
 /** What changes in the engine's own answers between two people, or between two models. */
 interface EngineChange {
@@ -19,10 +19,9 @@ export function judgeVerdict(
   [from, before]: readonly [ReadModel, EngineAnswer],
   [to, after]: readonly [ReadModel, EngineAnswer],
 ): string | undefined {
-  const valuesOf = ({ user }: EngineAnswer) =>
-    Object.fromEntries(Object.entries(user).map(([name, value]) => [name, [value]]));
-  const compare = comparePoints(dataReaderOf(from), dataReaderOf(to));
-  const { verdict }: DataChange = compare(valuesOf(before), valuesOf(after));
+  const personOf = ({ user }: EngineAnswer) =>
+    personWith(Object.fromEntries(Object.entries(user).map(([name, value]) => [name, [value]])));
+  const { verdict } = dataJudge(from, to).judge(personOf(before), personOf(after));
   const { gains, loses, differs } = changeOf(before, after);
   const wrong = verdict === "same" ? [...gains, ...loses, ...differs] : verdict === "narrowed" ? gains : [];
   return wrong.length === 0 ? undefined : `${verdict}, and in the engine: ${wrong.slice(0, 3).join(", ")}`;

@@ -1,14 +1,39 @@
 import { conditionVerdict } from "../../access/values/compare-meanings.js";
+import type { Answer } from "../../access/values/value-meaning.js";
 import type { DataDifference, DataVerdict, RowVerdict } from "../../model/plan/plan.js";
 import { groupBy } from "../../util/group-by.js";
 import type { CompiledModel } from "../compile/compile-model.js";
+import { byColumnOf, type ColumnReach, classesIn } from "./columns.js";
 import { createRowComparison } from "./compare-rows.js";
 import type { ObjectReach, PersonData } from "./person-data.js";
 
+/** A field that somebody begins to reach by the columns of others. */
+export interface ColumnGain {
+  readonly object: string;
+  readonly by: "column";
+  /** The fields whose SQL has its columns. */
+  readonly through: readonly string[];
+}
+
 /** The difference in the data that a person sees, with its verdict. */
-export interface DataChange extends DataDifference {
+export interface DataChange extends Pick<DataDifference, "lost" | "rows"> {
+  /** Objects, then fields that are reached by column. */
+  readonly gained: readonly (string | ColumnGain)[];
   readonly verdict: DataVerdict;
 }
+
+/** A difference as documents have it: a field is listed as gained however it is reached. */
+export function dataDifferenceOf({ gained, lost, rows }: DataChange): DataDifference {
+  return { gained: gained.map((one) => (typeof one === "string" ? one : one.object)), lost, rows };
+}
+
+/** Whether somebody makes fields in the product, at two moments: everybody who has another role than `restricted`. */
+export interface MakesFields {
+  readonly before: boolean;
+  readonly after: boolean;
+}
+
+const ALWAYS: MakesFields = { before: true, after: true };
 
 /** The view of somebody who is in no workspace: empty. */
 export const NOBODY: PersonData = { classReach: [], rows: [], values: "", rowsIn: () => [] };
@@ -16,39 +41,48 @@ export const NOBODY: PersonData = { classReach: [], rows: [], values: "", rowsIn
 /**
  * Compares what people see of two data models, which may be the same one; the same two answers of a model give the same
  * object. An object that a model does not have is reached by nobody. Rows are compared in places that are hidden at
- * neither moment; elsewhere the object itself is gained or lost.
+ * neither moment; elsewhere the object itself is gained or lost. A hidden field can be gained and lost by column.
  */
 export function createDataComparison(
   from: CompiledModel,
   to: CompiledModel,
-): (before: PersonData, after: PersonData) => DataChange {
+): (before: PersonData, after: PersonData, makesFields?: MakesFields) => DataChange {
   const objects = objectsIn(from, to);
   const compareRows = createRowComparison(from, to);
-  const known = new Map<PersonData, Map<PersonData, DataChange>>();
-  const compare = (before: PersonData, after: PersonData): DataChange => {
+  const known = new Map<PersonData, Map<PersonData, Map<string, DataChange>>>();
+  const compare = (before: PersonData, after: PersonData, makes: MakesFields): DataChange => {
     const changes = objects.map((one) =>
       reachChange(before.classReach[one.before], after.classReach[one.after]),
     );
     const objectsWhere = (change: ReachChange) =>
       objects.flatMap((one, i) => (changes[i] === change ? one.objects : []));
-    const gained = objectsWhere("gained");
-    const lost = objectsWhere("lost");
+    const columns = compareColumns(
+      makes.before ? byColumnOf(from, before) : [],
+      makes.after ? byColumnOf(to, after) : [],
+      (object) => reachAt(before, from, object),
+      (object) => reachAt(after, to, object),
+    );
+    const gained = [...objectsWhere("gained"), ...columns.gained];
+    const lost = [...objectsWhere("lost"), ...columns.lost];
     const rows = before === NOBODY || after === NOBODY ? [] : compareRows(before, after);
     const has = (verdict: RowVerdict): boolean => rows.some((row) => row.verdict === verdict);
     const verdict = conditionVerdict({
       more: gained.length > 0 || has("weaker"),
       less: lost.length > 0 || has("stronger"),
       moved: has("moved"),
-      undecided: changes.includes("unclear") || has("unclear"),
+      undecided: changes.includes("unclear") || columns.isUnclear || has("unclear"),
     });
     return { gained, lost, rows, verdict };
   };
-  return (before, after) => {
-    if (before === after && from === to) return UNCHANGED;
-    const ofOne = known.get(before) ?? new Map<PersonData, DataChange>();
+  return (before, after, makes = ALWAYS) => {
+    if (before === after && from === to && makes.before === makes.after) return UNCHANGED;
+    const ofOne = known.get(before) ?? new Map<PersonData, Map<string, DataChange>>();
     known.set(before, ofOne);
-    const change = ofOne.get(after) ?? compare(before, after);
-    ofOne.set(after, change);
+    const ofBoth = ofOne.get(after) ?? new Map<string, DataChange>();
+    ofOne.set(after, ofBoth);
+    const key = `${makes.before} ${makes.after}`;
+    const change = ofBoth.get(key) ?? compare(before, after, makes);
+    ofBoth.set(key, change);
     return change;
   };
 }
@@ -64,7 +98,7 @@ const NO_CLASS = -1;
  */
 function objectsIn(from: CompiledModel, to: CompiledModel) {
   if (from === to) return to.classes.map(({ objects }, i) => ({ objects, before: i, after: i }));
-  const [was, is] = [classOfObjects(from), classOfObjects(to)];
+  const [was, is] = [classesIn(from), classesIn(to)];
   const gone = [...was.keys()].filter((object) => !is.has(object));
   const pairOf = (object: string) => ({
     before: was.get(object) ?? NO_CLASS,
@@ -77,13 +111,6 @@ function objectsIn(from: CompiledModel, to: CompiledModel) {
   return [...groups.values()].map((objects) => ({ objects, ...pairOf(objects[0]) }));
 }
 
-function classOfObjects({ classes }: CompiledModel): ReadonlyMap<string, number> {
-  const known = new Map<string, number>();
-  for (const [index, { objects }] of classes.entries())
-    for (const object of objects) known.set(object, index);
-  return known;
-}
-
 /** The change of a person's access to an object. */
 type ReachChange = "gained" | "lost" | "unclear" | undefined;
 
@@ -94,4 +121,41 @@ function reachChange(before: ObjectReach = GONE, after: ObjectReach = GONE): Rea
   if (before.reaches === "yes" && after.reaches === "no") return "lost";
   const isUnclear = before.reaches === "unclear" || after.reaches === "unclear";
   return isUnclear && JSON.stringify(before) !== JSON.stringify(after) ? "unclear" : undefined;
+}
+
+function reachAt({ classReach }: PersonData, model: CompiledModel, object: string): Answer {
+  return classReach[classesIn(model).get(object) ?? NO_CLASS]?.reaches ?? "no";
+}
+
+interface ColumnChanges {
+  readonly gained: readonly ColumnGain[];
+  readonly lost: readonly string[];
+  /** Something is gained or lost, and it is not certain which. */
+  readonly isUnclear: boolean;
+}
+
+const NO_COLUMNS: ColumnChanges = { gained: [], lost: [], isUnclear: false };
+
+/** The fields that are reached by column at one of two moments, and hidden at the other. */
+function compareColumns(
+  was: readonly ColumnReach[],
+  is: readonly ColumnReach[],
+  directlyBefore: (object: string) => Answer,
+  directlyAfter: (object: string) => Answer,
+): ColumnChanges {
+  if (was === is || was.length + is.length === 0) return NO_COLUMNS;
+  const [old, now] = [was, is].map((all) => new Map(all.map((one) => [one.object, one.reaches])));
+  const reachBefore = (object: string): Answer => old?.get(object) ?? directlyBefore(object);
+  const reachAfter = (object: string): Answer => now?.get(object) ?? directlyAfter(object);
+  const gained = is.filter(({ object, reaches }) => reachBefore(object) === "no" && reaches === "yes");
+  const lost = was.filter(({ object, reaches }) => reachAfter(object) === "no" && reaches === "yes");
+  const isUnclear = [...was, ...is].some(({ object }) => {
+    const [one, other] = [reachBefore(object), reachAfter(object)];
+    return one !== other && (one === "unclear" || other === "unclear");
+  });
+  return {
+    gained: gained.map(({ object, through }) => ({ object, by: "column", through })),
+    lost: lost.map(({ object }) => object),
+    isUnclear,
+  };
 }

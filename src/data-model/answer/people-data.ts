@@ -15,7 +15,13 @@ import { own } from "../../util/record.js";
 import { type CompiledModel, compileModel } from "../compile/compile-model.js";
 import { valueGrants } from "../compile/grant-checks.js";
 import type { ModelDescription } from "../model-description.js";
-import { createDataComparison, type DataChange, NOBODY } from "./compare-data.js";
+import {
+  createDataComparison,
+  type DataChange,
+  dataDifferenceOf,
+  type MakesFields,
+  NOBODY,
+} from "./compare-data.js";
 import { createDataReader, type PersonData, type PersonValues } from "./person-data.js";
 
 /** Answers what people see of one data model; whatever two people have in common is worked out once. */
@@ -24,7 +30,7 @@ export interface DataReader {
   /** Returns the data that a person with these values sees. */
   read(values: PersonValues): PersonData;
   /** Compares what somebody sees before and after; the same object for the same two answers of `read`. */
-  compare(before: PersonData, after: PersonData): DataChange;
+  compare(before: PersonData, after: PersonData, makesFields?: MakesFields): DataChange;
 }
 
 const prepared = new WeakMap<ModelDescription, DataReader>();
@@ -77,6 +83,9 @@ export function valuesOfPerson(person: Pick<Person, "member" | "values">): Perso
   );
 }
 
+/** Returns true if somebody can make fields in the product; an invite without a role gets one that can. */
+const makesFields = (person: Person | null): boolean => person?.role !== "restricted";
+
 /** The judge of people at two moments, at each of which the data model may be another one. */
 export function dataJudge(from: ModelDescription, to: ModelDescription = from): DataJudge {
   const [before, after] = [dataReaderOf(from), dataReaderOf(to)];
@@ -87,6 +96,7 @@ export function dataJudge(from: ModelDescription, to: ModelDescription = from): 
       const change = compare(
         valuesWas ? earlier.read(valuesWas) : NOBODY,
         valuesIs ? after.read(valuesIs) : NOBODY,
+        { before: makesFields(was), after: makesFields(is) },
       );
       // A part of the model that nobody understood may open with any value.
       const isPart =
@@ -96,10 +106,10 @@ export function dataJudge(from: ModelDescription, to: ModelDescription = from): 
         JSON.stringify(valuesWas) !== JSON.stringify(valuesIs);
       const judgements = known.get(change) ?? new Map<boolean, DataJudgement>();
       known.set(change, judgements);
-      const { verdict, gained, lost, rows } = change;
+      const { verdict } = change;
       const judgement = judgements.get(isPart) ?? {
         verdict: isPart ? verdictOfPart(verdict) : verdict,
-        data: { gained, lost, rows },
+        data: dataDifferenceOf(change),
       };
       judgements.set(isPart, judgement);
       return judgement;

@@ -18,6 +18,7 @@ import { nameList } from "../../util/name-list.js";
 import { sortedBy } from "../../util/order.js";
 import { valueGrants } from "../compile/grant-checks.js";
 import type { ModelDescription } from "../model-description.js";
+import { lintColumns } from "./lint-columns.js";
 
 /** The product acts on these, so that no model need define or use them. */
 const USED_BY_PRODUCT: ReadonlySet<string> = new Set([FILLED_BY_PRODUCT, ...CONNECTION_ATTRIBUTES]);
@@ -41,6 +42,7 @@ export function lintDataModel(
       : []),
     ...lintSeveral(model, values),
     ...lintDenials(model, workspaces),
+    ...lintColumns(model),
   ];
 }
 

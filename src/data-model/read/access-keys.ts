@@ -63,7 +63,7 @@ export function reportDeadKeys(reader: Reader, root: ModelMap, type: string): vo
   visit(root, ROOTS[type] ?? NOTHING);
 }
 
-const MAY_BE_MEANT = /acc?ess?|grant|filter|attribute|allow/i;
+const MAY_BE_MEANT = /acc?es|grant|filt|attr|allow|user/i;
 
 /** The key about access that a key is instead of; nothing for one that the engine reads, and for any other. */
 function meantBy(text: string, spot: Spot): string | undefined {

@@ -29,6 +29,7 @@ export function describeView(reader: Reader, root: ModelMap): ViewPart {
   if (fields !== undefined && fields.kind !== "list" && (fields.kind === "scalar" || isTrue(fields)))
     reader.report(refused("fields is no list", reader.where(fields)));
   const table = ["sql_table_name", "derived_table", "always_filter"].map((key) => reader.at(root, key));
+  const tableName = reader.text(root, "sql_table_name");
   const parts = fields?.kind === "list" ? fields.items.flatMap((item) => fieldOf(reader, item)) : [];
   const name = reader.value(reader.at(root, "name"));
   const view: ViewPart = {
@@ -36,6 +37,7 @@ export function describeView(reader: Reader, root: ModelMap): ViewPart {
     ...(model !== undefined && { model }),
     fields: parts,
     ...filteredOf(reader, root, templatesIn(reader, root, "fields")),
+    ...(tableName !== undefined && !reader.has(root, "derived_table") && { tableName }),
     table: textOfNode(table),
     identifiers: identifiersOf(reader, root),
     joins: joinsOf(reader, root),

@@ -1,0 +1,163 @@
+import type { ModelDescription, ModelField, ModelView } from "../model-description.js";
+import { checksOf } from "./grant-checks.js";
+import { columnsOfSql } from "./sql-columns.js";
+
+/** A field with the grants that somebody has to pass to reach it. */
+export interface ColumnField {
+  /** As objects are written: `field:staff.salary`. */
+  readonly object: string;
+  readonly grants: readonly string[];
+  readonly view: ModelView;
+  readonly field: ModelField;
+}
+
+/** A field that grants guard, and all columns of which are known. */
+export interface GuardedColumns extends ColumnField {
+  readonly columns: readonly string[];
+}
+
+/** The guarded fields of a model, and the fields in whose SQL their columns stand. */
+export interface ColumnUses {
+  readonly guarded: readonly GuardedColumns[];
+  /** By column, in the order of the model. */
+  readonly users: ReadonlyMap<string, readonly ColumnField[]>;
+}
+
+const known = new WeakMap<ModelDescription, ColumnUses>();
+
+/** The columns of a model's guarded fields; worked out when it is first asked for, since most questions need none. */
+export function columnIndexOf(description: ModelDescription): ColumnUses {
+  const index = known.get(description) ?? createIndex(description);
+  known.set(description, index);
+  return index;
+}
+
+function createIndex(description: ModelDescription): ColumnUses {
+  const { views } = description;
+  const fieldsOf = createFieldLister(description);
+  const columnsOf = createColumnReader(views);
+  const guarded = views.flatMap(fieldsOf).flatMap((one): readonly GuardedColumns[] => {
+    if (one.grants.length === 0) return [];
+    const { columns, isWhole } = columnsOf(one.view, one.field);
+    return isWhole && columns.size > 0 ? [{ ...one, columns: [...columns] }] : [];
+  });
+  const users = new Map<string, ColumnField[]>(
+    guarded.flatMap(({ columns }) => columns.map((column) => [column, []])),
+  );
+  const tables = new Set([...users.keys()].map((column) => column.split("\n", 1)[0]));
+  // Elsewhere, only a field of another view leads to these tables.
+  const mayUse = (view: ModelView): boolean =>
+    tables.has(tableOf(view)) ||
+    view.fields.some(({ references }) => references.some((reference) => reference.includes(".")));
+  for (const view of users.size > 0 ? views.filter(mayUse) : [])
+    for (const one of fieldsOf(view))
+      for (const column of columnsOf(view, one.field).columns) users.get(column)?.push(one);
+  return { guarded, users };
+}
+
+/** Lists the fields of a view with all grants that guard them; one that everybody passes guards nothing. */
+function createFieldLister({
+  models,
+  grants,
+}: ModelDescription): (view: ModelView) => readonly ColumnField[] {
+  const checks = checksOf(grants);
+  const guards = new Map(models.map(({ name, requires }) => [name, requires]));
+  return (view) => {
+    const inherited = [...(guards.get(view.model ?? "") ?? []), ...view.requires];
+    return view.fields.map((field) => ({
+      object: `field:${view.name}.${field.name}`,
+      grants: [...new Set([...inherited, ...field.requires])].filter((name) => checks.get(name) !== null),
+      view,
+      field,
+    }));
+  };
+}
+
+interface FieldColumns {
+  readonly columns: ReadonlySet<string>;
+  readonly isWhole: boolean;
+}
+
+const UNREAD: FieldColumns = { columns: new Set(), isWhole: false };
+
+/** Returns the columns of a field with those of all fields that it names; each with its table, in one text. */
+function createColumnReader(views: readonly ModelView[]) {
+  const find = createFinder(views);
+  const read = new Map<ModelField, Map<ModelView, FieldColumns>>();
+  const columnsOf = (view: ModelView, field: ModelField, path: ReadonlySet<ModelField>): FieldColumns => {
+    const done = read.get(field)?.get(view);
+    if (done !== undefined) return done;
+    if (path.has(field) || path.size > MOST_REFERENCES) return UNREAD;
+    const within = new Set(path).add(field);
+    const columns = new Set<string>();
+    let isWhole = true;
+    for (const sql of field.pieces.map(columnsOfSql)) {
+      isWhole &&= sql.isWhole;
+      for (const column of sql.columns) columns.add(`${tableOf(view)}\n${column}`);
+      for (const reference of sql.fields) {
+        const found = find(reference, view);
+        // Every view has a count without a definition.
+        if (found === undefined && /(?:^|\.)count$/i.test(reference)) continue;
+        const named = found ? columnsOf(found.view, found.field, within) : UNREAD;
+        isWhole &&= named.isWhole;
+        for (const column of named.columns) columns.add(column);
+      }
+    }
+    const result = { columns, isWhole };
+    // What was found within a circle is not all.
+    if (path.size === 0 || isWhole) read.set(field, (read.get(field) ?? new Map()).set(view, result));
+    return result;
+  };
+  return (view: ModelView, field: ModelField): FieldColumns => columnsOf(view, field, new Set());
+}
+
+/** Fields that name each other in a row. */
+const MOST_REFERENCES = 100;
+
+type Found = Pick<ColumnField, "view" | "field">;
+
+/** Returns the one field that SQL of a view names; nothing for a name of none, or of several. */
+function createFinder(views: readonly ModelView[]): (reference: string, own: ModelView) => Found | undefined {
+  const byView = new Map(views.map((view) => [view.name, view]));
+  const names = new Map<ModelView, ReadonlyMap<string, ModelField | null>>();
+  const namesIn = (view: ModelView): ReadonlyMap<string, ModelField | null> => {
+    const found = new Map<string, ModelField | null>();
+    for (const field of view.fields)
+      for (const name of field.names)
+        found.set(name, found.has(name) && found.get(name) !== field ? null : field);
+    names.set(view, found);
+    return found;
+  };
+  return (reference, own) => {
+    const [name = "", other] = reference.split(".").reverse();
+    const view = other === undefined ? own : byView.get(other);
+    const field = view && (names.get(view) ?? namesIn(view)).get(name.toLowerCase());
+    return view && field ? { view, field } : undefined;
+  };
+}
+
+/** A table, however its name is written; the SQL of a derived one is that of its view alone. */
+const tableOf = ({ name, tableName, standsFor = name }: ModelView): string =>
+  tableName === undefined ? `view ${standsFor}` : tableName.toLowerCase().replace(/["`[\]\s]/g, "");
+
+/**
+ * The fields among those that are open in whose SQL all columns of a guarded field stand: one that has them all or, for
+ * each column, the first. Nothing where there is none.
+ */
+export function fieldsHolding(
+  { columns }: GuardedColumns,
+  users: ColumnUses["users"],
+  isOpen: (field: ColumnField) => boolean,
+): readonly ColumnField[] | undefined {
+  const open = columns.map((column) => users.get(column)?.filter(isOpen) ?? []);
+  const [first = [], ...others] = open;
+  const one = first.find((field) => others.every((fields) => fields.includes(field)));
+  if (one !== undefined) return [one];
+  const chosen = new Set<ColumnField>();
+  for (const fields of open) {
+    const [next] = fields;
+    if (next === undefined) return undefined;
+    if (!fields.some((field) => chosen.has(field))) chosen.add(next);
+  }
+  return [...chosen];
+}

@@ -1,0 +1,45 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { plural } from "../../util/count.js";
+import { nameList } from "../../util/name-list.js";
+import {
+  type ColumnField,
+  columnIndexOf,
+  fieldsHolding,
+  type GuardedColumns,
+} from "../compile/column-index.js";
+import { checksOf } from "../compile/grant-checks.js";
+import type { ModelDescription, ModelPlace } from "../model-description.js";
+
+/**
+ * Guarded fields whose columns stand, together, in fields that somebody can reach without passing all of their grants. An
+ * alias is as open as its view.
+ */
+export function lintColumns(model: ModelDescription): readonly Diagnostic[] {
+  if (model.refused || model.grants.length === 0) return [];
+  const { guarded, users } = columnIndexOf(model);
+  const checks = checksOf(model.grants);
+  return guarded.flatMap((one): readonly Diagnostic[] => {
+    if (one.view.standsFor !== undefined) return [];
+    // Who does not pass one grant reaches the fields that do not require it.
+    const open = one.grants
+      .filter((name) => checks.get(name)?.attribute !== undefined)
+      .map((name) => fieldsHolding(one, users, ({ grants }) => !grants.includes(name)))
+      .find((fields) => fields !== undefined);
+    return open === undefined ? [] : [openColumns(one, open)];
+  });
+}
+
+function openColumns({ view, field, grants }: GuardedColumns, through: readonly ColumnField[]): Diagnostic {
+  const name = `${view.name}.${field.name}`;
+  const fields = through.map((one) => `${one.view.name}.${one.field.name}`);
+  const places = through.map((one, i) => `${fields[i]} (${whereOf(one.field.place)})`);
+  const required = `the ${plural(grants.length, "grant")} ${nameList(grants)}`;
+  return {
+    severity: "warning",
+    code: "model-column-open",
+    summary: `${name} requires ${required}, and its columns stand in what can be reached without: ${nameList(fields)}`,
+    detail: `Whoever reaches a field can make other fields of its columns in the product. ${name} is at ${whereOf(field.place)}; the others are ${nameList(places)}. Require the same grants there, or take the columns out.`,
+  };
+}
+
+const whereOf = ({ file, line }: ModelPlace): string => `${file}:${line}`;
