@@ -108,3 +108,16 @@ test("what is defined twice may change with every value that guards or limits on
   expect(compare({ team: ["a"] }, { team: ["b"] }).verdict).toBe("unclear");
   expect(compare({ other: ["a"] }, { other: ["b"] }).verdict).toBe("same");
 });
+
+test("what a model lacks that was not read as a whole is not known to be gone", () => {
+  const whole = readTexts(MODEL, VIEW);
+  const part = { ...readTexts(MODEL), complete: false, unread: true };
+  const west = personWith({ region: ["west"] });
+  const { verdict, data } = dataJudge(whole, part).judge(west, west);
+  expect({ verdict, lost: data.lost }).toEqual({ verdict: "unclear", lost: [] });
+  expect(dataJudge(part, whole).judge(west, west)).toMatchObject({
+    verdict: "unclear",
+    data: { gained: [] },
+  });
+  expect(dataJudge(part, whole).judge(null, west).data.gained).toContain("field:v.f");
+});

@@ -3,6 +3,7 @@ import type { Answer } from "../../access/values/value-meaning.js";
 import type { DataDifference, DataVerdict, RowVerdict } from "../../model/plan/plan.js";
 import { groupBy } from "../../util/group-by.js";
 import type { CompiledModel } from "../compile/compile-model.js";
+import { UNREADABLE } from "../model-description.js";
 import { byColumnOf, type ColumnReach, classesIn } from "./columns.js";
 import { createRowComparison } from "./compare-rows.js";
 import type { ObjectReach, PersonData } from "./person-data.js";
@@ -40,7 +41,7 @@ export const NOBODY: PersonData = { classReach: [], rows: [], values: "", rowsIn
 
 /**
  * Compares what people see of two data models, which may be the same one; the same two answers of a model give the same
- * object. An object that a model does not have is reached by nobody. Rows are compared in places that are hidden at
+ * object. An object that a model does not have is reached by nobody, unless a part of it was not read. Rows are compared in places that are hidden at
  * neither moment; elsewhere the object itself is gained or lost. A hidden field can be gained and lost by column.
  */
 export function createDataComparison(
@@ -52,7 +53,7 @@ export function createDataComparison(
   const known = new Map<PersonData, Map<PersonData, Map<string, DataChange>>>();
   const compare = (before: PersonData, after: PersonData, makes: MakesFields): DataChange => {
     const changes = objects.map((one) =>
-      reachChange(before.classReach[one.before], after.classReach[one.after]),
+      reachChange(reachIn(from, before, one.before), reachIn(to, after, one.after)),
     );
     const objectsWhere = (change: ReachChange) =>
       objects.flatMap((one, i) => (changes[i] === change ? one.objects : []));
@@ -115,8 +116,15 @@ function objectsIn(from: CompiledModel, to: CompiledModel) {
 type ReachChange = "gained" | "lost" | "unclear" | undefined;
 
 const GONE: ObjectReach = { reaches: "no", grant: "", attribute: "", value: "" };
+const UNKNOWN: ObjectReach = { ...GONE, reaches: "unclear", grant: UNREADABLE };
 
-function reachChange(before: ObjectReach = GONE, after: ObjectReach = GONE): ReachChange {
+/** An object that a model does not have may be in what was not read of it. */
+function reachIn({ complete }: CompiledModel, data: PersonData, index: number): ObjectReach {
+  const isUnknown = index === NO_CLASS && !complete && data !== NOBODY;
+  return data.classReach[index] ?? (isUnknown ? UNKNOWN : GONE);
+}
+
+function reachChange(before: ObjectReach, after: ObjectReach): ReachChange {
   if (before.reaches === "no" && after.reaches === "yes") return "gained";
   if (before.reaches === "yes" && after.reaches === "no") return "lost";
   const isUnclear = before.reaches === "unclear" || after.reaches === "unclear";
