@@ -32,45 +32,43 @@ export function columnIndexOf(description: ModelDescription): ColumnUses {
   return index;
 }
 
-function createIndex(description: ModelDescription): ColumnUses {
-  const { views } = description;
-  const fieldsOf = createFieldLister(description);
+function createIndex({ models, grants, views }: ModelDescription): ColumnUses {
+  const checks = checksOf(grants);
+  const guards = new Map(models.map(({ name, requires }) => [name, requires]));
+  // A grant that everybody passes guards nothing.
+  const withGrants = (view: ModelView, field: ModelField): ColumnField => {
+    const all = [...(guards.get(view.model ?? "") ?? []), ...view.requires, ...field.requires];
+    const required = [...new Set(all)].filter((name) => checks.get(name) !== null);
+    return { object: `field:${view.name}.${field.name}`, grants: required, view, field };
+  };
   const columnsOf = createColumnReader(views);
-  const guarded = views.flatMap(fieldsOf).flatMap((one): readonly GuardedColumns[] => {
-    if (one.grants.length === 0) return [];
-    const { columns, isWhole } = columnsOf(one.view, one.field);
-    return isWhole && columns.size > 0 ? [{ ...one, columns: [...columns] }] : [];
+  const guarded = views.flatMap((view) => {
+    const isGuarded = (guards.get(view.model ?? "") ?? []).length + view.requires.length > 0;
+    const fields = isGuarded ? view.fields : view.fields.filter(({ requires }) => requires.length > 0);
+    return fields.flatMap((field): readonly GuardedColumns[] => {
+      const one = withGrants(view, field);
+      const { columns, isWhole } = columnsOf(view, field);
+      return one.grants.length > 0 && isWhole && columns.size > 0 ? [{ ...one, columns: [...columns] }] : [];
+    });
   });
   const users = new Map<string, ColumnField[]>(
     guarded.flatMap(({ columns }) => columns.map((column) => [column, []])),
   );
-  const tables = new Set([...users.keys()].map((column) => column.split("\n", 1)[0]));
+  const tables = new Set([...users.keys()].map((column) => column.slice(0, column.indexOf("\n"))));
   // Elsewhere, only a field of another view leads to these tables.
   const mayUse = (view: ModelView): boolean =>
     tables.has(tableOf(view)) ||
     view.fields.some(({ references }) => references.some((reference) => reference.includes(".")));
   for (const view of users.size > 0 ? views.filter(mayUse) : [])
-    for (const one of fieldsOf(view))
-      for (const column of columnsOf(view, one.field).columns) users.get(column)?.push(one);
+    for (const field of view.fields) {
+      const used = [...columnsOf(view, field).columns].flatMap((column) => {
+        const fields = users.get(column);
+        return fields === undefined ? [] : [fields];
+      });
+      const one = used.length === 0 ? undefined : withGrants(view, field);
+      if (one) for (const fields of used) fields.push(one);
+    }
   return { guarded, users };
-}
-
-/** Lists the fields of a view with all grants that guard them; one that everybody passes guards nothing. */
-function createFieldLister({
-  models,
-  grants,
-}: ModelDescription): (view: ModelView) => readonly ColumnField[] {
-  const checks = checksOf(grants);
-  const guards = new Map(models.map(({ name, requires }) => [name, requires]));
-  return (view) => {
-    const inherited = [...(guards.get(view.model ?? "") ?? []), ...view.requires];
-    return view.fields.map((field) => ({
-      object: `field:${view.name}.${field.name}`,
-      grants: [...new Set([...inherited, ...field.requires])].filter((name) => checks.get(name) !== null),
-      view,
-      field,
-    }));
-  };
 }
 
 interface FieldColumns {
@@ -88,12 +86,13 @@ function createColumnReader(views: readonly ModelView[]) {
     const done = read.get(field)?.get(view);
     if (done !== undefined) return done;
     if (path.has(field) || path.size > MOST_REFERENCES) return UNREAD;
+    const table = tableOf(view);
     const within = new Set(path).add(field);
     const columns = new Set<string>();
     let isWhole = true;
     for (const sql of field.pieces.map(columnsOfSql)) {
       isWhole &&= sql.isWhole;
-      for (const column of sql.columns) columns.add(`${tableOf(view)}\n${column}`);
+      for (const column of sql.columns) columns.add(`${table}\n${column}`);
       for (const reference of sql.fields) {
         const found = find(reference, view);
         // Every view has a count without a definition.

@@ -31,8 +31,13 @@ const KEYWORDS: ReadonlySet<string> = new Set(
   varchar variant week weeks when where with within without year years zone`.split(/\s+/),
 );
 
+/** The common case: one column and nothing else. */
+const ALONE = /^\$\{TABLE\}\.([A-Za-z_]\w*)$/;
+
 /** Reads a text of SQL for its columns. What a template makes of it is not known, so that it names none. */
 export function columnsOfSql(sql: string): SqlColumns {
+  const [, alone] = ALONE.exec(sql) ?? [];
+  if (alone !== undefined) return { columns: [alone.toLowerCase()], fields: [], isWhole: true };
   if (/\{[{%]/.test(sql)) return { columns: [], fields: [], isWhole: false };
   const plain = sql.replace(APART, (_, name: string | undefined) => name ?? " ");
   const columns: string[] = [];

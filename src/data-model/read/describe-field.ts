@@ -1,8 +1,8 @@
 import type { ModelField, ModelPlace, TimeGroup } from "../model-description.js";
 import { guardedOf, nameOf, requireKeys } from "./guarded.js";
-import type { ModelMap, ModelNode } from "./nodes/document.js";
+import type { ModelNode } from "./nodes/document.js";
 import { refused } from "./nodes/finding.js";
-import { type Reader, scalarsIn } from "./nodes/node-reader.js";
+import { type Keys, type Reader, scalarsIn } from "./nodes/node-reader.js";
 import { isTrue, pythonText } from "./nodes/scalars.js";
 import { templatesIn, textOfNode } from "./nodes/templates.js";
 
@@ -31,53 +31,56 @@ const SQL_KEYS = [
   "update_where_timeframe",
 ];
 const KEYS_OF_KIND: Readonly<Record<string, readonly string[]>> = {
-  dimension_group: ["datatype", "convert_tz", "convert_timezone"],
-  measure: ["percentile"],
+  dimension_group: [...SQL_KEYS, "datatype", "convert_tz", "convert_timezone"],
+  measure: [...SQL_KEYS, "percentile"],
 };
 
-export function fieldOf(reader: Reader, item: ModelNode): readonly FieldPart[] {
-  if (item.kind !== "map" || !reader.has(item, "name")) {
-    reader.report(refused("a field has no `name`", reader.where(item)));
+export function fieldOf(reader: Reader, node: ModelNode): readonly FieldPart[] {
+  const item = reader.keysOf(node);
+  if (node.kind !== "map" || !item.has("name")) {
+    reader.report(refused("a field has no `name`", reader.where(node)));
     return [];
   }
-  requireKeys(reader, item, "a field", ["field_type"]);
-  const kind = reader.text(item, "field_type") ?? "";
-  const type = reader.text(item, "type") ?? "";
-  const name = nameOf(reader, item, "name").toLowerCase();
+  requireKeys(reader, node, "a field", ["field_type"]);
+  const name = nameOf(reader, node, "name").toLowerCase();
+  const what = { name, kind: item.text("field_type") ?? "", type: item.text("type") ?? "" };
+  const { kind, type } = what;
   const isMeasure = kind === "measure";
-  // The type of a plain dimension says how its values are read, and makes no other SQL.
-  const makesSql = kind !== "dimension" || type === "tier";
-  const keys = [...SQL_KEYS, ...(KEYS_OF_KIND[kind] ?? [])];
-  const queried = queriedPieces(reader, item, { name, isCount: isMeasure && type === "count" });
-  const others = otherPieces(reader, item);
   // A name that is no text is found by none.
-  const names = reader.text(item, "name") === undefined ? [] : namesOf(reader, item, { name, kind, type });
-  const withoutSql = namesWithoutSql(reader, item, names, { name, kind, type });
-  const time = kind === "dimension_group" && type === "time" ? timeOf(reader, item, name, names) : undefined;
-  const isCombined = isMeasure && COMBINED.has(type);
-  const counts = isMeasure && type === "count" && !reader.has(item, "sql") && !reader.has(item, "case");
-  const key = isTrue(reader.at(item, "primary_key")) ? "is" : counts ? "counts" : undefined;
-  const tags = reader.at(item, "tags");
+  const names = item.text("name") === undefined ? NONE : namesOf(item, what);
+  const withoutSql = namesWithoutSql(reader, item, names, what);
+  const queried = queriedPieces(reader, item, what);
+  const others = otherPieces(item);
+  const time = kind === "dimension_group" && type === "time" ? timeOf(item, name, names) : undefined;
+  const counts = isMeasure && type === "count" && !item.has("sql") && !item.has("case");
+  const key = isTrue(item.at("primary_key")) ? "is" : counts ? "counts" : undefined;
+  const tags = item.at("tags");
   return [
     {
-      ...guardedOf(reader, item, name),
+      ...guardedOf(reader, node, name),
       isNumber: type === "number",
       isMeasure,
-      ...(isCombined && { isCombined }),
+      ...(isMeasure && COMBINED.has(type) && { isCombined: true }),
       names,
       ...(withoutSql.length > 0 && { withoutSql }),
       references: referencesIn(queried),
       pieces: others.length === 0 ? queried : [...queried, ...others],
-      sql: textOfNode([
-        makesSql ? reader.at(item, "type") : undefined,
-        ...keys.map((one) => reader.at(item, one)),
-      ]),
-      templates: templatesIn(reader, item),
+      sql: sqlText(item, what),
+      templates: templatesIn(reader, node),
       ...(time && { time }),
       ...(key && { key }),
       ...(tags && !areTexts(tags) && { oddTags: reader.place(tags) }),
     },
   ];
+}
+
+/** Everything by which the field is what it is, in one text. */
+function sqlText(item: Keys, { kind, type }: FieldKind): string {
+  // The type of a plain dimension says how its values are read, and makes no other SQL.
+  const makesSql = kind !== "dimension" || type === "tier";
+  const given = (KEYS_OF_KIND[kind] ?? SQL_KEYS).filter((key) => item.has(key));
+  const nodes = given.map((key) => item.at(key));
+  return `${given.join(" ")}\n${textOfNode(makesSql ? [item.at("type"), ...nodes] : nodes)}`;
 }
 
 /** Texts, or one text, which Python takes apart into letters. */
@@ -94,15 +97,15 @@ interface FieldKind {
 }
 
 /** The engine takes timeframes, and without any intervals, and makes of each a name that depends on the type. */
-function namesOf(reader: Reader, item: ModelMap, { name, kind, type }: FieldKind): readonly string[] {
+function namesOf(item: Keys, { name, kind, type }: FieldKind): readonly string[] {
   if (kind !== "dimension_group") return [name];
   const partsOf = (key: string): readonly string[] => {
-    const node = reader.at(item, key);
+    const node = item.at(key);
     return node && isTrue(node) ? (scalarsIn(node) ?? []).map(pythonText) : NONE;
   };
   const written = partsOf("timeframes");
   // The engine adds `raw` to every list of timeframes.
-  const isList = reader.at(item, "timeframes")?.kind === "list";
+  const isList = item.at("timeframes")?.kind === "list";
   const timeframes = isList && written.length > 0 && !written.includes(DEFAULT_TIMEFRAME);
   const parts = timeframes ? [DEFAULT_TIMEFRAME, ...written] : written;
   const groups = parts.length > 0 ? parts : partsOf("intervals").map((interval) => `${interval}s`);
@@ -136,7 +139,7 @@ const TIMEFRAMES: ReadonlySet<string> = new Set([
 /** The names for which the engine raises an error where it should make SQL. */
 function namesWithoutSql(
   reader: Reader,
-  item: ModelMap,
+  item: Keys,
   names: readonly string[],
   { name, kind, type }: FieldKind,
 ): readonly string[] {
@@ -150,30 +153,24 @@ function namesWithoutSql(
       : names;
   if (hasSql(reader, item, type)) return NONE;
   const isSpan =
-    kind === "dimension_group" &&
-    type === "duration" &&
-    isText(reader, item, "sql_start") &&
-    isText(reader, item, "sql_end");
+    kind === "dimension_group" && type === "duration" && isText(item, "sql_start") && isText(item, "sql_end");
   return isSpan ? names.filter((one) => !DURATIONS.has(one.slice(0, -name.length - 1))) : names;
 }
 
-const isText = (reader: Reader, item: ModelMap, key: string): boolean =>
-  (reader.text(item, key) ?? "") !== "";
+const isText = (item: Keys, key: string): boolean => (item.text(key) ?? "") !== "";
 
 /** Returns true if the engine has a text as the SQL: as it is written, or made of a case or of what it puts around it. */
-function hasSql(reader: Reader, item: ModelMap, type: string): boolean {
-  const hasCase = !reader.has(item, "sql") && reader.has(item, "case");
+function hasSql(reader: Reader, item: Keys, type: string): boolean {
+  const hasCase = !item.has("sql") && item.has("case");
   if (hasCase) return whensOf(reader, item) !== undefined;
   const isWrapped =
-    type === "yesno" ||
-    (type === "tier" && reader.at(item, "tiers")?.kind === "list") ||
-    isTrue(reader.at(item, "filters"));
-  return reader.has(item, "sql") && (isWrapped || isText(reader, item, "sql"));
+    type === "yesno" || (type === "tier" && item.at("tiers")?.kind === "list") || isTrue(item.at("filters"));
+  return item.has("sql") && (isWrapped || isText(item, "sql"));
 }
 
 /** The SQL of the cases of a field; nothing where the engine cannot read them. */
-function whensOf(reader: Reader, item: ModelMap): readonly string[] | undefined {
-  const whens = reader.at(reader.at(item, "case"), "whens");
+function whensOf(reader: Reader, item: Keys): readonly string[] | undefined {
+  const whens = reader.at(item.at("case"), "whens");
   if (whens?.kind !== "list") return undefined;
   const texts = whens.items.flatMap((when) =>
     reader.has(when, "label") ? (reader.text(when, "sql") ?? []) : [],
@@ -182,22 +179,19 @@ function whensOf(reader: Reader, item: ModelMap): readonly string[] | undefined 
 }
 
 /** The texts of which the engine makes the SQL of a query by the field. */
-function queriedPieces(
-  reader: Reader,
-  item: ModelMap,
-  { name, isCount }: { readonly name: string; readonly isCount: boolean },
-): readonly string[] {
-  const sql = reader.text(item, "sql");
-  const base = reader.has(item, "sql") ? (sql === undefined ? NONE : [sql]) : (whensOf(reader, item) ?? NONE);
-  const spans =
-    base.length > 0 ? NONE : ["sql_start", "sql_end"].flatMap((key) => reader.text(item, key) ?? []);
+function queriedPieces(reader: Reader, item: Keys, { name, kind, type }: FieldKind): readonly string[] {
+  const sql = item.text("sql");
+  const base = item.has("sql") ? (sql === undefined ? NONE : [sql]) : (whensOf(reader, item) ?? NONE);
+  const spans = base.length > 0 ? NONE : ["sql_start", "sql_end"].flatMap((key) => item.text(key) ?? []);
+  const isCount = kind === "measure" && type === "count";
   if (!isCount && base.length === 0) return spans;
-  const filters = reader.at(item, "filters");
+  if (!item.has("filters") && !item.has("non_additive_dimension")) return base;
+  const filters = item.at("filters");
   const filtered = (filters?.kind === "list" ? filters.items : NONE).flatMap((filter) => {
     const field = reader.text(filter, "field");
     return field === undefined || field === name || !reader.has(filter, "value") ? [] : [`\${${field}}`];
   });
-  const apart = reader.at(item, "non_additive_dimension");
+  const apart = item.at("non_additive_dimension");
   const groupings = reader.at(apart, "window_groupings");
   const fields = [reader.at(apart, "name"), ...(groupings?.kind === "list" ? groupings.items : NONE)];
   const named = fields.flatMap((node) => (node?.kind === "scalar" ? [`\${${node.text}}`] : []));
@@ -205,16 +199,16 @@ function queriedPieces(
 }
 
 /** The other texts of a field that name columns. */
-function otherPieces(reader: Reader, item: ModelMap): readonly string[] {
-  const measure = reader.text(item, "measure");
-  const key = reader.text(item, "sql_distinct_key");
+function otherPieces(item: Keys): readonly string[] {
+  const measure = item.text("measure");
+  const key = item.text("sql_distinct_key");
   return measure === undefined && key === undefined
     ? NONE
     : [...(measure === undefined ? [] : [`\${${measure}}`]), ...(key === undefined ? [] : [key])];
 }
 
-function timeOf(reader: Reader, item: ModelMap, name: string, names: readonly string[]): TimeGroup {
-  const converting = reader.at(item, "convert_timezone") ?? reader.at(item, "convert_tz");
+function timeOf(item: Keys, name: string, names: readonly string[]): TimeGroup {
+  const converting = item.at("convert_timezone") ?? item.at("convert_tz");
   const has = (text: string): boolean => names.some((one) => one.startsWith(`${name}_${text}`));
   return {
     ...(converting && { converts: isTrue(converting) }),

@@ -6,6 +6,19 @@ import { engineValue, type ScalarValue } from "./scalars.js";
 /** Merge keys inside merged mappings; people write one level. */
 const MAX_MERGES = 8;
 
+/** The keys of one mapping. */
+export interface Keys {
+  readonly at: (key: string) => ModelNode | undefined;
+  readonly has: (key: string) => boolean;
+  /** A key's text; nothing for another kind of value. */
+  readonly text: (key: string) => string | undefined;
+}
+
+function textIn(node: ModelNode | undefined): string | undefined {
+  const value = node?.kind === "scalar" ? engineValue(node) : undefined;
+  return value?.kind === "text" ? value.text : undefined;
+}
+
 /** Reads one document: keys of mappings with what `<<` brings in, values, and places for findings. */
 export type Reader = ReturnType<typeof createReader>;
 
@@ -19,16 +32,24 @@ export function createReader(document: ModelDocument, findings: ModelFinding[]) 
     hasTemplates: document.hasTemplates,
     at,
     value,
+    /** The keys of a mapping, to ask for many of them. */
+    keysOf: (node: ModelNode): Keys => {
+      const nodes = new Map<string, ModelNode>();
+      for (const [key, of] of node.kind === "map" ? withMerged(node, 0) : [])
+        if (key.kind === "scalar" && isKey(key, key.text) && !nodes.has(key.text)) nodes.set(key.text, of);
+      return {
+        at: (key) => nodes.get(key),
+        has: (key) => nodes.has(key),
+        text: (key) => textIn(nodes.get(key)),
+      };
+    },
     place: ({ start }: Placed): ModelPlace => ({ file, line: document.lineOf(start) }),
     where: ({ start, end }: Placed) => ({ file, at: { start, end } }),
     report: (finding: ModelFinding): void => {
       findings.push(finding);
     },
     /** A key's text; nothing for another kind of value. */
-    text: (node: ModelNode | undefined, key: string): string | undefined => {
-      const found = value(at(node, key));
-      return found?.kind === "text" ? found.text : undefined;
-    },
+    text: (node: ModelNode | undefined, key: string): string | undefined => textIn(at(node, key)),
     has: (node: ModelNode | undefined, key: string): boolean => at(node, key) !== undefined,
     /** The entries of a mapping, merged ones after its own. */
     entries: (node: ModelNode | undefined): readonly (readonly [ModelNode, ModelNode])[] =>
