@@ -4,20 +4,20 @@ import type { Reader } from "./nodes/node-reader.js";
 import { isTrue } from "./nodes/scalars.js";
 
 /** What a node is to the engine: the keys about access that it reads there, and what stands below other keys. */
-interface Spot {
+interface KeyPlace {
   readonly reads: readonly string[];
-  readonly below?: Readonly<Record<string, Spot>>;
+  readonly below?: Readonly<Record<string, KeyPlace>>;
   /** Of a list or a mapping with names of its own: what each of its entries is. */
-  readonly each?: Spot;
+  readonly each?: KeyPlace;
 }
 
-const NOTHING: Spot = { reads: [] };
-const GUARDED: Spot = { reads: ["required_access_grants"] };
-const FILTERS: Spot = { reads: [], each: { reads: ["user_attribute"] } };
-const GRANTS: Spot = { reads: [], each: { reads: ["user_attribute", "allowed_values"] } };
+const NOTHING: KeyPlace = { reads: [] };
+const GUARDED: KeyPlace = { reads: ["required_access_grants"] };
+const FILTERS: KeyPlace = { reads: [], each: { reads: ["user_attribute"] } };
+const GRANTS: KeyPlace = { reads: [], each: { reads: ["user_attribute", "allowed_values"] } };
 const FILTERED = ["required_access_grants", "access_filters"];
 
-const ROOTS: Readonly<Record<string, Spot>> = {
+const ROOTS: Readonly<Record<string, KeyPlace>> = {
   model: { reads: ["required_access_grants", "access_grants"], below: { access_grants: GRANTS } },
   view: { reads: FILTERED, below: { access_filters: FILTERS, fields: { reads: [], each: GUARDED } } },
   topic: {
@@ -43,7 +43,7 @@ const FREE: ReadonlySet<string> = new Set(["extra", "meta"]);
 /** Reports keys about access that the engine does not read where they stand, or that are nearly one. */
 export function reportDeadKeys(reader: Reader, root: ModelMap, type: string): void {
   const seen = new Set<ModelNode>();
-  const visit = (node: ModelNode, spot: Spot): void => {
+  const visit = (node: ModelNode, spot: KeyPlace): void => {
     if (node.kind === "scalar" || seen.has(node)) return;
     seen.add(node);
     if (node.kind === "list") {
@@ -66,7 +66,7 @@ export function reportDeadKeys(reader: Reader, root: ModelMap, type: string): vo
 const MAY_BE_MEANT = /acc?es|grant|filt|attr|allow|user/i;
 
 /** The key about access that a key is instead of; nothing for one that the engine reads, and for any other. */
-function meantBy(text: string, spot: Spot): string | undefined {
+function meantBy(text: string, spot: KeyPlace): string | undefined {
   if (spot.reads.includes(text)) return undefined;
   if (text in KEYS) return text;
   const folded = text.toLowerCase().replace(/[-\s]+/g, "_");
