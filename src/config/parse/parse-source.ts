@@ -27,6 +27,8 @@ export interface ParsedFile {
 const MAX_NESTING = 64;
 /** Pieces of syntax: {@link MAX_FILE_BYTES} of ordinary text hold fewer, and each costs up to 400 bytes. */
 const MAX_LEXEMES = 1_200_000;
+/** Brackets in more brackets than any file of ours has count as several lexemes: they take as much memory. */
+const DEEP = 6;
 const MAX_SYNTAX_ERRORS = 20;
 const MAX_FOREIGN_DOCUMENTS = 1_000;
 const MIB = MAX_FILE_BYTES / 1024 / 1024;
@@ -113,6 +115,7 @@ function tokenize(source: Source, mostDocuments: number): readonly Token[] | Fil
   const parser = new Parser();
   const tokens: Token[] = [];
   let lexemes = 0;
+  let depth = 0;
   let documents = 0;
   let errors = 0;
   const at = (start: number) => ({ span: { source, start, end: start + 1 } });
@@ -135,7 +138,9 @@ function tokenize(source: Source, mostDocuments: number): readonly Token[] | Fil
       at(tokens[tokens.length - 1]?.offset ?? 0),
     );
   for (const lexeme of new Lexer().lex(source.text)) {
-    lexemes += 1;
+    if (lexeme === "[" || lexeme === "{") depth += 1;
+    if (lexeme === "]" || lexeme === "}") depth -= 1;
+    lexemes += depth > DEEP && /^[[{]$/.test(lexeme) ? 5 : 1;
     if (lexemes > MAX_LEXEMES)
       return tooLarge(
         source,

@@ -1,6 +1,7 @@
-import { CsvError, parse } from "csv-parse/sync";
+import { CsvError } from "csv-parse/sync";
 import { lookAlikeKeys } from "../../util/look-alike.js";
 import { seenText } from "../../util/unseen.js";
+import { csvRecords } from "../people/list/csv-records.js";
 
 /** A list as it came back: texts by column, with the line that each row begins at. */
 export interface ReviewFile {
@@ -10,7 +11,11 @@ export interface ReviewFile {
 
 /** The characters that spreadsheets put between cells; the country setting decides. */
 const DELIMITERS = [",", ";", "\t"] as const;
-const MAX_ROW = 1024 * 1024;
+/** A review has about twenty columns; people add some. */
+const MAX_COLUMNS = 1_000;
+const MAX_CELLS = 5_000_000;
+/** Spreadsheets write as many cells in each row as the header has. */
+const MOST_UNEVEN = 10_000;
 
 /**
  * Reads a csv text that a spreadsheet may have saved; of any other text, it says why it cannot be read. A row of empty
@@ -21,13 +26,12 @@ export function readReviewFile(text: string): ReviewFile | { readonly problem: s
   const delimiter = DELIMITERS.reduce((best, one) =>
     header.split(one).length > header.split(best).length ? one : best,
   );
+  if (header.split(delimiter).length > MAX_COLUMNS) return { problem: TOO_WIDE };
   try {
-    const [columns = [], ...records] = parse(text, {
-      bom: true,
-      delimiter,
-      relax_column_count: true,
-      max_record_size: MAX_ROW,
-    });
+    const options = { bom: true, delimiter, skip_empty_lines: false };
+    const [columns = [], ...records] = csvRecords(text, options, MOST_UNEVEN);
+    const problem = tooMuch(columns, records);
+    if (problem !== undefined) return { problem };
     const twice = columnTwice(columns);
     if (twice !== undefined) return { problem: `The column ${twice} stands there twice.` };
     // Cells of this list have no line breaks.
@@ -48,4 +52,16 @@ const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => see
 function columnTwice(columns: readonly string[]): string | undefined {
   const names = columns.map((column) => lookAlikeKeys(seenText(column))[1]);
   return names.find((name, i) => name !== "" && names.indexOf(name) !== i);
+}
+
+const TOO_WIDE = `It has more than ${MAX_COLUMNS.toLocaleString("en-US")} columns, and a review has about twenty.`;
+
+function tooMuch(columns: readonly string[], records: readonly (readonly string[])[]): string | undefined {
+  if (columns.length > MAX_COLUMNS) return TOO_WIDE;
+  if (columns.length * records.length > MAX_CELLS)
+    return `It has more than ${MAX_CELLS.toLocaleString("en-US")} cells.`;
+  const uneven = records.filter(({ length }) => length !== columns.length).length;
+  return uneven >= MOST_UNEVEN
+    ? `${MOST_UNEVEN.toLocaleString("en-US")} rows or more have another number of cells than the header.`
+    : undefined;
 }

@@ -30,6 +30,34 @@ const BOMBS: readonly (readonly [name: string, rest: string, lists: Lists, told:
     "p.csv:1:1 file-too-large",
   ],
   [
+    "a list of very many columns",
+    "people: {file: p.csv}\nworkspaces: {w: {people: {}}}\n",
+    { "p.csv": `email${",".repeat(180_000)}\n${`a@n.example${",".repeat(180_000)}\n`.repeat(9)}` },
+    "p.csv:1:1 file-too-large",
+  ],
+  [
+    "a header of very many columns, with a line break in quotes",
+    "people: {file: p.csv}\nworkspaces: {w: {people: {}}}\n",
+    {
+      "p.csv": `"e\nmail",${Array.from({ length: 100_000 }, (_, i) => `c${i}`).join(",")}\n${",".repeat(100_000)}\n`,
+    },
+    "p.csv:1:1 file-too-large",
+  ],
+  [
+    "a mapping of very many keys",
+    "people: {file: p.json}\nworkspaces: {w: {people: {}}}\n",
+    {
+      "p.json": `[{${Array.from({ length: 100_000 }, (_, i) => `"c${i}":1`).join(",")}}, {"email": "a@n.example"}]`,
+    },
+    "p.json:1:1 file-too-large",
+  ],
+  [
+    "very many brackets in brackets",
+    "people: {file: p.yaml}\nworkspaces: {w: {people: {}}}\n",
+    { "p.yaml": `- ${"[".repeat(20)}x${"]".repeat(20)}\n`.repeat(27_000) },
+    "p.yaml:1:1 file-too-large",
+  ],
+  [
     "a list of very many small mappings",
     "people: {file: p.json}\nworkspaces: {w: {people: {}}}\n",
     { "p.json": `[${'{"a":1},'.repeat(250_000)}{}]` },
@@ -79,6 +107,15 @@ describe("what a file stands for", () => {
     });
     expect([0, 1]).toContain(run.exitCode);
     expect(JSON.parse(run.stdout)).toBeTypeOf("object");
+  });
+
+  it("is not read to the end where very many rows are damaged", () => {
+    const rows = 199_999;
+    const config = read("people: {file: p.csv}\nworkspaces: {w: {people: {}}}", {
+      "p.csv": `email,n\n${"a\n".repeat(rows)}`,
+    });
+    expect(config.desired).toBeNull();
+    expect(config.diagnostics.at(-1)?.summary).toBe("… and 900 more");
   });
 
   it("may be 50,000 people with ten values and 500 groups, in three workspaces", () => {

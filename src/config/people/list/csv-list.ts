@@ -1,14 +1,24 @@
-import { CsvError, parse } from "csv-parse/sync";
+import { CsvError } from "csv-parse/sync";
 import { plural } from "../../../util/count.js";
 import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
 import type { Source, Span } from "../../text/source.js";
 import { quote } from "../../text/wording.js";
 import { cellOfRecord, recordStarts } from "./csv-places.js";
+import { csvRecords } from "./csv-records.js";
+import { headerBelow, otherText } from "./csv-shape.js";
 import { ENTRIES } from "./entry-budget.js";
-import { type ListRead, MAX_LIST_CELLS, MAX_LIST_ROWS, noRows, tooManyCells } from "./list-file.js";
+import {
+  type ListRead,
+  MAX_LIST_CELLS,
+  MAX_LIST_COLUMNS,
+  MAX_LIST_ROWS,
+  noRows,
+  tooManyCells,
+  tooManyColumns,
+} from "./list-file.js";
 
-/** The longest row, in characters: a quote that is not closed must not take in the whole file cell by cell. */
-const MAX_ROW = 1024 * 1024;
+/** Nobody reads of more rows that are damaged. */
+const MOST_UNEVEN = 1_000;
 
 /**
  * Reads a csv text with a header line. Cells are taken as they are; lines without a character count for nothing, and a
@@ -26,17 +36,26 @@ export function readCsv(source: Source, delimiter: string): ListRead {
     const { start: from, end } = cellOfRecord(text, start, column ?? 0, delimiter);
     return { source, start: from, end };
   };
-  if (hasMoreThan(text, delimiter, MAX_LIST_CELLS))
-    return { findings: [tooManyCells({ source, start: 0, end: 1 })] };
+  const top = { source, start: 0, end: 1 };
+  const other = otherText(source, delimiter);
+  if (other !== undefined) return { findings: [other] };
+  if (hasMoreThan(text, delimiter, MAX_LIST_CELLS)) return { findings: [tooManyCells(top)] };
+  const end = text.indexOf("\n");
+  if (hasMoreThan(end < 0 ? text : text.slice(0, end), delimiter, MAX_LIST_COLUMNS))
+    return { findings: [tooManyColumns(top)] };
   try {
-    const [header = [], ...records] = parse(text, {
-      delimiter,
-      record_delimiter: ["\r\n", "\n"],
-      relax_column_count: true,
-      skip_empty_lines: true,
-      max_record_size: MAX_ROW,
-      to: MAX_LIST_ROWS + 2,
-    });
+    const [header = [], ...records] = csvRecords(
+      text,
+      {
+        delimiter,
+        record_delimiter: ["\r\n", "\n"],
+        to: MAX_LIST_ROWS + 2,
+      },
+      MOST_UNEVEN,
+    );
+    if (header.length > MAX_LIST_COLUMNS) return { findings: [tooManyColumns(top)] };
+    const below = headerBelow(header, records, spanOf);
+    if (below !== undefined) return { findings: [below] };
     if (records.length > MAX_LIST_ROWS) return { findings: [tooManyRows(spanOf(MAX_LIST_ROWS))] };
     if (records.length === 0) return { findings: [headerOnly(source)] };
     const findings = [
@@ -87,8 +106,9 @@ function columnsTwice(
   header: readonly string[],
   spanOf: (record: number, column: number) => Span,
 ): FileDiagnostic[] {
+  const seen = new Set<string>();
   return header.flatMap((name, i) => {
-    if (name === "" || header.indexOf(name) === i) return [];
+    if (name === "" || seen.size !== seen.add(name).size) return [];
     const detail = "Only one of them could count. Rename one, or take it out of the export.";
     return [
       error("duplicate-key", `The column ${quote(name)} is there twice`, detail, { span: spanOf(-1, i) }),

@@ -49,6 +49,16 @@ export const MAX_LIST_BYTES = 32 * 1024 * 1024;
 /** Cells of a list, empty ones included: 50,000 people with a hundred columns. */
 export const MAX_LIST_CELLS = 5_000_000;
 
+/** Columns of a list. `export --people` writes one for each group. */
+export const MAX_LIST_COLUMNS = 10_000;
+
+/** The error for a list beyond {@link MAX_LIST_COLUMNS}. */
+export function tooManyColumns(span: Span): FileDiagnostic {
+  const most = MAX_LIST_COLUMNS.toLocaleString("en-US");
+  const detail = `orgform reads up to ${most} columns. Leave out those that the file does not use.`;
+  return error("file-too-large", `The list has more than ${most} columns`, detail, { span });
+}
+
 /** The error for a list beyond {@link MAX_LIST_CELLS}. */
 export function tooManyCells(span: Span): FileDiagnostic {
   const most = MAX_LIST_CELLS.toLocaleString("en-US");

@@ -7,7 +7,15 @@ import { scalarText, scalarValue } from "../../text/scalar.js";
 import { type Source, type Span, spanOfNode } from "../../text/source.js";
 import { quote } from "../../text/wording.js";
 import { ENTRIES } from "./entry-budget.js";
-import { CONTROL_ADVICE, type ListRead, MAX_LIST_CELLS, noRows, tooManyCells } from "./list-file.js";
+import {
+  CONTROL_ADVICE,
+  type ListRead,
+  MAX_LIST_CELLS,
+  MAX_LIST_COLUMNS,
+  noRows,
+  tooManyCells,
+  tooManyColumns,
+} from "./list-file.js";
 
 const A_LIST =
   "A list of people is a list of mappings, one a person, with texts, numbers, true or false as values: `- {email: ada@northwind.example, region: west}`.";
@@ -20,6 +28,8 @@ const UNUSABLE: readonly string[] = [];
  * cell, and everything else is its own text: `1.50` stays `1.50`. Nothing is substituted.
  */
 export function readMappings(source: Source): ListRead {
+  const notJson = /\.json$/i.test(source.filename) ? otherThanJson(source) : undefined;
+  if (notJson !== undefined) return { findings: [notJson] };
   const document = parseDocument(source);
   // The text may be anything that ends in .json: its lines are not shown.
   if (!("contents" in document)) return { findings: document.map((f) => ({ ...f, isConfidential: true })) };
@@ -36,6 +46,7 @@ export function readMappings(source: Source): ListRead {
   const maps: (YAMLMap | undefined)[] = [];
   let pairs = 0;
   const records = contents.items.map((item): readonly string[] => {
+    if (index.size > MAX_LIST_COLUMNS) return UNUSABLE;
     const map = isMap(item) ? item : undefined;
     maps.push(map);
     pairs += map?.items.length ?? 0;
@@ -57,6 +68,7 @@ export function readMappings(source: Source): ListRead {
     }
     return findings.length > before || map === undefined ? UNUSABLE : cells;
   });
+  if (index.size > MAX_LIST_COLUMNS) return { findings: [tooManyColumns(top)] };
   const columns = [...index.keys()];
   const cells = records.length * columns.length;
   if (cells > MAX_LIST_CELLS) return { findings: [tooManyCells(top)] };
@@ -84,4 +96,23 @@ export function readMappings(source: Source): ListRead {
 /** Written as an escape, such as `\u0000`: the text of the file itself holds none. */
 function controlIn(name: string, span: Span): FileDiagnostic {
   return error("list-damaged", `${quote(name)} holds a control character`, CONTROL_ADVICE, { span });
+}
+
+/** The finding on a list whose name promises JSON. YAML takes more: a comment, or a text that was cut in the middle. */
+function otherThanJson(source: Source): FileDiagnostic | undefined {
+  try {
+    JSON.parse(source.text);
+    return undefined;
+  } catch (cause) {
+    const areLines = /^\s*\{.*\}\s*\r?\n\s*\{/.test(source.text);
+    const [summary, detail] = areLines
+      ? ["The list is one JSON object a line", "Put brackets around the objects, and commas between them."]
+      : [
+          "The list is not JSON",
+          "A file whose name ends in .json is JSON, without comments; one in YAML ends in .yaml.",
+        ];
+    const start = areLines ? 0 : Number(/at position (\d+)/.exec(String(cause))?.[1] ?? 0);
+    const span = { source, start, end: start + 1 };
+    return error("list-damaged", summary, detail, { span, isConfidential: true });
+  }
 }

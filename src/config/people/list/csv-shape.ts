@@ -1,0 +1,71 @@
+import { isEmail } from "../../../model/email.js";
+import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
+import type { Source, Span } from "../../text/source.js";
+import { quoteAll } from "../../text/wording.js";
+
+const DELIMITERS = [",", ";", "\t", "|"];
+
+/** Lines above a header among which a title is looked for. */
+const MOST_ABOVE = 10;
+
+/** The delimiter that makes most cells of the first line; a comma where none makes two. */
+export function likelyDelimiter(text: string): string {
+  const header = firstLine(text);
+  return DELIMITERS.toSorted((a, b) => header.split(b).length - header.split(a).length)[0] ?? ",";
+}
+
+/** Says of a text what it is, where it is no csv with this delimiter; by its beginning, before anything is parsed. */
+export function otherText(source: Source, delimiter: string): FileDiagnostic | undefined {
+  const { text } = source;
+  const say = (summary: string, detail: string) =>
+    error("list-damaged", summary, detail, { span: { source, start: 0, end: 1 } });
+  if (/^\s*(?:\[\s*\{|\{\s*")/.test(text))
+    return say("The list is JSON", "A list in JSON has a name that ends in .json.");
+  const [, sign] = /^"?sep=(.)"?\r?\n/i.exec(text) ?? [];
+  if (sign !== undefined)
+    return say(
+      "The first line is a note for a spreadsheet",
+      `It names the separating character. Delete the line${sign === delimiter ? "" : `, and write ${delimiterLine(sign)} under \`people\``}.`,
+    );
+  if (text.includes("\r") && !text.includes("\n"))
+    return say(
+      "The lines of the list end with CR alone",
+      "Old spreadsheets for the Mac write lists like this. Save it as CSV UTF-8.",
+    );
+  const [first, second] = text
+    .slice(0, 65_536)
+    .split(/\r?\n/)
+    .filter((line) => line !== "");
+  const likely = likelyDelimiter(first ?? "");
+  const isOther =
+    !first?.includes(delimiter) && first?.includes(likely) && (second ?? first).includes(likely);
+  return isOther
+    ? say(
+        `The columns of the list seem to be separated by ${JSON.stringify(likely)}`,
+        `The list is read with ${JSON.stringify(delimiter)}, and then has one column. Write ${delimiterLine(likely)} under \`people\`.`,
+      )
+    : undefined;
+}
+
+/** A header that stands below lines of a title: they hold one cell each, and the header several, none an address. */
+export function headerBelow(
+  header: readonly string[],
+  records: readonly (readonly string[])[],
+  spanOf: (record: number) => Span,
+): FileDiagnostic | undefined {
+  const filled = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== "");
+  if (filled(header).length > 1) return undefined;
+  const at = records.slice(0, MOST_ABOVE).findIndex((cells) => filled(cells).length > 1);
+  const cells = filled(records[at] ?? []);
+  if (cells.length === 0 || cells.some((cell) => isEmail(cell.trim()))) return undefined;
+  const detail = `The first line of a list holds the names of the columns. Delete the lines above ${quoteAll(cells, 6)}.`;
+  return error("list-damaged", "The header of the list seems to be here, below a title", detail, {
+    span: spanOf(at),
+  });
+}
+
+const delimiterLine = (sign: string): string => `\`delimiter: ${JSON.stringify(sign)}\``;
+
+function firstLine(text: string): string {
+  return /^[^\r\n]*/.exec(text)?.[0] ?? "";
+}
