@@ -10,6 +10,7 @@ import { type ListFiles, mayNameList, noLists } from "./people/list/list-file.js
 import type { ListPlaces } from "./people/list/load-list.js";
 import type { VariableValues } from "./substitute/variable-values.js";
 import { error, type FileDiagnostic } from "./text/file-diagnostic.js";
+import { otherForm } from "./text/file-form.js";
 import { createLocator } from "./text/location.js";
 import { MAX_FILE_BYTES, type Source } from "./text/source.js";
 import { toDiagnostics } from "./text/to-diagnostics.js";
@@ -88,6 +89,8 @@ async function readSource(filename: string): Promise<Source | FileDiagnostic> {
   try {
     const bytes = await readBounded(filename);
     if (bytes === undefined) return tooLarge({ filename, text: "" });
+    const form = otherForm(bytes);
+    if (form !== undefined) return error("yaml-syntax", `${quote(filename)} is ${form.what}`, form.advice);
     return { filename, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch (cause) {
     return unreadable(filename, cause);

@@ -105,3 +105,13 @@ it.each(["abc", "-1", "1e9", "99999999999999"])("takes no other clock than it sa
   });
   expect((await run("")).stderr).not.toContain("SOURCE_DATE_EPOCH");
 });
+
+it("says of a token file in UTF-16 what it is", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "orgform-"));
+  const path = join(folder, "token");
+  writeFileSync(path, Buffer.from("\ufeffpat_secret\r\n", "utf16le"));
+  const { stderr } = await orgform(["whoami", "--base-url", "http://127.0.0.1:9", "--token-file", path]);
+  rmSync(folder, { recursive: true });
+  expect(stderr).toContain("is UTF-16");
+  expect(stderr).not.toContain("pat_secret");
+});

@@ -106,3 +106,13 @@ it("substitutes variables", async () => {
   );
   expect((await loadConfig([file], { variables: { org: "org_9" } })).desired?.organization.id).toBe("org_9");
 });
+
+it.each([
+  ["UTF-16", Buffer.from("\ufeffversion: 1\n", "utf16le")],
+  ["a workbook", Buffer.from("PK\u0003\u0004")],
+  ["a pointer of Git LFS", Buffer.from("version https://git-lfs.github.com/spec/v1\n")],
+])("says of a file that is none of ours what it is: %s", async (what, content) => {
+  const { diagnostics } = await loadConfig([await write("orgform.yaml", content)]);
+  expect(diagnostics.map(({ code }) => code)).toEqual(["yaml-syntax"]);
+  expect(diagnostics[0]?.summary).toContain(`orgform.yaml" is ${what}`);
+});

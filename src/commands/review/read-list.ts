@@ -1,4 +1,5 @@
 import { readReviewFile } from "../../config/review/review-file.js";
+import { otherForm } from "../../config/text/file-form.js";
 import { COLUMNS } from "../../render/review/review-cells.js";
 import { errorCode } from "../../util/error-code.js";
 import { fail, unreadText, usageError } from "../context/command-error.js";
@@ -50,7 +51,10 @@ async function textOf(path: string): Promise<string> {
   try {
     const { size } = await fs.promises.stat(path);
     if (size > MOST_BYTES) throw usageError(`${path} is too large for a review`, MAKE_ONE);
-    return new TextDecoder("utf-8", { fatal: true }).decode(await fs.promises.readFile(path));
+    const bytes = await fs.promises.readFile(path);
+    const form = otherForm(bytes);
+    if (form !== undefined) throw usageError(`${path} is ${form.what}`, form.advice);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     if (error instanceof TypeError)
       throw usageError(`${path} is not UTF-8`, "Save it as CSV UTF-8 in the spreadsheet.");

@@ -5,6 +5,7 @@ import type { Client, ReadClient } from "../../api/operations.js";
 import type { Wait } from "../../api/schedule/scheduler.js";
 import { resolveServiceAddress } from "../../api/service-address.js";
 import { isProxyAddress, proxyFor } from "../../api/transport/open-transport.js";
+import { otherForm } from "../../config/text/file-form.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { AsOf } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
@@ -172,11 +173,15 @@ async function serviceTarget(
 async function readToken(context: CommandContext, { tokenFile }: ServiceOptions): Promise<string> {
   let token = context.env.ORGFORM_TOKEN;
   if (tokenFile !== undefined) {
+    let bytes: Buffer;
     try {
-      token = await fs.promises.readFile(tokenFile, "utf8");
+      bytes = await fs.promises.readFile(tokenFile);
     } catch {
       throw tokenError(`The token file ${tokenFile} cannot be read`, "Check the path and its permissions.");
     }
+    const form = otherForm(bytes);
+    if (form !== undefined) throw tokenError(`The token file ${tokenFile} is ${form.what}`, form.advice);
+    token = bytes.toString("utf8");
   }
   const trimmed = token?.trim() ?? "";
   if (trimmed === "") {

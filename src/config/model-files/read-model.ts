@@ -7,6 +7,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { errorCode } from "../../util/error-code.js";
 import { readBounded } from "../parse/read-bounded.js";
 import { error, type FileDiagnostic, warning } from "../text/file-diagnostic.js";
+import { otherForm } from "../text/file-form.js";
 import { createLocator } from "../text/location.js";
 import type { Source } from "../text/source.js";
 import { toDiagnostics } from "../text/to-diagnostics.js";
@@ -89,6 +90,8 @@ async function readModelFile(filename: string): Promise<ReadFile> {
     const bytes = await readBounded(filename);
     if (bytes === undefined) return unread(filename, "It is too large.");
     // A value or name in another encoding would become another one.
+    const form = otherForm(bytes);
+    if (form !== undefined) return unread(filename, `It is ${form.what}. ${form.advice}`);
     if (!isUtf8(bytes)) return unread(filename, "It is not UTF-8.");
     return readSource({ filename, text: bytes.toString("utf8") });
   } catch (cause) {

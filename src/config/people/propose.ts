@@ -1,11 +1,10 @@
 import { count } from "../../util/count.js";
 import { escapeJson } from "../../util/escape.js";
 import type { FileDiagnostic } from "../text/file-diagnostic.js";
+import { likelyDelimiter } from "./list/csv-shape.js";
 import { hasDelimiters, type ListReader } from "./list/list-file.js";
 import { readList } from "./list/read-list.js";
 import { describeColumns, type GroupColumn, type ListColumn, type ListColumns } from "./list-columns.js";
-
-const DELIMITERS = [",", ";", "\t", "|"];
 
 /** The part of a first file about a list of people. */
 export interface ProposedFile {
@@ -34,11 +33,6 @@ export function proposeFor(
 }
 
 const WORKSPACE = "production";
-
-function likelyDelimiter(text: string): string {
-  const header = text.split(/\r?\n/, 1)[0] ?? "";
-  return DELIMITERS.toSorted((a, b) => header.split(b).length - header.split(a).length)[0] ?? ",";
-}
 
 function peopleLines({ email, status, rows }: ListColumns, name: string, delimiter: string): string[] {
   return [

@@ -4,7 +4,7 @@ import { at } from "../build/build-context.js";
 import { scalarAsText } from "../build/build-values.js";
 import { type DataMap, entries, isDataList } from "../text/data.js";
 import { error, type Where, warning } from "../text/file-diagnostic.js";
-import { quote } from "../text/wording.js";
+import { quote, quoteAll } from "../text/wording.js";
 import { lineOf, type PeopleContext } from "./context.js";
 import { ENTRIES } from "./list/entry-budget.js";
 import {
@@ -63,7 +63,7 @@ export function reportColumn(
   columns: readonly string[],
   where: Where,
 ): void {
-  const detail = "Letter case and spaces count. `orgform init --people FILE` shows what the columns hold.";
+  const detail = `Its columns: ${quoteAll(columns)}. Letter case and spaces count.`;
   const suggestion = { text: column, among: columns };
   report(
     error("unknown-column", `The list has no column ${quote(column)}`, detail, { ...where, suggestion }),

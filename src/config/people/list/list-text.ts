@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { count } from "../../../util/count.js";
 import { controlOffset } from "../../text/escaped-text.js";
 import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
+import { otherForm } from "../../text/file-form.js";
 import type { Source } from "../../text/source.js";
 import { CONTROL_ADVICE, type ListBytes, noRows } from "./list-file.js";
 
@@ -10,9 +11,16 @@ const REPLACEMENT = "\uFFFD";
 
 /** The bytes of a list as text, without the mark that some programs put before UTF-8; or why it is not one. */
 export function readListText({ bytes, ...named }: ListBytes): Source | FileDiagnostic {
+  const form = otherForm(bytes);
+  if (form !== undefined)
+    return error("list-damaged", `The list is ${form.what}`, form.advice, {
+      span: { source: { ...named, text: "" }, start: 0, end: 0 },
+    });
   if (!isUtf8(bytes)) return notUtf8(named.filename, bytes);
   const source = { ...named, text: new TextDecoder().decode(bytes) };
   if (source.text.trim() === "") return noRows("The list is empty", { source, start: 0, end: 0 });
+  const mark = source.text.search(/^(?:<{7}|>{7}) /m);
+  if (mark >= 0) return unmerged(source, mark);
   const control = controlOffset(source.text);
   if (control < 0) return source;
   return error("list-damaged", "There is a control character here", CONTROL_ADVICE, {
@@ -20,6 +28,12 @@ export function readListText({ bytes, ...named }: ListBytes): Source | FileDiagn
     // A file that holds one may be something else than a list.
     isConfidential: true,
   });
+}
+
+function unmerged(source: Source, mark: number): FileDiagnostic {
+  const detail = "Two versions of the list stand below each other. Finish the merge, and delete its marks.";
+  const span = { source, start: mark, end: mark + 7 };
+  return error("list-damaged", "A merge is not finished here", detail, { span });
 }
 
 /** Names the first byte that is not UTF-8, and how many lines hold one. */
