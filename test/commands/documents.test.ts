@@ -1,10 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { checkEvent, checkPlan, checkPlanOrFailure } from "../../src/commands/documents/check-document.js";
+import { planDigest } from "../../src/plan/digest.js";
+import { summarize } from "../../src/plan/summary.js";
 import { planJson } from "../../src/render/plan-json.js";
 import { northwind } from "../render/fixtures/northwind.js";
 import { MOMENT, run } from "../support/receipts.js";
 
-const plan = planJson(northwind);
+const whole = planJson(northwind);
+const plan = {
+  ...whole,
+  summary: summarize({ ...whole, no_op: whole.summary.no_op }),
+  plan_digest: planDigest(whole),
+};
 const change = {
   address: "northwind-prod/groups/Sales",
   kind: "group",

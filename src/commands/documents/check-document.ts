@@ -6,18 +6,22 @@ import type { Run } from "../../model/plan/receipt.js";
 import type { Snapshot } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
 import { isRecord } from "../../util/record.js";
+import { falseClaimIn, falseClaimOf } from "./claims.js";
 import * as validators from "./generated/document-validators.js";
 
 /** A violation, as the compiled validators of the schemas tell it. */
 type Violation = NonNullable<(typeof validators.plan)["errors"]>[number];
 
-/** A document that can be used as it is, or what is wrong with it and where, in words. */
-export type Checked<T> = { readonly document: T } | { readonly problem: string };
+/**
+ * A document that can be used as it is, or what is wrong with it and where, in words; `claim` is what it says of itself
+ * and does not hold.
+ */
+export type Checked<T> = { readonly document: T } | { readonly problem: string; readonly claim?: string };
 
 /** The reason that there is no plan: the JSON of a run that failed. */
 export type FailedRun = Pick<PlanDocument, "outcome" | "diagnostics">;
 
-/** Checks a plan by its schema; keys that this version does not know are ignored. */
+/** Checks a plan by its schema and by what it says of itself; keys that this version does not know are ignored. */
 export function checkPlan(document: unknown): Checked<PlanDocument> {
   const checked = checkPlanOrFailure(document);
   if (isRecord(document) && !("resource_changes" in document))
@@ -27,10 +31,20 @@ export function checkPlan(document: unknown): Checked<PlanDocument> {
 
 /** Checks what `plan --format json` prints, which without `resource_changes` says why there is no plan. */
 export function checkPlanOrFailure(document: unknown): Checked<PlanDocument | FailedRun> {
-  return check<PlanDocument | FailedRun>(document, validators.plan, (plan) =>
+  const checked = check<PlanDocument | FailedRun>(document, validators.plan, (plan) =>
     "resource_changes" in plan ? misplaced("resource_changes", plan.resource_changes) : undefined,
   );
+  return "document" in checked && "resource_changes" in checked.document
+    ? bornOut(checked.document, falseClaimOf(checked.document))
+    : checked;
 }
+
+/** Checks the events of one run by what they say of it. */
+export const checkEvents = (events: readonly TimedEvent[]): Checked<readonly TimedEvent[]> =>
+  bornOut(events, falseClaimIn(events));
+
+const bornOut = <T>(document: T, claim: string | undefined): Checked<T> =>
+  claim === undefined ? { document } : { problem: `It does not hold ${claim}.`, claim };
 
 /** Checks one line of a receipt by the schema of events; keys that this version does not know are ignored. */
 export function checkEvent(document: unknown): Checked<TimedEvent> {

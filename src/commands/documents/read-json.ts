@@ -1,5 +1,5 @@
 import { errorCode } from "../../util/error-code.js";
-import { unreadText, usageError } from "../context/command-error.js";
+import { type CommandError, unreadText, usageError } from "../context/command-error.js";
 import type { Checked } from "./check-document.js";
 
 /** Reads a document that another command wrote, if `check` accepts it; `what` it is and `how` to get one are for people. */
@@ -11,7 +11,20 @@ export async function readDocument<T>(
 ): Promise<T> {
   const checked = check(await readJson(path, what, how));
   if ("document" in checked) return checked.document;
-  throw usageError(`${path} is not a ${what} that this version can read`, `${checked.problem} ${how}`);
+  throw (
+    notAsSaid(path, checked, how) ??
+    usageError(`${path} is not a ${what} that this version can read`, `${checked.problem} ${how}`)
+  );
+}
+
+/** The error of a document that is not what it says of itself, for whichever command reads it. */
+export function notAsSaid(
+  path: string,
+  { claim }: { readonly claim?: string },
+  how: string,
+): CommandError | undefined {
+  if (claim === undefined) return undefined;
+  return usageError(`${path} does not hold ${claim}`, `Somebody changed it after orgform wrote it. ${how}`);
 }
 
 const fs = process.getBuiltinModule("node:fs");

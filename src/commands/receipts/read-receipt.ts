@@ -1,10 +1,11 @@
 import { createReceiptRecorder } from "../../apply/receipt.js";
+import type { TimedEvent } from "../../model/plan/event.js";
 import type { Receipt } from "../../model/plan/receipt.js";
 import { isRecord } from "../../util/record.js";
 import { fail, usageError } from "../context/command-error.js";
 import type { ServiceOptions } from "../context/options.js";
-import { type Checked, checkEvent } from "../documents/check-document.js";
-import { readText } from "../documents/read-json.js";
+import { type Checked, checkEvent, checkEvents } from "../documents/check-document.js";
+import { notAsSaid, readText } from "../documents/read-json.js";
 
 const fs = process.getBuiltinModule("node:fs");
 
@@ -16,7 +17,10 @@ export async function readReceipt(path: string): Promise<Receipt> {
   if (stats?.isFile() === false) throw usageError(`${path} is not a file`, `Name a receipt. ${HOW}`);
   const checked = parseReceipt(await readText(path, HOW));
   if ("document" in checked) return checked.document;
-  throw usageError(`${path} is not a receipt that this version can read`, `${checked.problem} ${HOW}`);
+  throw (
+    notAsSaid(path, checked, HOW) ??
+    usageError(`${path} is not a receipt that this version can read`, `${checked.problem} ${HOW}`)
+  );
 }
 
 /** Returns true if a receipt is of a sandbox and the run that reads it of the service, or the other way round. */
@@ -64,6 +68,7 @@ export function parseReceipt(text: string): Checked<Receipt> {
   if (last === "" || "problem" in parsedLine(last)) lines.pop();
   const { timestamp: _, type: __, ...run } = first.document;
   const recorder = createReceiptRecorder(run);
+  const events: TimedEvent[] = [first.document];
   let hasEnded = false;
   for (const [i, line] of lines.entries()) {
     const event = eventOf(line, i + 2);
@@ -72,7 +77,10 @@ export function parseReceipt(text: string): Checked<Receipt> {
     if (hasEnded || rest.type === "run") return { problem: `Line ${i + 2} belongs to another run.` };
     hasEnded = rest.type === "apply_summary";
     recorder.record(rest, timestamp);
+    events.push(event.document);
   }
+  const whole = checkEvents(events);
+  if ("problem" in whole) return whole;
   return { document: recorder.receipt() };
 }
 

@@ -3,8 +3,14 @@ import type { PlanDocument } from "../../model/plan/plan.js";
 import type { Receipt } from "../../model/plan/receipt.js";
 import { isRecord } from "../../util/record.js";
 import { type CommandError, usageError } from "../context/command-error.js";
-import { type Checked, checkEvent, checkPlanOrFailure, type FailedRun } from "../documents/check-document.js";
-import { readText } from "../documents/read-json.js";
+import {
+  type Checked,
+  checkEvent,
+  checkEvents,
+  checkPlanOrFailure,
+  type FailedRun,
+} from "../documents/check-document.js";
+import { notAsSaid, readText } from "../documents/read-json.js";
 import { beginsAsReceipt, parseReceipt } from "../receipts/read-receipt.js";
 
 /** A file that a command left, by what it is. */
@@ -29,12 +35,13 @@ export async function readShown(path: string): Promise<Shown> {
   }
   const lines = text.trimEnd().split("\n");
   if (!isRecord(parsed(lines[0] ?? ""))) throw notShown(path, "It is not JSON.");
-  return { kind: "events", document: lines.map((line) => orFail(path, checkEvent(parsed(line)))) };
+  const events = lines.map((line) => orFail(path, checkEvent(parsed(line))));
+  return { kind: "events", document: orFail(path, checkEvents(events)) };
 }
 
 function orFail<T>(path: string, checked: Checked<T>): T {
   if ("document" in checked) return checked.document;
-  throw notShown(path, checked.problem);
+  throw notAsSaid(path, checked, HOW) ?? notShown(path, checked.problem);
 }
 
 function notShown(path: string, problem: string): CommandError {

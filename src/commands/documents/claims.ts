@@ -1,0 +1,116 @@
+import type { TimedEvent } from "../../model/plan/event.js";
+import type { PlanDocument, PlanSummary } from "../../model/plan/plan.js";
+import { planDigest } from "../../plan/digest.js";
+import { writtenChanges } from "../../plan/order/steps.js";
+import { countPeople, summarize, verdictCounts } from "../../plan/summary.js";
+import { isRecord } from "../../util/record.js";
+
+/**
+ * What a plan says of itself and its content does not bear out, in words that follow "does not hold"; nothing where all
+ * is as it says
+ */
+export function falseClaimOf(plan: PlanDocument): string | undefined {
+  const { execution_order: steps, exposure, resource_changes: changes, summary } = plan;
+  const isSafe = exposure.windows.length === 0;
+  if (planDigest(plan) !== plan.plan_digest || isSafe !== (exposure.verdict === "none"))
+    return "the plan that its digest is of";
+  if (!isBorneOut(summary, summarize({ ...plan, no_op: summary.no_op }))) return "what its summary counts";
+  const written = writtenChanges(changes).map(({ address, change: { actions } }) =>
+    keyOf({ address, action: actions[0] }),
+  );
+  const isWritten = areSame(steps.map(keyOf), written);
+  return isWritten || (steps.length === 0 && !plan.applyable)
+    ? undefined
+    : "the changes that its steps write";
+}
+
+/** The same of the events of a run, from its JSON or from its receipt, as far as it came. */
+export function falseClaimIn(events: readonly TimedEvent[]): string | undefined {
+  const announced = ofType(events, "planned_change");
+  const [run] = ofType(events, "run");
+  const changes = run?.changes ?? announced;
+  const [planned] = ofType(events, "change_summary");
+  const [end] = ofType(events, "apply_summary");
+  const known = new Set(changes.map(keyOf));
+  const steps = (["apply_start", "apply_complete", "apply_errored", "apply_skipped"] as const).flatMap(
+    (type): readonly Written[] => ofType(events, type),
+  );
+  // A run that was killed may have told of its first changes only.
+  if (!areSame(announced.map(keyOf), changes.slice(0, announced.length).map(keyOf)))
+    return "the changes that it lists";
+  if (!steps.every((step) => known.has(keyOf(step)))) return "the changes that its steps write";
+  if (run !== undefined && planned !== undefined && run.plan_digest !== planned.plan_digest)
+    return "the run of one plan";
+  const isCounted =
+    (planned === undefined || isBorneOut(requestedIn(planned.summary), countsOf(changes))) &&
+    (planned === undefined || run === undefined || isBorneOut(planned.summary.access, accessIn(run))) &&
+    (end === undefined || isSummaryOf(end, events));
+  return isCounted ? undefined : "what its summary counts";
+}
+
+type OfType<Type extends TimedEvent["type"]> = Extract<TimedEvent, { readonly type: Type }>;
+
+const ofType = <Type extends TimedEvent["type"]>(
+  events: readonly TimedEvent[],
+  type: Type,
+): readonly OfType<Type>[] => events.filter((event): event is OfType<Type> => event.type === type);
+
+/** Returns true if the summary of a run counts how its steps ended; those that never began have no event. */
+function isSummaryOf(
+  { outcome, steps, changes }: OfType<"apply_summary">,
+  events: readonly TimedEvent[],
+): boolean {
+  const done = ofType(events, "apply_complete");
+  const errored = ofType(events, "apply_errored");
+  const counts = {
+    done: done.length,
+    failed: errored.filter((one) => one.outcome === "failed").length,
+    unknown: errored.filter((one) => one.outcome === "unknown").length,
+    skipped: ofType(events, "apply_skipped").length,
+  };
+  const isAllDone = counts.failed + counts.unknown + counts.skipped + steps.not_started === 0;
+  return isBorneOut(steps, counts) && isBorneOut(changes, countsOf(done)) && (outcome !== "ok" || isAllDone);
+}
+
+/** A change as files name it in many places. */
+interface Written {
+  readonly address: string;
+  readonly action: string;
+}
+
+const keyOf = ({ address, action }: Written): string => `${action} ${address}`;
+
+const areSame = (some: readonly string[], others: readonly string[]): boolean =>
+  JSON.stringify([...some].sort()) === JSON.stringify([...others].sort());
+
+function countsOf(changes: readonly Pick<Written, "action">[]) {
+  const count = (wanted: string): number => changes.filter(({ action }) => action === wanted).length;
+  return { create: count("create"), update: count("update"), delete: count("delete") };
+}
+
+/** The counts of all changes, with those that go with another deletion: events do not tell these apart. */
+const requestedIn = ({ create, update, delete: deleted, delete_implied }: PlanSummary) => ({
+  create,
+  update,
+  delete: deleted + delete_implied,
+});
+
+/** What a receipt knows of whose access its run was to change. */
+function accessIn(run: OfType<"run">) {
+  const kind = (wanted: string): number => run.access_changes.filter((one) => one.kind === wanted).length;
+  return {
+    people: countPeople(run.access_changes),
+    opened: kind("opened"),
+    closed: kind("closed"),
+    changed: kind("changed"),
+    arriving: countPeople(run.arrivals),
+    ...verdictCounts(run.people),
+  };
+}
+
+/** Returns true if what a document says agrees with what is so; it may say more, as later versions do. */
+function isBorneOut(said: unknown, known: unknown): boolean {
+  return isRecord(known)
+    ? isRecord(said) && Object.entries(known).every(([key, value]) => isBorneOut(said[key], value))
+    : said === known;
+}
