@@ -2,7 +2,7 @@ import { Box, render, Static, Text, useInput } from "ink";
 import type { ReactElement } from "react";
 import type { ApplyProgress } from "./apply-progress.js";
 import { runningLine, statusLine, waitText } from "./status-line.js";
-import type { TerminalInput, TerminalOutput } from "./terminal.js";
+import { knownColumns, type TerminalInput, type TerminalOutput } from "./terminal.js";
 
 export interface Frame {
   readonly progress: ApplyProgress;
@@ -38,8 +38,8 @@ export function openApplyScreen({ stdout, stdin, color, onInterrupt }: ApplyScre
   const view = (frame: Frame): ReactElement => (
     <Screen
       frame={frame}
-      rows={stdout.rows ?? 24}
-      columns={stdout.columns || 80}
+      rows={stdout.rows || 24}
+      columns={knownColumns(stdout)}
       color={color}
       listens={listens}
       onInterrupt={onInterrupt}

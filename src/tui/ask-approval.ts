@@ -3,7 +3,7 @@ import type { Plan } from "../model/plan/plan.js";
 import { summaryLine } from "../render/view/plan-notes.js";
 import { wrap } from "../render/words/layout.js";
 import { visibleName } from "../util/escape.js";
-import type { TerminalInput, TerminalOutput } from "./terminal.js";
+import { knownColumns, type TerminalInput, type TerminalOutput } from "./terminal.js";
 
 /** The terminal to ask on, and what is asked. */
 export interface AskApprovalOptions {
@@ -55,10 +55,10 @@ export async function askApproval(plan: Plan, options: AskApprovalOptions): Prom
     return line.done === true ? undefined : line.value.trim();
   };
   try {
-    stdout.write(question(plan, stdout.columns));
+    stdout.write(question(plan, knownColumns(stdout)));
     let typed = await answer("  Enter a value: ");
     while (typed === "details") {
-      stdout.write(`\n${planText}${question(plan, stdout.columns)}`);
+      stdout.write(`\n${planText}${question(plan, knownColumns(stdout))}`);
       typed = await answer("  Enter a value: ");
     }
     if (typed !== "yes") return interrupted ? { ...REFUSED, interrupted } : REFUSED;
@@ -74,7 +74,7 @@ export async function askApproval(plan: Plan, options: AskApprovalOptions): Prom
   }
 }
 
-function question(plan: Plan, width = 80): string {
+function question(plan: Plan, width: number): string {
   const { name, id } = plan.organization;
   return `
 Apply this to ${visibleName(name)} (${visibleName(id)})?

@@ -4,7 +4,7 @@ import { applyLines } from "../render/apply/apply-lines.js";
 import { type ApplyReportOptions, applyReportText } from "../render/apply/apply-report.js";
 import { advance, notStarted } from "./apply-progress.js";
 import type { openApplyScreen } from "./apply-screen.js";
-import { FRAME_MS, type TerminalInput, type TerminalOutput } from "./terminal.js";
+import { FRAME_MS, knownColumns, type TerminalInput, type TerminalOutput } from "./terminal.js";
 
 /** The terminal to show an apply on, and how. */
 export interface ShowApplyOptions extends ApplyReportOptions {
@@ -61,6 +61,6 @@ export async function showApply(
   // Below lines of its own the screen leaves an empty one.
   const gap = finished.length === 0 ? "\n" : "";
   stdout.write(
-    gap + applyReportText(seen, plan.steps, { ...options, width: stdout.columns || options.width }),
+    gap + applyReportText(seen, plan.steps, { ...options, width: knownColumns(stdout, options.width) }),
   );
 }

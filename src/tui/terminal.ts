@@ -7,6 +7,10 @@ export type TerminalOutput = Writable & {
   readonly rows?: number;
 };
 
+/** The columns of a screen: a terminal that does not know its size says 0. */
+export const knownColumns = ({ columns }: Pick<TerminalOutput, "columns">, usual = 80): number =>
+  columns || usual;
+
 /** A stream of typed text. */
 export type TerminalInput = Readable & { readonly isTTY?: boolean };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { canRedraw, outputStyleOf } from "../../src/commands/context/context.js";
+import { canRedraw, isInteractive, outputStyleOf } from "../../src/commands/context/context.js";
 import { productStyle } from "../../src/commands/documents/write-output.js";
 import { testContext } from "../support/context.js";
 
@@ -44,4 +44,15 @@ test("lines are redrawn on terminals only, whatever the colour", () => {
   expect(drawn({ FORCE_COLOR: "1" })).toBe(false);
   expect(drawn({ TERM: "dumb" }, true)).toBe(false);
   expect(drawn({ CI: "true" }, true)).toBe(false);
+});
+
+test.each([0, undefined])("lines are not redrawn on a terminal of %s rows", (rows) => {
+  const context = of({}, true);
+  expect(canRedraw(context, Object.assign(Object.create(context.stdout), { rows }))).toBe(false);
+});
+
+test.each(["0", "false", ""])("CI=%s is no pipeline", (CI) => {
+  const context = of({ CI }, true);
+  expect(canRedraw(context, context.stdout)).toBe(true);
+  expect(isInteractive(context)).toBe(true);
 });

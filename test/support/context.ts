@@ -29,7 +29,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
   const { sandbox, env = {}, stdin = "", isTTY, now = NOW } = options;
   const all: Buffer[] = [];
   const [stdout, stderr] = [memory(all), memory(all)];
-  const terminal = isTTY === undefined ? {} : { isTTY };
+  const terminal = isTTY === undefined ? {} : { isTTY, rows: 24, columns: 80 };
   return {
     context: {
       version: "0.0.0",

@@ -24,9 +24,11 @@ async function inTerminal(
     readonly rows?: number;
     readonly env?: Readonly<Record<string, string>>;
     readonly writeMs?: number;
+    /** Options of Node's. */
+    readonly node?: readonly string[];
   } = {},
 ): Promise<DrivenTerminal> {
-  const { columns = 100, rows = 20, env = {}, writeMs = 0 } = options;
+  const { columns = 100, rows = 20, env = {}, writeMs = 0, node = [] } = options;
   const sandbox = await startSandbox({
     seed: { workspaces: [{ name: "northwind-prod" }] },
     faults: [{ kind: "slow", ms: writeMs, match: { method: "POST" } }],
@@ -34,7 +36,7 @@ async function inTerminal(
   onTestFinished(sandbox.close);
   const folder = mkdtempSync(join(tmpdir(), "orgform-terminal-"));
   writeFileSync(join(folder, "orgform.yaml"), FILE);
-  return runInTerminal([ORGFORM, ...args], {
+  return runInTerminal([...node, ORGFORM, ...args], {
     columns,
     rows,
     folder,
@@ -85,4 +87,30 @@ test("a plan that is longer than the terminal is printed as it is", async () => 
   const terminal = await inTerminal(["plan"], { env: { PAGER: "false" } });
   expect(await terminal.ended()).toBe(0);
   expect(terminal.text()).toContain("Plan: 40 to add");
+});
+
+/** Takes the size from the terminal, as `docker run -t`, `script` and `ssh -tt` of a job leave it. */
+const resizedTo = (rows: number, columns: number): readonly string[] => [
+  "--import",
+  `data:text/javascript,${encodeURIComponent(
+    `import { execFileSync } from "node:child_process";
+     execFileSync("stty", ["rows", "${rows}", "cols", "${columns}"], { stdio: "inherit" });`,
+  )}`,
+];
+
+test.each([
+  [0, 0],
+  [0, 80],
+])("on a terminal of %i rows and %i columns nothing that stands there is wiped", async (rows, columns) => {
+  const terminal = await inTerminal(["apply", "--receipt", "r.json"], {
+    node: resizedTo(rows, columns),
+    writeMs: 100,
+  });
+  await terminal.until((text) => text.includes("Enter a value:"));
+  terminal.type("yes\r");
+  expect(await terminal.ended()).toBe(0);
+  expect(terminal.raw()).toContain("Apply complete.");
+  expect(terminal.raw()).toMatch(/Group 40:.*Creating/);
+  expect(terminal.raw()).not.toContain(`${ESCAPE}[2J`);
+  expect(terminal.raw()).not.toContain(`${ESCAPE}[3J`);
 });

@@ -1,5 +1,5 @@
 import type { AsOf } from "../../model/state/snapshot.js";
-import type { TerminalInput, TerminalOutput } from "../../tui/terminal.js";
+import { knownColumns, type TerminalInput, type TerminalOutput } from "../../tui/terminal.js";
 
 /** Everything of the outside world that a command may touch; commands themselves know no `process`. */
 export interface CommandContext {
@@ -55,9 +55,12 @@ export function isInteractive(context: CommandContext): boolean {
   return stdout.isTTY === true && !isSwitchedOn(env.CI) && context.stdin.isTTY === true;
 }
 
-/** Returns true if the stream is a terminal with a cursor, on which lines can be redrawn. */
+/**
+ * Returns true if the stream is a terminal with a cursor, on which lines can be redrawn. One of unknown height, as
+ * containers start with, would be cleared with all that it showed before.
+ */
 export function canRedraw({ env }: CommandContext, screen: TerminalOutput): boolean {
-  return screen.isTTY === true && env.TERM !== "dumb" && !isSwitchedOn(env.CI);
+  return screen.isTTY === true && Boolean(screen.rows) && env.TERM !== "dumb" && !isSwitchedOn(env.CI);
 }
 
 /**
@@ -92,7 +95,7 @@ export function outputStyleOf(
 ): OutputStyle {
   return {
     color: wantsColor(context, screen, color),
-    width: screen.columns || 100,
+    width: knownColumns(screen, 100),
     isTerminal: screen.isTTY === true,
   };
 }
