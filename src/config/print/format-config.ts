@@ -3,14 +3,16 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { parseSource } from "../parse/parse-source.js";
 import { error } from "../text/file-diagnostic.js";
 import { createLocator } from "../text/location.js";
+import type { Source } from "../text/source.js";
 import { toDiagnostics } from "../text/to-diagnostics.js";
+import { unusedMark, withMarks, withoutMarks } from "./comment-levels.js";
 
-/** Comments in odd places settle at the second pass; nothing known needs a third. */
-const MOST_PASSES = 4;
+/** Comments in odd places settle at the second pass, and those that look like items of one another one by one. */
+const MOST_PASSES = 10;
 
 /**
  * A file's text in its canonical form: indented by two, one space between things, no wrapped lines, newlines alone.
- * Comments, anchors, the order of keys, blank lines and the style of each scalar and collection stay; what the file
+ * Comments with their levels, anchors, the order of keys, blank lines and the style of each scalar and collection stay; what the file
  * means never changes. Idempotent. A file that is not well-formed comes back as it is, with diagnostics.
  */
 export function formatConfig(
@@ -23,7 +25,7 @@ export function formatConfig(
     const parsed = parseSource({ filename, text: current.replaceAll("\r\n", "\n") });
     if (!("document" in parsed)) return { text, diagnostics: toDiagnostics([parsed], createLocator()) };
     const meaning = meaningOf(parsed.document);
-    const formatted = print(parsed.document);
+    const formatted = printWithLevels(parsed.document, parsed.source);
     if (formatted instanceof Error) return unprintable(text, formatted.message);
     if (formatted === current) return { text: current, diagnostics: [] };
     const again = parseSource({ filename, text: formatted });
@@ -66,6 +68,14 @@ function giveToFirstKey({ contents }: Document): void {
   if (!isNode(key)) return;
   key.commentBefore = [contents.commentBefore, key.commentBefore].filter(Boolean).join("\n");
   contents.commentBefore = null;
+}
+
+/** The printed document, with each comment at its level. */
+function printWithLevels(document: Document, { filename, text }: Source): string | Error {
+  const mark = unusedMark(text);
+  const marked = parseSource({ filename, text: withMarks(text, mark) });
+  const printed = print("document" in marked ? marked.document : document);
+  return printed instanceof Error ? printed : withoutMarks(printed, mark);
 }
 
 function print(document: Document): string | Error {
