@@ -114,9 +114,11 @@ const BY_NETWORK_CODE: ReadonlyMap<string, (where: string) => Advice> = new Map(
 
 function networkExplanation(error: ApiError): Advice | undefined {
   const { cause } = error;
-  // As Node puts it: `connect ECONNREFUSED 127.0.0.1:8080`.
-  const [, where = "the address of the service"] =
-    cause instanceof Error ? (/^connect \w+ (\S+:\d+)$/.exec(cause.message) ?? []) : [];
+  // As Node puts it: `connect ECONNREFUSED 127.0.0.1:8080`, and `::1:8080` where addresses have brackets.
+  const [, host = "", port] =
+    cause instanceof Error ? (/^connect \w+ (\S+):(\d+)$/.exec(cause.message) ?? []) : [];
+  const name = host.includes(":") ? `[${host}]` : host;
+  const where = port === undefined ? "the address of the service" : `${name}:${port}`;
   return BY_NETWORK_CODE.get(networkCode(error))?.(where);
 }
 

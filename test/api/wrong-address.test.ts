@@ -3,7 +3,7 @@ import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { createServer } from "node:tls";
 import { expect, it, onTestFinished } from "vitest";
 import { apiDiagnostic } from "../../src/api/api-diagnostic.js";
-import type { ApiError } from "../../src/api/call/api-error.js";
+import { ApiError } from "../../src/api/call/api-error.js";
 import { createClient } from "../../src/api/client.js";
 import { speaksTls } from "../../src/api/transport/speaks-tls.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
@@ -26,6 +26,18 @@ it("tells at once that nothing listens, and where", async () => {
     summary: "Nothing listens at 127.0.0.1:1",
     waits: 0,
   });
+});
+
+it("writes an IPv6 address as one", () => {
+  const cause = Object.assign(new Error("connect ECONNREFUSED ::1:8471"), { code: "ECONNREFUSED" });
+  const error = new ApiError({
+    reason: "network",
+    method: "GET",
+    path: "/me",
+    detail: "got no answer",
+    cause,
+  });
+  expect(apiDiagnostic(error).summary).toBe("Nothing listens at [::1]:8471");
 });
 
 it("tells at once that http is spoken where the address says https", async () => {
