@@ -49,3 +49,24 @@ describe("what row filters make of a value", () => {
     expect(codes(`${attributes}    groups: {A: {values: {n: ""}}}\n`)).toEqual(["value-format"]);
   });
 });
+
+describe("a value that YAML takes for none", () => {
+  const detailOf = (written: string) =>
+    parseConfig([
+      {
+        filename: "orgform.yaml",
+        text: `${HEAD}    groups: {A: {precedence: 1, values: {region: ${written}}}}\n`,
+      },
+    ]).diagnostics.find(({ code }) => code === "null-value")?.detail;
+
+  it.each(["NULL", "null", "Null", "~"])("is told to want quotes where %s is meant", (word) => {
+    expect(detailOf(word)).toContain(
+      `Without quotes, ${word} is no text; if you mean the text, write "${word}".`,
+    );
+    expect(detailOf(`"${word}"`)).toBeUndefined();
+  });
+
+  it("is not where nothing stands", () => {
+    expect(detailOf("")).toBe("Give it a value. To take the value away, remove the line.");
+  });
+});

@@ -24,6 +24,8 @@ export interface SchemaError {
   readonly key: string | undefined;
   /** Of a name between braces that has no colon: the entry before it. */
   readonly bare: { readonly before: readonly [key: string, text: string] | undefined } | undefined;
+  /** The word that YAML takes for no value, as it stands in the file. */
+  readonly word: string | undefined;
 }
 
 /** The path of a group like any other. */
@@ -55,10 +57,12 @@ export function describeSchemaError(e: SchemaError): FileDiagnostic {
   }
 }
 
-function nullValue({ path, bare }: SchemaError): FileDiagnostic {
+function nullValue({ path, bare, word }: SchemaError): FileDiagnostic {
   const name = String(path.at(-1) ?? "");
   const detail = (bare && bareName(name, bare.before)) ?? insteadOfNull(path);
-  return error("null-value", `${subject(path)} has no value`, detail);
+  const isText = word !== undefined && typesAtPath(path).includes("string");
+  const quotes = isText ? `Without quotes, ${word} is no text; if you mean the text, write "${word}". ` : "";
+  return error("null-value", `${subject(path)} has no value`, quotes + detail);
 }
 
 /** A name between braces without a colon: what a comma cut off, or what has its colon within. */

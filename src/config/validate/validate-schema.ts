@@ -79,6 +79,17 @@ function bareName(
   return { before: key === undefined || value === undefined ? undefined : [key, value] };
 }
 
+/** The word of an entry that YAML takes for no value; none where nothing stands there. */
+function nullWord(
+  data: DataMap,
+  sourceMap: SourceMap,
+  path: readonly (string | number)[],
+): string | undefined {
+  const span = spanOfPath(sourceMap, data, path, "value");
+  const text = span?.source.text.slice(span.start, span.end);
+  return text !== undefined && /^(?:~|null)$/i.test(text) ? text : undefined;
+}
+
 function toSchemaError(data: DataMap, sourceMap: SourceMap, e: ErrorObject): SchemaError {
   const path = toPath(data, e.instancePath);
   const value = dataAt(data, path);
@@ -91,6 +102,7 @@ function toSchemaError(data: DataMap, sourceMap: SourceMap, e: ErrorObject): Sch
     value: isConfidential(path) && typeof value === "string" ? "(withheld)" : value,
     key: e.propertyName ?? additionalProperty ?? missingProperty,
     bare: value === null ? bareName(data, sourceMap, path) : undefined,
+    word: value === null ? nullWord(data, sourceMap, path) : undefined,
   };
 }
 
