@@ -94,6 +94,12 @@ test(
     expect((await call(sandbox, "GET", "/workspaces")).status).toBe(200);
     clock += 17_500;
     expect(await me()).toEqual([200, "2", "1", "30"]);
+    // A new limit begins a new window.
+    const shorter = { rate_limit: { limit: 3, window_seconds: 2 } };
+    await fetch(`${sandbox.origin}/_sandbox/settings`, { method: "POST", body: JSON.stringify(shorter) });
+    expect(await me()).toEqual([200, "3", "2", "2"]);
+    clock += 2_000;
+    expect(await me()).toEqual([200, "3", "2", "2"]);
   }),
 );
 let clock = Date.UTC(2026, 0, 1);
