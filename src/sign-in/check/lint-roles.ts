@@ -2,11 +2,14 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { WarehouseRole, WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
 import { appRoleId, scopeId } from "../manifest/application.js";
 import { BLOCKED_ROLES, isPlainIdentifier } from "../render/snowflake-names.js";
-import { isGuid, scopeValue } from "../terms/names.js";
+import { appRoleValue, isGuid, scopeValue } from "../terms/names.js";
 import { doubtful, invalid } from "./lint-diagnostic.js";
 
 const MAX_VALUE = 120;
 const MAX_NAME = MAX_VALUE - scopeValue("").length;
+
+/** What asks for any role in the place of one. */
+const ANY_ROLE: ReadonlySet<string> = new Set(["any", "any-role", "role-any"]);
 
 /** Limits of roles: each becomes the value of a scope and of an app role, and a name in the warehouse. */
 export function* lintRoles(block: WarehouseSignIn): Generator<Diagnostic> {
@@ -33,7 +36,17 @@ function* lintName(name: string, i: number): Generator<Diagnostic> {
       `It has ${name.length}; with session:scope: before it, a value has at most ${MAX_VALUE}.`,
     );
   }
-  if (!/^[\x21-\x7e]*$/.test(name) || /["'\\<>]/.test(name)) {
+  const [, prefix, inner = ""] = /^(\S*session:(?:scope|role)(?::|-|$))(\S*)$/i.exec(name) ?? [];
+  if (prefix !== undefined || ANY_ROLE.has(name.toLowerCase())) {
+    const isAny =
+      prefix === undefined || prefix.endsWith("-") || inner === "" || ANY_ROLE.has(inner.toLowerCase());
+    yield refuse(
+      "The role's name is that of a scope, and not of a role",
+      isAny
+        ? "This sign-in names each role, and lets nobody choose any: write the name of a role of the warehouse, such as ANALYST."
+        : `orgform puts ${scopeValue("")} and ${appRoleValue("")} before the name itself. Write ${inner.toUpperCase()}.`,
+    );
+  } else if (!/^[\x21-\x7e]*$/.test(name) || /["'\\<>]/.test(name)) {
     yield refuse(
       "The role's name has a character that a scope cannot have",
       "Use printable ASCII without spaces, quotes, backslashes and angle brackets.",
