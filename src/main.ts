@@ -9,6 +9,9 @@ const READER_LEFT: ReadonlySet<string> = new Set(["EPIPE", "ERR_STREAM_DESTROYED
 
 /** The exit code of `--detailed-exitcode` and `drift` where there are differences. */
 const DIFFERENCES = 2;
+/** The exit code of a run that has written, and did not do all that it was to do. */
+const PARTIAL = 5;
+const WRITTEN_ALL_THE_SAME = ". The run has written all the same; `orgform plan` shows if anything is left";
 const LAST_WAIT_MS = 500;
 
 // The one question that needs nothing else to be loaded.
@@ -41,6 +44,7 @@ async function main(): Promise<void> {
     files: { read: new Set<string>(), written: new Set<string>() },
     said: new Set<string>(),
     sandboxes: new Set<string>(),
+    sent: new Set<string>(),
     interrupt: () => void process.kill(process.pid, "SIGINT"),
     divertInterrupt: interrupts.divert,
     stop: interrupts.stop,
@@ -52,8 +56,14 @@ async function main(): Promise<void> {
   // A stream reports a failed write one turn later.
   await new Promise<void>((resolve) => setImmediate(resolve));
   const failure = unwritten();
-  if (failure !== undefined) context.stderr.write(`Error: the output cannot be written (${failure.code})\n`);
-  process.exitCode = failure !== undefined && (code === 0 || code === DIFFERENCES) ? 1 : code;
+  const hasWritten = context.sent.size > 0;
+  if (failure !== undefined)
+    context.stderr.write(
+      `Error: the output cannot be written (${failure.code})${hasWritten ? WRITTEN_ALL_THE_SAME : ""}\n`,
+    );
+  const isLost = failure !== undefined && (code === 0 || code === DIFFERENCES);
+  // An error says that nothing was written in the service.
+  process.exitCode = !isLost ? code : hasWritten ? PARTIAL : 1;
   interrupts.end();
 }
 

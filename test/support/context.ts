@@ -44,6 +44,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       files: { read: new Set(), written: new Set() },
       said: new Set(),
       sandboxes: new Set(),
+      sent: new Set(),
       interrupt: () => {},
       divertInterrupt: () => () => {},
       stop: new AbortController().signal,

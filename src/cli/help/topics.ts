@@ -16,7 +16,8 @@ export const OUTCOME_MEANINGS: Readonly<Record<Outcome, string>> = {
   refused:
     "a guard, a check or an expectation refused, nobody approved, the token or a file is of another organization, or `init` would overwrite a file; nothing was written",
   stale: "the approval no longer matches the plan; nothing was written",
-  partial: "an apply stopped part-way; its output and its receipt give the outcome of each change",
+  partial:
+    "an apply stopped part-way, or its output was lost after it had written; its receipt gives the outcome of each change",
   interrupted: "Ctrl-C or SIGTERM (143) ended the run; requests that were already sent have finished",
 };
 

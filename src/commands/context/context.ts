@@ -15,6 +15,8 @@ export interface CommandContext {
   readonly said: Set<string>;
   /** The sandbox that stood for the service, if any: its file, or an empty text where it has none. */
   readonly sandboxes: Set<string>;
+  /** The addresses that the run has written in the service. */
+  readonly sent: Set<string>;
   /** Does what Ctrl-C does, for a screen on which it is a key. */
   readonly interrupt: () => void;
   /** Lets what does more than end announce interrupts until the result is called. */

@@ -100,6 +100,7 @@ function tellerOf(
   { file, recorder, show }: Listeners,
 ): (event: ApplyEvent) => boolean {
   const tell = (event: ApplyEvent): boolean => {
+    if (event.type === "apply_complete") context.sent.add(event.address);
     const timestamp = context.now().toISOString();
     const line = eventLine(event, timestamp);
     // The first line of a receipt says more than the version.
