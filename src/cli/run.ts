@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { type CommandError, usageError } from "../commands/context/command-error.js";
+import { type CommandError, fail, usageError } from "../commands/context/command-error.js";
 import { type CommandContext, switchOf } from "../commands/context/context.js";
 import { defaultFile } from "../commands/context/default-file.js";
 import { noteFiles } from "../commands/documents/note-files.js";
@@ -13,6 +13,8 @@ import { exitCodeOf } from "./options/exit-code.js";
 import { OUT_OPTION, takesPath } from "./options/option-table.js";
 import { keyOf, type ParsedOptions } from "./options/option-types.js";
 import { createProgram, type Invocation } from "./program.js";
+
+const { existsSync } = process.getBuiltinModule("node:fs");
 
 /** The input of the entry point: the context, the arguments after the program's name, and what interrupted the run. */
 export interface RunInput {
@@ -162,10 +164,17 @@ function withEnvironment(
       ? takes("--sandbox") && !isElsewhere && asSandbox("ORGFORM_SANDBOX", usual)
       : given === true || asSandbox("--sandbox", String(given));
   return {
-    ...(file !== "" && takes("-f, --file") && { file: [file] }),
+    ...(file !== "" && takes("-f, --file") && { file: [parsed.file === undefined ? existing(file) : file] }),
     ...(sandbox !== false && { sandbox }),
     ...parsed,
   };
+}
+
+/** The file that a variable names: of one that does not exist nobody would see where its name comes from. */
+function existing(file: string): string {
+  if (existsSync(file)) return file;
+  const detail = "ORGFORM_FILE names it. Correct the variable, unset it, or name the file with -f.";
+  throw fail("error", "file-not-found", `There is no file ${quote(file)}`, detail);
 }
 
 /** The sandbox that a switch asks for. */

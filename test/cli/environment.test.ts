@@ -90,3 +90,14 @@ it("is no option of commands that have none", async () => {
   const env = { ORGFORM_FILE: "northwind.yaml", ORGFORM_SANDBOX: "org.json" };
   expect(await run(env, "completion", "bash")).toMatchObject({ exitCode: 0, stderr: "" });
 });
+
+it("says that a file that does not exist was named by the environment", async () => {
+  const { run } = await start();
+  for (const command of ["validate", "plan", "fmt", "who"]) {
+    const { stdout, stderr, exitCode } = await run({ ORGFORM_FILE: "nope.yaml" }, command);
+    expect([exitCode, stdout + stderr]).toEqual([1, expect.stringContaining("ORGFORM_FILE names it")]);
+    expect(stderr).toContain('There is no file "nope.yaml"');
+  }
+  const own = await run({ ORGFORM_FILE: "nope.yaml" }, "validate", "-f", "northwind.yaml");
+  expect(own).toMatchObject({ exitCode: 0 });
+});
