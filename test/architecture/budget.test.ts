@@ -14,7 +14,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   apply: 11000,
   build: 13310,
   cli: 16570,
-  commands: 55900,
+  commands: 56700,
   config: 70350,
   "data-model": 37600,
   kinds: 7010,
