@@ -362,6 +362,31 @@ it("compares points in the same way", async () => {
   });
 });
 
+it("finds files whatever git is told by attributes, settings and hooks, and takes a list for a list", async () => {
+  const list = "- {email: ada@northwind.example}\n";
+  const file = (people: string, ...names: string[]) =>
+    `${HEAD}people: {file: ${people}}\n${workspace("prod", ...names)}`;
+  const repository = await openRepository({
+    ".gitattributes": "*.yaml binary\n",
+    "old/orgform.yaml": file("people.yaml", "A", "B"),
+    "old/people.yaml": list,
+  });
+  for (const name of ["color.ui", "color.grep", "color.diff"]) await repository.git("config", name, "always");
+  await rename(repository.path("old"), repository.path("conf"));
+  await rename(repository.path("conf/people.yaml"), repository.path("conf/staff.yaml"));
+  await repository.write({ "conf/orgform.yaml": file("staff.yaml", "A") });
+  const { stdout } = await repository.run(["plan", "--base", "HEAD", "--format", "json", "-f", "conf"], {
+    GIT_DIR: ".git",
+    GIT_INDEX_FILE: ".git/index",
+  });
+  const { diagnostics, new_files } = JSON.parse(stdout);
+  expect(new_files).toBeUndefined();
+  expect(diagnostics.map(({ summary }: { summary: string }) => summary)).toEqual([
+    'The base HEAD does not have "conf/orgform.yaml": "old/orgform.yaml" was read there',
+    'The base HEAD does not have the list "conf/staff.yaml": "old/people.yaml" was read there',
+  ]);
+});
+
 it("compares data models by the folder that git says it was", async () => {
   const view =
     "type: view\nname: orders\nmodel_name: m\nfields: [{name: margin, field_type: dimension, type: string, sql: x}]\n";
@@ -379,6 +404,16 @@ it("compares data models by the folder that git says it was", async () => {
       message: 'The point HEAD does not have the folder "model": "models" was read there',
     },
   ]);
+  const inner = await openRepository({ "more.yml": view });
+  await rename(repository.path("model"), repository.path("models"));
+  const add = ["-c", "protocol.file.allow=always", "submodule", "add", "-q", inner.path(""), "models/more"];
+  await repository.git(...add);
+  await repository.write({ "orgform.yaml": `${HEAD}data_model: models\n${workspace("prod", "A")}` });
+  await repository.git("commit", "-qam", "submodule");
+  expect((await repository.run(compare)).stdout).toContain("models/more is a submodule there");
+  await repository.git("reset", "-q", "--hard", "HEAD~1");
+  await repository.remove("models");
+  await repository.write({ "orgform.yaml": `${HEAD}data_model: model\n${workspace("prod", "A")}` });
   await repository.write({ "model/orders.yml": "type: view\nname: another\n" });
   expect((await repository.run(compare)).exitCode).toBe(1);
 });

@@ -102,7 +102,20 @@ async function filesOfFormat({ context, tree, root, commit, missing, read }: Pre
   const isNamed = (path: string) => read.has(path) || endings.has(posix.extname(path).toLowerCase());
   const pattern = `version["']?[[:space:]]*:`;
   const found = await gitOf(context)(
-    ...["-C", root, "grep", "--full-name", "-l", "-z", "-I", "-E", "-e", pattern, commit, "--"],
+    ...[
+      "-C",
+      root,
+      "grep",
+      "--no-color",
+      "--no-recurse-submodules",
+      "--full-name",
+      "-laz",
+      "-E",
+      "-e",
+      pattern,
+      commit,
+      "--",
+    ],
   ).catch((error: unknown) => {
     if (error instanceof GitError && error.code === "1") return "";
     throw error;

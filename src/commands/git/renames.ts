@@ -20,8 +20,9 @@ export async function renamedFrom(
   const place = await mkdtemp(join(tmpdir(), "orgform-renames-"));
   try {
     const [before, after] = [await writeAll(place, "a", gone), await writeAll(place, "b", here)];
-    const git = gitOf(context);
-    const diff = ["diff", "--no-index", "--no-ext-diff", "--name-status", "-M", "-l0", "-z"];
+    // In a hook, git says where the repository is: the two folders are in none.
+    const git = gitOf(context, { GIT_DIR: undefined, GIT_WORK_TREE: undefined });
+    const diff = ["diff", "--no-index", "--no-ext-diff", "--no-color", "--name-status", "-M", "-l0", "-z"];
     // It ends with 1 where there are differences.
     const told = await git("-C", place, ...diff, "a", "b").catch((error: unknown) => {
       if (error instanceof GitError && error.code === "1") return error.printed;

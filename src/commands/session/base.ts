@@ -1,4 +1,4 @@
-import { dirname, join, relative } from "node:path";
+import { join, posix, relative, resolve } from "node:path";
 import { loadConfig } from "../../config/load-config.js";
 import type { VariableValues } from "../../config/substitute/variable-values.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -100,6 +100,8 @@ async function readRevision(
   const read = new Map<string, string>();
   const foreign = new Map<string, string>();
   const missing = new Map<string, MissingFile>();
+  // A list in a folder of files is read as a list.
+  const lists = new Set(now.config.inputs.map((path) => resolve(path)));
   for (const path of pathsOf(options)) {
     const names = await treePathsOf(root, path);
     const [first] = names;
@@ -115,6 +117,7 @@ async function readRevision(
     const sources = now.config.sources.filter(({ filename }) => isBelow(path, filename));
     if (sources.length === 0 && spot === undefined) missing.set(first, { path: first });
     for (const { filename, text } of sources) {
+      if (lists.has(resolve(filename))) continue;
       const [called = first, ...others] = await treePathsOf(root, filename);
       const there = firstSpot(tree, [called, ...others]);
       if (there?.kind === "submodule") foreign.set(there.path, called);
@@ -136,8 +139,7 @@ async function readRevision(
           isGone,
         });
   for (const path of found.fresh) {
-    const other =
-      missing.get(path)?.text === undefined ? undefined : await otherRepository(context, root, path);
+    const other = await innerRepository(root, path);
     if (other !== undefined) foreign.set(other, path);
     for (const one of tree.submodules) if (!(await exists(join(root, one)))) foreign.set(one, path);
   }
@@ -177,12 +179,9 @@ async function goneFrom(root: string, { config }: BaseQuestion["now"]): Promise<
   };
 }
 
-/** The repository of a file, relative to this one, where it is another one. */
-async function otherRepository(
-  context: Revision["context"],
-  root: string,
-  path: string,
-): Promise<string | undefined> {
-  const own = (await gitOf(context)("-C", dirname(join(root, path)), "rev-parse", "--show-toplevel")).trim();
-  return own === root ? undefined : treePath(relative(root, own));
+/** The repository of a file below this one's root, where it is another one. */
+async function innerRepository(root: string, path: string): Promise<string | undefined> {
+  const folder = posix.dirname(path);
+  if (folder === ".") return undefined;
+  return (await exists(join(root, folder, ".git"))) ? folder : await innerRepository(root, folder);
 }
