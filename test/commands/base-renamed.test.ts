@@ -134,7 +134,7 @@ describe("what the base has under another name is followed", () => {
       "a file of another folder whose workspace is gone, as git says",
       { "old/all.yaml": `${HEAD}# ${"a long comment ".repeat(20)}\n${workspace("prod", "A", "B")}` },
       ["old"],
-      { "new/one.yaml": `${HEAD}# ${"a long comment ".repeat(20)}\nworkspaces: {}\n` },
+      { "new/one.yaml": `${HEAD}# ${"a long comment ".repeat(20)}\n${workspace("third", "A", "B")}` },
       ["new/one.yaml"],
       [follows("new/one.yaml", "old/all.yaml")],
     ],
@@ -277,7 +277,10 @@ describe("what is none of the run's is left alone", () => {
     ],
     [
       "a copy of a workspace that the base reads",
-      { "org.yaml": HEAD + workspace("prod", "A"), "examples/a.yaml": HEAD + workspace("prod", "A") },
+      {
+        "org.yaml": HEAD + workspace("prod", "A"),
+        "examples/a.yaml": `${HEAD}workspaces: {prod: {}, dev: {}}\n`,
+      },
       [],
       { "b.yaml": `version: 1\n${workspace("dev", "A")}` },
       ["org.yaml", "b.yaml"],

@@ -16,17 +16,14 @@ const run = promisify(execFile);
 const MOST_BYTES = 256 * 1024 * 1024;
 
 /** Git with the command's environment and some more variables; it prints its errors in English. */
-export function gitOf(context: Env, more: Readonly<Record<string, string | undefined>> = {}): Git {
+export function gitOf(context: Env, more: Readonly<Record<string, string>> = {}): Git {
   return async (...args) => (await runGit(context, args, { more })).toString("utf8");
 }
 
 async function runGit(
   { env }: Env,
   args: readonly string[],
-  {
-    more = {},
-    input,
-  }: { readonly more?: Readonly<Record<string, string | undefined>>; readonly input?: string } = {},
+  { more = {}, input }: { readonly more?: Readonly<Record<string, string>>; readonly input?: string } = {},
 ): Promise<Buffer> {
   const running = run("git", args, {
     env: { ...env, LC_ALL: "C", ...more },

@@ -20,8 +20,7 @@ export async function renamedFrom(
   const place = await mkdtemp(join(tmpdir(), "orgform-renames-"));
   try {
     const [before, after] = [await writeAll(place, "a", gone), await writeAll(place, "b", here)];
-    // In a hook, git says where the repository is: the two folders are in none.
-    const git = gitOf(context, { GIT_DIR: undefined, GIT_WORK_TREE: undefined });
+    const git = gitOf(context);
     const diff = ["diff", "--no-index", "--no-ext-diff", "--no-color", "--name-status", "-M", "-l0", "-z"];
     // It ends with 1 where there are differences.
     const told = await git("-C", place, ...diff, "a", "b").catch((error: unknown) => {

@@ -22,17 +22,13 @@ export interface Revision {
   readonly isGone: (path: string) => boolean;
 }
 
-/** Lists that were found under another name: the name in the file → the path in the commit. */
-export type MovedLists = ReadonlyMap<string, string>;
-
 /** Parses files of a commit with their lists of people as the commit has them. A list that git says was renamed is followed. */
 export async function parseWithLists(
   revision: Revision,
   sources: readonly Source[],
   values: VariableValues,
-): Promise<{ readonly config: Config; readonly moved: MovedLists }> {
+): Promise<Config> {
   const known = new Map<string, ReturnType<ListReader>>();
-  const moved = new Map<string, string>();
   // Lists are read where nothing waits: the first round tells which ones there are.
   for (;;) {
     const asked = new Set<string>();
@@ -42,16 +38,12 @@ export async function parseWithLists(
       return list ?? { problem: noList(path) };
     };
     const config = parseConfig(sources, values, listsFrom(reader));
-    if (asked.size === 0) return { config, moved };
-    for (const path of asked) known.set(path, await listAt(revision, path, moved));
+    if (asked.size === 0) return config;
+    for (const path of asked) known.set(path, await listAt(revision, path));
   }
 }
 
-async function listAt(
-  revision: Revision,
-  path: string,
-  moved: Map<string, string>,
-): Promise<ReturnType<ListReader>> {
+async function listAt(revision: Revision, path: string): Promise<ReturnType<ListReader>> {
   const { name, root, tree } = revision;
   const file = treePath(isAbsolute(path) ? relative(root, path) : normalize(path));
   const spot = tree.at(file);
@@ -65,7 +57,6 @@ async function listAt(
     };
   const old = spot?.kind === "file" ? spot.path : await oldName(revision, file);
   if (old === undefined) return { problem: noList(`${name}:${file}`) };
-  if (spot === undefined) moved.set(file, old);
   const bytes = (await tree.texts([old])).get(old);
   if (bytes === undefined) return { problem: noList(`${name}:${file}`) };
   return bytes.length > MAX_LIST_BYTES ? { problem: listTooLarge() } : { filename: `${name}:${old}`, bytes };
@@ -86,9 +77,9 @@ async function oldName({ context, root, tree, isGone }: Revision, file: string):
 /** Lists of people that the run reads and the commit does not have, each with those that the base has instead. */
 export async function movedLists(
   { name, root, tree }: Revision,
-  { now, before, moved }: { readonly now: Config; readonly before: Config; readonly moved: MovedLists },
+  { now, before }: { readonly now: Config; readonly before: Config },
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const lists = new Map<string, readonly string[]>([...moved].map(([file, old]) => [file, [old]]));
+  const lists = new Map<string, readonly string[]>();
   const names = await Promise.all((now.people?.files ?? []).map((file) => treePathsOf(root, file)));
   const read = new Set(names.flat());
   const others = (before.people?.files ?? [])
@@ -97,7 +88,7 @@ export async function movedLists(
   for (const own of names) {
     const [file] = own;
     if (file !== undefined && others.length > 0 && own.every((one) => tree.at(one) === undefined))
-      lists.set(file, lists.get(file) ?? others);
+      lists.set(file, others);
   }
   return lists;
 }

@@ -74,9 +74,9 @@ export async function loadBase(context: CommandContext, question: BaseQuestion):
     const leftOut = assertNothingUnread(called, found, options.allow);
     if (found.sources.length === 0)
       return { findings: baseFindings(called, found), newFiles: found.fresh, leftOut };
-    const { config, moved } = await parseWithLists(revision, found.sources, values);
+    const config = await parseWithLists(revision, found.sources, values);
     const file = validFile(config);
-    const lists = await movedLists(revision, { now: now.config, before: config, moved });
+    const lists = await movedLists(revision, { now: now.config, before: config });
     const findings = baseFindings(called, found, lists);
     return { file, findings, newFiles: found.fresh, leftOut };
   } catch (cause) {
