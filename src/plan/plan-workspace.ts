@@ -15,7 +15,7 @@ import { connectionWarnings } from "./checks/change-checks.js";
 import { askExpectations } from "./checks/expectations.js";
 import { type EndState, lintEndState, predictSharedPrecedences, typesAfter } from "./checks/findings.js";
 import { lookAlikesOf, valuesAlike } from "./checks/look-alikes.js";
-import { hintRenames } from "./checks/rename-hint.js";
+import { hintNewAddresses, hintRenames } from "./checks/rename-hint.js";
 import { checkArrivals, checkRoster } from "./checks/roster-checks.js";
 import { workspaceProblem } from "./checks/workspace-problems.js";
 import type { WorkspaceDiff } from "./diff/diff-workspace.js";
@@ -107,6 +107,7 @@ export function planWorkspace(
       ...asFindings(isImpossible ? "file" : "plan", problem === undefined ? [] : [problem]),
       ...asFindings("plan", [
         ...access.undeclared,
+        ...hintNewAddresses(changes, workspace, diff.liveByAddress.values()),
         ...valuesAlike(changes, diff.liveByAddress.values()),
         ...unreadWarning(workspace.name, access),
         ...unlistedUnread(workspace.name, notListed, liveWorkspace),

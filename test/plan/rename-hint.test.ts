@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
 import { findingsFrom } from "../../src/model/plan/finding.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
@@ -31,4 +31,66 @@ it("tells of a group that is to be renamed and deleted which line to take out", 
   expect(diagnostics.map(({ detail }) => detail)).toEqual([
     'A group is renamed or deleted. To rename it to "New", take the entry of "Old" with `state: absent` out; to delete it, take this name out of `previously`.',
   ]);
+});
+
+describe("a person whose address may have changed", () => {
+  const OTHERS = ["bob@n.example"];
+  const live = [
+    { email: "ada.new@n.example", role: "view", values: { region: "emea" } },
+    { email: "kim@n.example", role: "view", values: { region: "apac" } },
+    ...OTHERS.map((email) => ({ email, role: "view" })),
+  ];
+  const hints = async (file: string, members: typeof live = live) => {
+    const definitions = [{ name: "region", data_type: "string" }] as const;
+    const groups = [
+      { name: "Sales", precedence: 1, members: ["ada.new@n.example", ...OTHERS] },
+      { name: "Elsewhere", precedence: 2, members: ["ada.new@n.example"] },
+    ];
+    const sandbox = await startSandbox({
+      seed: { workspaces: [{ name: "prod", definitions, groups, members }] },
+    });
+    onTestFinished(() => sandbox.close());
+    const plan = await planAgainst(clientOf(sandbox), desiredState(`workspaces: {prod: {${file}}}`));
+    return plan.findings.flatMap(({ code, address, summary }) =>
+      code === "rename-hint" ? [[address, summary]] : [],
+    );
+  };
+  const sales = (...people: string[]) => `groups: {Sales: {members: [${[...OTHERS, ...people].join(", ")}]}}`;
+  const HINT = [
+    "prod/members/ada.old@n.example",
+    "ada.old@n.example, who is invited, may be ada.new@n.example, whom the file does not name",
+  ];
+
+  it("is hinted at by the same groups", async () => {
+    expect(
+      await hints(`${sales("ada.old@n.example")}, members: {ada.old@n.example: {}}`, live.slice(1)),
+    ).toEqual([HINT]);
+  });
+
+  it("is hinted at by the same groups and own values, or by own values alone", async () => {
+    const own = "members: {ada.old@n.example: {values: {region: emea}}";
+    expect(await hints(`${sales("ada.old@n.example")}, ${own}}`)).toEqual([HINT]);
+    expect(
+      await hints("members: {kim.old@n.example: {values: {region: apac}}}, exact: {members: true}"),
+    ).toEqual([
+      [
+        "prod/members/kim.old@n.example",
+        "kim.old@n.example, who is invited, may be kim@n.example, whom the file does not name",
+      ],
+    ]);
+  });
+
+  it.each([
+    ["somebody in no group", `${sales()}, members: {ada.old@n.example: {}}`],
+    [
+      "two people who are invited",
+      `${sales("a@n.example", "b@n.example")}, members: {a@n.example: {}, b@n.example: {}}`,
+    ],
+    [
+      "somebody whom the file still names",
+      `${sales("eve@n.example")}, members: {eve@n.example: {}, ada.new@n.example: {}}`,
+    ],
+  ])("is not %s", async (_, file) => {
+    expect(await hints(file, live.slice(1))).toEqual([]);
+  });
 });

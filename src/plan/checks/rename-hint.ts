@@ -1,8 +1,12 @@
 import { isRenamable } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
-import { ancestorAddress, namesInAddress } from "../../model/address.js";
+import { ancestorAddress, memberAddress, namesInAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
+import { contentsOf } from "../../model/state/contents.js";
+import type { DesiredWorkspace } from "../../model/state/desired-state.js";
+import type { DesiredResource, LiveResource } from "../../model/state/resource.js";
+import { groupBy } from "../../util/group-by.js";
 import { MARKED_ABSENT } from "../diff/deletion.js";
 
 /**
@@ -50,4 +54,79 @@ function valuesByGroup(changes: readonly ResourceChange[]): ReadonlyMap<string, 
     lists.set(group, [...(lists.get(group) ?? []), `${attribute}=${value}`]);
   }
   return new Map([...lists].map(([group, list]) => [group, list.sort().join("\n")]));
+}
+
+/** What somebody holds, as comparable texts. */
+interface Holdings {
+  readonly email: string;
+  readonly groups: string;
+  readonly values: string;
+}
+
+/**
+ * A person who is invited, and one whom the file does not name, in exactly the same groups and with the same own values
+ * as far as they were read: the address of one person may have changed. Nobody should be mailed then, and nothing taken
+ * away. Where several people fit, nobody can tell, and nothing is said.
+ */
+export function hintNewAddresses(
+  changes: readonly ResourceChange[],
+  workspace: DesiredWorkspace,
+  live: Iterable<LiveResource>,
+): readonly Diagnostic[] {
+  const invites = changes.filter(
+    ({ type, change }) => KINDS[type].sendsMail && change.actions[0] === "create",
+  );
+  if (invites.length === 0) return [];
+  const wanted = contentsOf(workspace);
+  const named = new Set([...wanted.of("invite"), ...wanted.of("group_membership")].map(({ name }) => name));
+  // What the file does not manage says nothing about whom it means.
+  const managed = [...live].filter(
+    ({ kind, owner }) =>
+      KINDS[kind].personOf === undefined ||
+      KINDS[kind].carriesValue !== undefined ||
+      wanted.gives(kind, owner),
+  );
+  const leaving = groupBy(
+    holdingsIn(managed).filter(({ email }) => !named.has(email)),
+    ({ groups }) => groups,
+  );
+  const desired = new Map(
+    holdingsIn([...wanted.of("group_membership"), ...wanted.of("member_value")]).map((one) => [
+      one.email,
+      one,
+    ]),
+  );
+  const arriving = groupBy(
+    invites.flatMap(({ address }) => desired.get(namesInAddress(address).name) ?? []),
+    ({ groups, values }) => `${groups}\n${values}`,
+  );
+  return [...arriving.values()].flatMap(([arrival, ...others]): Diagnostic[] => {
+    if (arrival === undefined || others.length > 0) return [];
+    const { email, groups, values } = arrival;
+    const fits = (one: Holdings) => one.values === values || (groups !== "" && one.values === "");
+    const [old, ...more] = (leaving.get(groups) ?? []).filter(fits);
+    if (old === undefined || more.length > 0) return [];
+    const summary = `${email}, who is invited, may be ${old.email}, whom the file does not name`;
+    const detail = `Both are in the same groups, or have the same values of their own. If the address in the file is outdated, write ${JSON.stringify(old.email)} in its place: then nothing is taken away, and no e-mail goes out.`;
+    const address = memberAddress(workspace.name, email);
+    return [{ severity: "warning", code: "rename-hint", address, summary, detail }];
+  });
+}
+
+function holdingsIn(resources: Iterable<DesiredResource | LiveResource>): readonly Holdings[] {
+  const people = new Map<string, { groups: string[]; values: string[] }>();
+  for (const resource of resources) {
+    const { kind, name, owner = "", person } = resource;
+    if (person === undefined || KINDS[kind].personOf === undefined) continue;
+    const held = people.get(person.email) ?? { groups: [], values: [] };
+    people.set(person.email, held);
+    const { value } = "managed" in resource ? resource.managed : resource.fields;
+    if (KINDS[kind].carriesValue === undefined) held.groups.push(owner);
+    else held.values.push(JSON.stringify([name, value]));
+  }
+  return [...people].map(([email, { groups, values }]) => ({
+    email,
+    groups: groups.sort().join("\n"),
+    values: values.sort().join("\n"),
+  }));
 }
