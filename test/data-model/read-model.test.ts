@@ -152,6 +152,12 @@ describe("reading a data model", () => {
       ]);
     });
 
+    it("is refused for every broken file in its folders", async () => {
+      await write({ ...project("model-paths: [views]\nview-paths: [views]"), "views/x.yml": "a: [b" });
+      const { refused, found } = await read();
+      expect({ refused, found }).toEqual({ refused: true, found: ["error model-refused"] });
+    });
+
     it("is that of the dbt project, where it has none of its own", async () => {
       await write({
         "dbt/dbt_project.yml": "name: d",

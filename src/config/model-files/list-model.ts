@@ -13,6 +13,8 @@ export interface ModelFiles {
   readonly findings: readonly FileDiagnostic[];
   /** Nothing is known to be missing. */
   readonly isComplete: boolean;
+  /** A project file names the folders. */
+  readonly isNamed: boolean;
 }
 
 /**
@@ -35,6 +37,7 @@ export async function listModel(folder: string): Promise<ModelFiles> {
   return {
     files,
     findings: [...unread, ...project.findings, ...(named?.findings ?? []), ...ignored],
+    isNamed: named !== undefined,
     isComplete: unread.length === 0 && project.isUnread !== true,
   };
 }

@@ -19,10 +19,15 @@ export type ParsedModelFile =
   | { readonly unread: FileDiagnostic }
   | undefined;
 
-/** Parses one file of a data model. */
-export function parseModelFile(source: Source): ParsedModelFile {
-  // A model's folder holds much else, and some of it is a template that no parser reads.
-  return /\btype["']?\s*:/.test(source.text) ? parseYaml(source) : undefined;
+/**
+ * Parses one file of a data model. Where a project names the folders, the query engine reads every file in them; a whole
+ * repository holds much else, and some of it is a template that no parser reads.
+ */
+export function parseModelFile(
+  source: Source,
+  { isNamed }: { readonly isNamed: boolean } = { isNamed: false },
+): ParsedModelFile {
+  return isNamed || /\btype["']?\s*:/.test(source.text) ? parseYaml(source) : undefined;
 }
 
 /** Parses a file as the query engine's reader does; nothing for one without content. */
@@ -90,13 +95,12 @@ function toNode(
       const isFlow = node.flow === true;
       const entries = node.items.map(({ key, value }) => {
         const name = convert(key, isFlow);
-        if (
-          isScalar(key) &&
-          key.source === "" &&
-          /^[ \t]*:/.test(text.slice(name.start, name.start + MOST_INDENT))
-        )
+        if (isScalar(key) && key.source === "" && isColonAlone(text, name.start))
           slips.push({ why: "there is no key before this colon", start: name.start, end: name.start + 1 });
-        return [name, convert(value, isFlow)] as const;
+        const of = convert(value, isFlow);
+        if (isMergeKey(name) && !(of.kind === "list" ? of.items : [of]).every(({ kind }) => kind === "map"))
+          slips.push({ why: "`<<` merges mappings only", start: of.start, end: of.end });
+        return [name, of] as const;
       });
       return { kind: "map", entries, merges: entries.some(([key]) => isMergeKey(key)), ...placed, ...tag };
     }
@@ -114,16 +118,22 @@ function toNode(
       ...(isBlock && { isBlock }),
       ...tag,
     };
-    if (isInFlow && isPlain && scalar.text.includes("?"))
-      slips.push({ why: "in brackets, a question mark needs quotes", ...placed });
+    if (isInFlow && isPlain && /^:|\?/.test(scalar.text))
+      slips.push({ why: "in brackets, a question mark and a colon at the start need quotes", ...placed });
     if (!isReadable(scalar)) slips.push({ why: `it is not of the type ${scalar.tag}`, ...placed });
     return scalar;
   };
   return { root: convert(contents, false), slips };
 }
 
-/** Blanks before a colon without a key; people write few. */
-const MOST_INDENT = 200;
+/** Returns true if a colon comes next, and no question mark before it announces a key. */
+function isColonAlone(text: string, at: number): boolean {
+  // Blanks and comments here are few.
+  const [before, after] = [text.slice(Math.max(0, at - MOST_BLANKS), at), text.slice(at, at + MOST_BLANKS)];
+  return /^\s*:/.test(after) && !/\?\s*$/.test(before);
+}
+
+const MOST_BLANKS = 200;
 
 const NOTHING: ModelNode = { kind: "scalar", text: "", isPlain: true, start: 0, end: 0 };
 

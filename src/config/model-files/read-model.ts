@@ -26,10 +26,10 @@ export interface ReadModel extends ModelDescription {
  * without grants.
  */
 export async function readDataModel(folder: string): Promise<ReadModel> {
-  const { files, findings, isComplete } = await listed(folder);
+  const { files, findings, isComplete, isNamed } = await listed(folder);
   const read: ReadFile[] = [];
   // One after the other: a model is read once a run, and its files need not all be in memory.
-  for (const file of files) read.push(await readModelFile(file));
+  for (const file of files) read.push(await readModelFile(file, isNamed));
   const isRefused = findings.some(({ code }) => code === "model-refused");
   const { model, told } = assemble(read, isComplete, isRefused);
   const sources = new Map<string, Source>();
@@ -43,7 +43,7 @@ export async function readDataModel(folder: string): Promise<ReadModel> {
 
 /** Describes a data model from the texts of its files. */
 export function describeModel(sources: readonly Source[]): ReadModel {
-  const read = sources.map(readSource);
+  const read = sources.map((source) => readSource(source, false));
   const { model, told } = assemble(read, true, false);
   const known = new Map(sources.map((source) => [source.filename, source]));
   return diagnosed(model, [...unreadIn(read), ...placed(told, known)]);
@@ -77,15 +77,20 @@ async function listed(folder: string): Promise<ModelFiles> {
     if (files.files.length > 0 || files.findings.length > 0) return files;
     const detail = "A data model's files end in .yml or .yaml. Correct `data_model`, or leave it out.";
     const empty = warning("model-unreadable", `The folder ${quote(folder)} holds no YAML files`, detail);
-    return { files: [], findings: [empty], isComplete: false };
+    return { files: [], findings: [empty], isComplete: false, isNamed: false };
   } catch (cause) {
     const summary = `The data model's folder ${quote(folder)} cannot be read`;
     const detail = `${systemSays(cause)} \`data_model\` is relative to the file that names it: check the model out where orgform runs, or leave the key out.`;
-    return { files: [], findings: [error("model-unreadable", summary, detail)], isComplete: false };
+    return {
+      files: [],
+      findings: [error("model-unreadable", summary, detail)],
+      isComplete: false,
+      isNamed: false,
+    };
   }
 }
 
-async function readModelFile(filename: string): Promise<ReadFile> {
+async function readModelFile(filename: string, isNamed: boolean): Promise<ReadFile> {
   try {
     const bytes = await readBounded(filename);
     if (bytes === undefined) return unread(filename, "It is too large.");
@@ -93,14 +98,14 @@ async function readModelFile(filename: string): Promise<ReadFile> {
     const form = otherForm(bytes);
     if (form !== undefined) return unread(filename, `It is ${form.what}. ${form.advice}`);
     if (!isUtf8(bytes)) return unread(filename, "It is not UTF-8.");
-    return readSource({ filename, text: bytes.toString("utf8") });
+    return readSource({ filename, text: bytes.toString("utf8") }, isNamed);
   } catch (cause) {
     return unread(filename, systemSays(cause));
   }
 }
 
-function readSource(source: Source): ReadFile {
-  const parsed = parseModelFile(source);
+function readSource(source: Source, isNamed: boolean): ReadFile {
+  const parsed = parseModelFile(source, { isNamed });
   if (parsed === undefined) return { part: emptyPart() };
   if ("unread" in parsed) return { part: emptyPart(), unread: parsed.unread };
   if ("refused" in parsed) return { part: { ...emptyPart(), findings: [parsed.refused] } };
