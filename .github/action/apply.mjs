@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { readApproval } from "./comment.mjs";
 import { makePlan } from "./make-plan.mjs";
 import { baseOf, mergedPullRequest } from "./occasion.mjs";
@@ -31,14 +32,16 @@ async function applyApproved(job, { digest, approved }) {
   const base = baseOf(job);
   const planFile = approved?.plan_digest === digest ? [orgform.product("approved.json")] : [];
   for (const path of planFile) writeFileSync(path, JSON.stringify(approved), { mode: 0o600 });
+  const kept = keptReceipt(job);
   const { exitCode, stderr } = await orgform.run(
     "apply",
     ...planFile,
     `--approve=${digest}`,
-    `--receipt=${orgform.product("receipt.jsonl")}`,
+    `--receipt=${kept ?? orgform.product("receipt.jsonl")}`,
     ...(base === undefined ? [] : [`--base=${base}`]),
     ...inputs.arguments,
   );
+  if (kept !== undefined && existsSync(kept)) copyFileSync(kept, orgform.product("receipt.jsonl"));
   if (exitCode === STALE) return await refuse(job, `${CHANGED}\n\n${fenced(stderr)}`, STALE);
   if (exitCode === REFUSED) return await refuse(job, REFUSES, REFUSED);
   const receipt = orgform.read("receipt.jsonl");
@@ -56,6 +59,13 @@ async function applyApproved(job, { digest, approved }) {
   runner.output("receipt", orgform.product("receipt.jsonl"));
   await runner.summary(`### Apply: ${OUTCOMES[exitCode] ?? "error"}\n\n${shown.stdout}`);
   return exitCode;
+}
+
+/** The receipt's place in the folder of receipts, if there is one: beside the earlier ones it says what it follows. */
+function keptReceipt({ inputs, env }) {
+  if (inputs.receipts === "") return undefined;
+  mkdirSync(inputs.receipts, { recursive: true });
+  return join(inputs.receipts, `${env.GITHUB_RUN_ID}-${env.GITHUB_RUN_ATTEMPT}.jsonl`);
 }
 
 /**

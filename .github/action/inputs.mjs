@@ -10,6 +10,7 @@ export function readInputs() {
     arguments: lines("arguments").map(asOneArgument),
     base: getInput("base"),
     digest: getInput("digest"),
+    receipts: getInput("receipts"),
     package: getInput("package"),
     labels: isOn("labels"),
     token: getInput("github-token"),

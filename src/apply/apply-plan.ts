@@ -103,10 +103,14 @@ export async function runPlan(
     warnings += 1;
     push({ type: "diagnostic", diagnostic: serviceWarning(warning) });
   }
+  const steps = countSteps(plan.steps, outcomes);
+  const isUnsent = steps.done + steps.failed + steps.unknown === 0;
   push({
     type: "apply_summary",
-    outcome: outcomeOf(outcomes, failures === 0 && options.stop?.aborted === true),
-    steps: countSteps(plan.steps, outcomes),
+    // A receipt that was lost before anything was sent stopped nothing part-way.
+    outcome:
+      !isHeard && isUnsent ? "error" : outcomeOf(outcomes, failures === 0 && options.stop?.aborted === true),
+    steps,
     changes: countChanges(plan.steps, outcomes),
     warnings,
   });

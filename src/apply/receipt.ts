@@ -14,17 +14,26 @@ import type { Receipt, ReceiptChange, Run } from "../model/plan/receipt.js";
 /** The facts of a run beside its plan. */
 export type RunFacts = Pick<
   Run,
-  "command" | "sandbox" | "joined" | "started_at" | "actor" | "source" | "approved_by"
+  | "command"
+  | "sandbox"
+  | "joined"
+  | "started_at"
+  | "follows"
+  | "actor"
+  | "source"
+  | "approved_by"
+  | "provided"
 >;
 
 /** The first line of a receipt: what is known of a run before anything is sent. */
 export function runOf(plan: Plan, facts: RunFacts): Run {
+  const { provided, ...others } = facts;
   const idsOf = (isWanted: (address: Address) => boolean) =>
     plan.identities.filter(([address]) => isWanted(address));
   return {
     orgform: plan.orgform_version,
     format_version: "1.0",
-    ...facts,
+    ...others,
     organization: plan.organization,
     plan_digest: plan.plan_digest,
     allowed: plan.guards.flatMap(({ name, refused, override, limit, actual }) =>
@@ -54,6 +63,7 @@ export function runOf(plan: Plan, facts: RunFacts): Run {
       }),
     ),
     arrivals: plan.arrivals.map(({ data: _, ...arrival }) => arrival),
+    ...(provided === undefined ? {} : { provided }),
     people: plan.people.map(({ workspace, member, verdict }) => ({ workspace, member, verdict })),
   };
 }

@@ -2,7 +2,6 @@ import { dirname, join } from "node:path";
 import { quote } from "../config/text/wording.js";
 import { emailAdvice } from "../model/email.js";
 import type { Outcome } from "../model/plan/plan.js";
-import type { Receipt } from "../model/plan/receipt.js";
 import { logProduct } from "../render/log/log-product.js";
 import { createLog } from "../render/log/run-log.js";
 import { type ProductFormat, productIn } from "../render/product/product.js";
@@ -15,7 +14,9 @@ import { defaultFile } from "./context/default-file.js";
 import type { CommonOptions, ServiceOptions } from "./context/options.js";
 import { noteFiles } from "./documents/note-files.js";
 import { productStyle, writeOutput } from "./documents/write-output.js";
-import { isOfAnother, readReceipt } from "./receipts/read-receipt.js";
+import { type FoundReceipt, findReceipt, isOfAnother } from "./receipts/read-receipt.js";
+import { pathsIn } from "./receipts/receipt-folder.js";
+import { orderOf } from "./receipts/receipt-order.js";
 
 const fs = process.getBuiltinModule("node:fs");
 
@@ -38,11 +39,11 @@ export async function log(context: CommandContext, options: LogOptions): Promise
       throw usageError(`--member ${quote(member)} is not an e-mail address`, emailAdvice(member));
   const paths = (await Promise.all(given.map(filesIn))).flat();
   await noteFiles(context, { read: paths });
-  const receipts: { path: string; receipt: Receipt }[] = [];
+  const receipts: FoundReceipt[] = [];
   let outcome: Outcome = "ok";
   for (const path of new Set(paths)) {
     try {
-      receipts.push({ path, receipt: await readReceipt(path) });
+      receipts.push(await findReceipt(path));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       outcome = "error";
@@ -52,7 +53,13 @@ export async function log(context: CommandContext, options: LogOptions): Promise
   }
   const own = receipts.filter(({ receipt }) => !isOfAnother(receipt, options));
   if (own.length < receipts.length) sayLeftOut(context, options, receipts.length - own.length);
-  const entries = createLog(own, { members: options.member ?? [], groups: options.group ?? [] });
+  const entries = createLog(
+    orderOf(receipts).oldestFirst.filter((found) => own.includes(found)),
+    {
+      members: options.member ?? [],
+      groups: options.group ?? [],
+    },
+  );
   const { format = "text" } = options;
   const product = productIn({ ...logProduct(entries), outcome }, format, productStyle(context, options));
   await writeOutput(context, options.out, product);
@@ -73,8 +80,7 @@ function sayLeftOut({ stderr }: CommandContext, { sandbox }: LogOptions, number:
 async function filesIn(path: string): Promise<readonly string[]> {
   try {
     if (!(await fs.promises.stat(path)).isDirectory()) return [path];
-    const names = (await fs.promises.readdir(path)).filter((name) => name.endsWith(".jsonl"));
-    return names.sort().map((name) => join(path, name));
+    return await pathsIn(path);
   } catch {
     const detail =
       "`apply` writes receipts to .orgform/receipts beside the file, or where --receipt says. Name the folder or the files.";

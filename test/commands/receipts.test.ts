@@ -273,6 +273,38 @@ it.each([
       run_url: "https://ci/job/1/",
     },
   ],
+  [
+    {
+      GITLAB_CI: "true",
+      CI_COMMIT_SHA: "c",
+      CI_COMMIT_REF_NAME: "fix/a@b#7",
+      CI_PROJECT_PATH: "u:secret@gl.example/g/p?token=secret",
+      CI_JOB_URL: "https://u:secret@gl.example:8443/g/p/-/jobs/1?private_token=secret#secret",
+    },
+    {
+      commit: "c",
+      branch: "fix/a@b#7",
+      repository: "gl.example/g/p",
+      run_url: "https://gl.example:8443/g/p/-/jobs/1",
+    },
+  ],
+  [
+    {
+      TF_BUILD: "True",
+      SYSTEM_COLLECTIONURI: "https://dev.azure.example/o/?token=secret",
+      SYSTEM_TEAMPROJECT: "p",
+      BUILD_BUILDID: "9",
+    },
+    { run_url: "https://dev.azure.example/o/p/_build/results?buildId=9" },
+  ],
+  [
+    {
+      JENKINS_URL: "https://ci/",
+      GIT_URL: "git@git.example:o/r.git",
+      BUILD_URL: "https://u:se/cret@ci/job/1",
+    },
+    { repository: "git.example:o/r.git" },
+  ],
   [{ GIT_COMMIT: "c" }, undefined],
 ])("knows where a run comes from: %o", (env, source) => {
   expect(sourceOnServer(env)).toEqual(source);

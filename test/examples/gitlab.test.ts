@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -20,6 +21,7 @@ let notes: Note[];
 let writes: string[];
 let gitlab: Server;
 let workshop: Workshop;
+let jobs = 0;
 
 beforeEach(async () => {
   [notes, writes] = [[], []];
@@ -50,6 +52,7 @@ beforeEach(async () => {
   }).listen(0, "127.0.0.1");
   await once(gitlab, "listening");
   workshop = await openWorkshop("quickstart/organization.json");
+  git("init", "--quiet");
   writeFileSync(
     join(workshop.folder, "gitlab/orgform.yaml"),
     readFileSync(join(workshop.folder, "quickstart/orgform.yaml")),
@@ -62,6 +65,11 @@ afterEach(async () => {
   await workshop.close();
 });
 
+/** Runs git in the project's checkout. */
+function git(...args: readonly string[]): void {
+  execFileSync("git", args, { cwd: join(workshop.folder, "gitlab") });
+}
+
 interface Job {
   readonly script: readonly string[];
   readonly after_script?: readonly string[];
@@ -72,7 +80,11 @@ async function job(name: string, env: Record<string, string> = {}): Promise<Scri
   const pipeline = parse(readFileSync(join(workshop.folder, "gitlab/.gitlab-ci.yml"), "utf8"));
   const { script, after_script = [] }: Job = pipeline[name];
   const { port } = gitlab.address() as AddressInfo; // A TCP server that listens has one.
+  jobs += 1;
   const variables = {
+    GITLAB_CI: "true",
+    CI_JOB_ID: `${jobs}`,
+    CI_PROJECT_DIR: join(workshop.folder, "gitlab"),
     CI_API_V4_URL: `http://127.0.0.1:${port}`,
     CI_PROJECT_ID: "5",
     CI_JOB_URL: "https://gitlab.example/job/1",
@@ -94,7 +106,7 @@ async function job(name: string, env: Record<string, string> = {}): Promise<Scri
 }
 
 /** What the pipeline's cache keeps from run to run. */
-const RECEIPTS = "gitlab/.orgform/receipts";
+const RECEIPTS = "gitlab/receipts";
 const IN_MERGE_REQUEST = { CI_MERGE_REQUEST_IID: "3" };
 
 describe("the GitLab pipeline", () => {
@@ -140,6 +152,7 @@ describe("the GitLab pipeline", () => {
   it("gives people who join what an apply approved, and nothing that somebody changed since", async () => {
     await workshop.close();
     workshop = await openWorkshop(COMPANY);
+    git("init", "--quiet");
     const write = (name: string, execs: readonly string[] = []) =>
       writeFileSync(join(workshop.folder, "gitlab", name), companyFile(execs));
     const membersOf = (group: string) =>
@@ -162,6 +175,16 @@ describe("the GitLab pipeline", () => {
     expect((await job("joiners")).exitCode).toBe(0);
     expect([...membersOf("Sales"), ...membersOf("Execs")]).toEqual([]);
     expect((await job("drift")).exitCode).toBe(2);
+
+    // A commit brings a receipt along.
+    git("add", "--force", "receipts");
+    for (const name of ["joiners", "drift"]) {
+      const { exitCode, output } = await job(name);
+      expect({ exitCode, output }).toMatchObject({
+        exitCode: 1,
+        output: expect.stringContaining("approve nothing"),
+      });
+    }
   });
 });
 

@@ -77,6 +77,8 @@ export async function openOffice(name: string, dice: Dice) {
   const figures = { runs: 0, writes: 0, killed: 0, joined: 0, quiet: 0, refused: 0 };
   /** What was approved with people's invites, by the newest apply. */
   let approved = new Map<string, string>();
+  /** What a killed night may have given: while it is not there, nobody knows whether somebody took it away. */
+  let doubtful: ReadonlySet<string> = new Set();
   /** Who was given that by the newest run for people who have joined. */
   let joinedLast: ReadonlySet<string> = new Set();
 
@@ -137,17 +139,22 @@ export async function openOffice(name: string, dice: Dice) {
     figures.killed += 1;
   }
 
+  const membersNow = (): ReadonlySet<string> =>
+    new Set(live().flatMap((w) => (w.members ?? []).map(({ email }) => `${w.name} ${email}`)));
+
   /** Who has joined and gets what was approved with their invite, and nothing else. */
   const joiners = (): ReadonlyMap<string, readonly string[]> => {
     const differences = expected().differences(live());
-    const members = new Set(
-      live().flatMap((w) => (w.members ?? []).map(({ email }) => `${w.name} ${email}`)),
-    );
+    const members = membersNow();
     return new Map(
       [...approved].flatMap(([who, then]) => {
         const [workspace = "", mail = ""] = who.split(" ");
         const changes = differences.get(who);
-        return members.has(who) && changes !== undefined && givenText({ workspace, mail }) === then
+        const isDoubtful = changes?.some((change) => doubtful.has(change.split(" ").slice(1).join(" ")));
+        return members.has(who) &&
+          changes !== undefined &&
+          !isDoubtful &&
+          givenText({ workspace, mail }) === then
           ? [[who, changes]]
           : [];
       }),
@@ -200,13 +207,15 @@ export async function openOffice(name: string, dice: Dice) {
     const writes = [...people.values()].flat().length;
     if (isKilled && writes > 0) {
       await kill([before, after], args, writes);
-      // For whom a write was begun, nothing more is done at night.
-      for (const who of begunIn(folder)) approved.delete(who);
+      // What was begun is finished.
+      doubtful = new Set(doubtfulIn(folder));
       return joined();
     }
     await must([before, after], [0], ...args);
     same(lines(accessIn(live())), lines(after), "what people have after a night");
-    for (const who of people.keys()) approved.delete(who);
+    // Who has everything gets nothing again, whoever gave it.
+    const waiting = expected().differences(live());
+    for (const who of membersNow()) if (!waiting.has(who)) approved.delete(who);
     joinedLast = new Set(people.keys());
     figures.joined += people.size;
   }
@@ -221,6 +230,7 @@ export async function openOffice(name: string, dice: Dice) {
     same([plan.guards, plan.exposure.windows], [[], []], "what a month is refused for");
     expect(planned.stderr, `${place}: warnings of a month's plan`).not.toContain("Error");
     approved = new Map(arriving.map((who) => [keyOf(who), givenText(who)]));
+    doubtful = new Set();
     if (isKilled) {
       return await kill(
         [before, after],
@@ -294,20 +304,14 @@ export async function openOffice(name: string, dice: Dice) {
   };
 }
 
-/** Whom the newest receipt says that a write was begun for, by workspace and address. */
-function begunIn(folder: string): readonly string[] {
+/** The addresses of the writes in the newest receipt that have a start and no end. */
+function doubtfulIn(folder: string): readonly string[] {
   const receipts = join(folder, ".orgform/receipts");
-  const newest = readdirSync(receipts)
-    .filter((file) => file.endsWith(".jsonl"))
-    .sort()
-    .at(-1);
-  return readFileSync(join(receipts, newest ?? ""), "utf8")
+  const newest = readdirSync(receipts).sort().at(-1);
+  const events = readFileSync(join(receipts, newest ?? ""), "utf8")
     .split("\n")
-    .filter((line) => line.includes('"apply_start"'))
-    .map((line) => {
-      const { address }: { readonly address: string } = JSON.parse(line);
-      const [workspace = ""] = address.split("/");
-      const mail = address.split("/").find((part) => part.includes("@"));
-      return `${workspace} ${mail}`;
-    });
+    .filter((line) => /"type":"apply_(start|complete)"/.test(line))
+    .map((line): { readonly type: string; readonly address: string } => JSON.parse(line));
+  const ended = new Set(events.filter(({ type }) => type === "apply_complete").map(({ address }) => address));
+  return events.map(({ address }) => address).filter((address) => !ended.has(address));
 }

@@ -4,6 +4,7 @@ import { allowedBy } from "../../plan/guards/allowance.js";
 import { fail } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { type ApprovedPlan, readApproval } from "../documents/approval.js";
+import { assertReceiptOutsideCheckout } from "../git/checkout.js";
 import { withService } from "../session/connect.js";
 import { filesOf, loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
@@ -17,7 +18,7 @@ export interface ApplyCommandOptions extends ApprovalOptions {
 export async function apply(context: CommandContext, options: ApplyCommandOptions): Promise<Outcome> {
   if (options.joined === true) {
     const { assertReceiptIsRead } = await import("../receipts/since.js");
-    await assertReceiptIsRead(options);
+    await assertReceiptOutsideCheckout(context, await assertReceiptIsRead(options));
   }
   const approval = await readApproval(options.planFile, options.approve);
   const file = await loadDesired(context, options);

@@ -60,8 +60,9 @@ export async function approveAndRun(
   const approved = approval !== undefined || options.autoApprove === true;
   if ((approved || !hasChanges(plan)) && !nameable) {
     showPlan(context, options, plan);
-    const run = approved ? options : { ...options, receipt: false as const };
-    if (leavesReceipt(plan, options) && !leavesReceipt(plan, run)) sayUnapproved(context, plan);
+    // A run with --joined approves nothing either way: its receipt says who was provided for.
+    const run = approved || options.joined === true ? options : { ...options, receipt: false as const };
+    if (run !== options && leavesReceipt(plan, options)) sayUnapproved(context, plan);
     const facts = await factsOf(context, run, proposal, wayOf(proposal), connection.client);
     return await runApply(context, run, { plan, facts }, connection);
   }
@@ -75,14 +76,14 @@ export async function approveAndRun(
     return context.stop.aborted || answer.interrupted ? "interrupted" : "refused";
   }
   // Asking took time: what was approved must still be what would happen.
-  const { plan: fresh, live } = await again(answer.archives);
+  const { plan: fresh, live, provided } = await again(answer.archives);
   const approvedDigest = nameable ? digestOnceNamed(plan) : plan.plan_digest;
   if (fresh.plan_digest !== approvedDigest) return showStale(context, options, fresh, plan);
   if (fresh.outcome !== "ok") return showRefusal(context, options, fresh, fresh.outcome);
   const facts = await factsOf(
     context,
     options,
-    { ...proposal, plan: fresh, live },
+    { ...proposal, plan: fresh, live, provided },
     "prompt",
     connection.client,
   );
@@ -107,7 +108,7 @@ function wayOf({ approval }: ProposedPlan): ApprovedBy {
 async function factsOf(
   context: CommandContext,
   options: ApprovalOptions,
-  { plan, live, files }: ProposedPlan,
+  { plan, live, files, provided }: ProposedPlan,
   approved_by: ApprovedBy,
   client: ReadClient,
 ): Promise<ApprovedRun["facts"]> {
@@ -116,8 +117,10 @@ async function factsOf(
     command,
     ...(sandboxOf(context) === undefined ? {} : { sandbox: true as const }),
     ...(options.joined === true ? { joined: true } : {}),
+    ...(provided.length > 0 ? { provided } : {}),
   };
-  if (!leavesReceipt(plan, options)) return { ...what, actor: { user_id: live.user_id }, approved_by };
+  if (!leavesReceipt(plan, options, provided))
+    return { ...what, actor: { user_id: live.user_id }, approved_by };
   const source = await runSourceOf(context, files);
   const actor = await actorOf(live, client, context.stop);
   return { ...what, actor, ...(source === undefined ? {} : { source }), approved_by };

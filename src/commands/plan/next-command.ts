@@ -5,20 +5,34 @@ import type { FileOptions, PlanningOptions, ServiceOptions } from "../context/op
 /** Options that the next command needs as well to speak of the same thing. */
 export type SharedOptions = FileOptions &
   Pick<ServiceOptions, "baseUrl" | "tokenFile" | "sandbox"> &
-  Pick<PlanningOptions, "base" | "only" | "exclude" | "accessReads">;
+  Pick<PlanningOptions, "base" | "since" | "joined" | "only" | "exclude" | "accessReads">;
 
 /**
  * A command to run next, ready to be copied, with the options that say which file, service and part are meant. A region
  * is not among them: it is for commands that need no file, and `init` writes it into the file.
  */
 export function nextCommand(words: readonly string[], options: SharedOptions): string {
-  const { file, base, var: variables, only, exclude, accessReads, baseUrl, tokenFile, sandbox } = options;
+  const {
+    file,
+    base,
+    since,
+    joined,
+    var: variables,
+    only,
+    exclude,
+    accessReads,
+    baseUrl,
+    tokenFile,
+    sandbox,
+  } = options;
   const many = (flag: string, values: readonly string[] = []) => values.flatMap((value) => [flag, value]);
   const one = (flag: string, value: string | undefined) => (value === undefined ? [] : [flag, value]);
   const all = [
     ...["orgform", ...words],
     ...many("--file", file),
     ...one("--base", base),
+    ...(joined === true ? ["--joined"] : []),
+    ...one("--since", since),
     ...many("--var", variables),
     ...many("--only", only),
     ...many("--exclude", exclude),

@@ -67,17 +67,18 @@ export function sourceOnServer(env: CommandContext["env"]): RunSource | undefine
   const { mark: _, ...templates } = server;
   return Object.fromEntries(
     Object.entries(templates).flatMap(([key, list]) => {
-      const text = list.map((template) => filled(template, env)).find((one) => one !== undefined);
-      return text === undefined ? [] : [[key, withoutPassword(text)]];
+      const isAddress = key === "repository" || key === "run_url";
+      const text = list.map((template) => filled(template, env, isAddress)).find((one) => one !== undefined);
+      return text === undefined ? [] : [[key, text]];
     }),
   );
 }
 
 /** A template with the values of its variables; none where one of them is missing. */
-function filled(template: string, env: CommandContext["env"]): string | undefined {
+function filled(template: string, env: CommandContext["env"], isAddress: boolean): string | undefined {
   let isWhole = true;
   const text = template.replace(/\{(%?)(\w+)\}(\/?)/g, (_, encoded: string, name: string, slash: string) => {
-    const value = env[name] ?? "";
+    const value = withoutSecrets(env[name] ?? "", isAddress);
     isWhole &&= value !== "";
     return (
       (encoded === "" ? value : encodeURIComponent(value)).replace(slash === "" ? "" : /\/$/, "") + slash
@@ -86,5 +87,12 @@ function filled(template: string, env: CommandContext["env"]): string | undefine
   return isWhole ? text : undefined;
 }
 
-/** The address of a clone may carry a token. */
-const withoutPassword = (text: string): string => text.replace(/(?<=:\/\/)[^/]*@/, "");
+/** Origin and path of an address: user, password, query and fragment may hold secrets. A branch may look like these. */
+function withoutSecrets(value: string, isAddress: boolean): string {
+  if (value.includes("://")) {
+    if (!URL.canParse(value)) return "";
+    const { protocol, host, pathname } = new URL(value);
+    return `${protocol}//${host}${pathname}`;
+  }
+  return isAddress ? value.replace(/[?#].*$/s, "").replace(/^.*@/s, "") : value;
+}

@@ -77,7 +77,7 @@ async function* noting(
 
 /** The commands that continue the run and that undo it. */
 function nextOf(options: RunApplyOptions, { arrivals }: Plan, path: string | undefined): NextCommands {
-  const { receiptFile, base: _, ...rest } = options;
+  const { receiptFile, base: _, since: __, joined: ___, ...rest } = options;
   return {
     goOn:
       receiptFile === undefined ? nextCommand(["apply"], options) : nextCommand(["undo", receiptFile], rest),

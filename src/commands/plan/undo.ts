@@ -21,8 +21,8 @@ import { defaultFile, FILE_NAMES } from "../context/default-file.js";
 import { readApproval } from "../documents/approval.js";
 import { exists } from "../documents/exists.js";
 import { noteFiles } from "../documents/note-files.js";
-import { type FoundReceipt, newestReceipt } from "../receipts/newest-receipt.js";
-import { assertSameService, readReceipt } from "../receipts/read-receipt.js";
+import { assertSameService, type FoundReceipt, findReceipt } from "../receipts/read-receipt.js";
+import { newestReceipt } from "../receipts/receipt-folder.js";
 import { folderOfReceipts } from "../receipts/receipt-place.js";
 import { refuseSnapshot, withService } from "../session/connect.js";
 import { filesOf, type LoadedFile, loadDesired } from "../session/load-desired.js";
@@ -92,9 +92,9 @@ const DEFAULT_GUARDS: UndoRules = { service: {}, protect: [], limits: DEFAULT_LI
 async function receiptOf(options: UndoOptions): Promise<FoundReceipt> {
   const { receiptFile: path } = options;
   if (path === undefined) return await newestReceipt(options);
-  const receipt = await readReceipt(path);
-  assertSameService(path, receipt, options);
-  return { path, receipt };
+  const found = await findReceipt(path);
+  assertSameService(path, found.receipt, options);
+  return found;
 }
 
 /** The file beside a default folder of receipts somewhere else, where no file is named. */
@@ -169,7 +169,7 @@ async function planUndo(
   };
   const reading = { organizationId: receipt.organization.id, selection, needs, signal: context.stop };
   const live = await readShowingProgress(context, client, () => readLiveState(client, reading));
-  return { ...planner.plan(live), live };
+  return { ...planner.plan(live), live, provided: [] };
 }
 
 /** The places of the file's rules, and what is to say of its data model; the rest of the file has nothing to do with it. */

@@ -7,16 +7,31 @@ import type { ServiceOptions } from "../context/options.js";
 import { type Checked, checkEvent, checkEvents } from "../documents/check-document.js";
 import { notAsSaid, readText } from "../documents/read-json.js";
 
+const { createHash } = process.getBuiltinModule("node:crypto");
 const fs = process.getBuiltinModule("node:fs");
+
+/** A receipt and its file. */
+export interface FoundReceipt {
+  readonly path: string;
+  readonly receipt: Receipt;
+  /** The name that later receipts know it by, wherever its file goes: the sha256 of its first line. */
+  readonly digest: string;
+}
 
 const HOW = "`apply` and `undo` write one to .orgform/receipts beside the file, or where --receipt says.";
 
 /** Reads the receipt that a run left, or has left so far; anything else is refused, a pipe unread: nobody may ever write to it. */
 export async function readReceipt(path: string): Promise<Receipt> {
+  return (await findReceipt(path)).receipt;
+}
+
+/** The same with its file. */
+export async function findReceipt(path: string): Promise<FoundReceipt> {
   const stats = await fs.promises.stat(path).catch(() => undefined);
   if (stats?.isFile() === false) throw usageError(`${path} is not a file`, `Name a receipt. ${HOW}`);
-  const checked = parseReceipt(await readText(path, HOW));
-  if ("document" in checked) return checked.document;
+  const text = await readText(path, HOW);
+  const checked = parseReceipt(text);
+  if ("document" in checked) return { path, receipt: checked.document, digest: digestOf(text) };
   throw (
     notAsSaid(path, checked, HOW) ??
     usageError(`${path} is not a receipt that this version can read`, `${checked.problem} ${HOW}`)
@@ -46,9 +61,44 @@ export function assertSameService(
   throw fail("refused", "other-service", `${path} is a receipt of ${of}, and this run is in ${run}`, detail);
 }
 
-/** Returns true if a file begins as a receipt does. */
-export async function isReceipt(path: string): Promise<boolean> {
-  return beginsAsReceipt(await readText(path, HOW));
+/** A receipt from the bytes of its file, every one of which must be there and mean what a run wrote. */
+export function wholeReceipt(path: string, bytes: Buffer): Checked<FoundReceipt> {
+  if (bytes.length === 0) return { problem: "It is empty." };
+  const text = decoded(bytes);
+  if (text === undefined) return { problem: "It is not text in UTF-8." };
+  if (text.startsWith("\uFEFF")) return { problem: "It begins with a byte order mark." };
+  const checked = parseReceipt(text);
+  if ("problem" in checked) return checked;
+  if (!text.endsWith("\n")) return { problem: "Its last line is cut off." };
+  return { document: { path, receipt: checked.document, digest: digestOf(text) } };
+}
+
+function decoded(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The sha256 of the first line of a receipt, which no run changes once it stands. */
+function digestOf(text: string): string {
+  const [first = ""] = text.split(/\r?\n/, 1);
+  return createHash("sha256").update(first).digest("hex");
+}
+
+/** The name of a receipt, and the receipts that its first line says it follows. */
+export interface FirstLine {
+  readonly digest: string;
+  readonly follows?: Receipt["follows"];
+}
+
+/** The first line of a receipt; nothing if the text does not begin as a receipt does. */
+export function firstLineOf(text: string): FirstLine | undefined {
+  const parsed = eventOf(text.split("\n", 1)[0] ?? "", 1);
+  if ("problem" in parsed || parsed.document.type !== "run") return undefined;
+  const { follows } = parsed.document;
+  return { digest: digestOf(text), ...(follows === undefined ? {} : { follows }) };
 }
 
 /** Returns true if a text begins as a receipt does. */

@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { CommandError } from "../context/command-error.js";
 import { cannotBeWritten } from "../documents/write-output.js";
@@ -21,6 +22,7 @@ export interface ReceiptFile {
 export async function beginReceipt({ path, handle }: ReceiptPlace, firstLine: string): Promise<ReceiptFile> {
   const problems: Diagnostic[] = [];
   const isFile = (await handle.stat()).isFile();
+  let length = 0;
   const attempt = (write: () => unknown): boolean => {
     if (problems.length > 0) return false;
     try {
@@ -31,12 +33,20 @@ export async function beginReceipt({ path, handle }: ReceiptPlace, firstLine: st
       return false;
     }
   };
-  const append = (line: string): boolean => attempt(() => writeWhole(handle.fd, `${line}\n`));
+  const append = (line: string): boolean => {
+    const bytes = Buffer.from(`${line}\n`);
+    const isWritten = attempt(() => writeWhole(handle.fd, bytes));
+    if (isWritten) length += bytes.length;
+    else if (isFile) cutTo(handle.fd, length);
+    return isWritten;
+  };
   const settle = (): void => void attempt(() => isFile && fs.fsyncSync(handle.fd));
   append(firstLine);
   settle();
   if (problems.length > 0) {
     await handle.close();
+    // Nothing was sent, and half a line is no receipt.
+    if (isFile) await rm(path, { force: true });
     throw new CommandError("error", problems);
   }
   return {
@@ -49,7 +59,15 @@ export async function beginReceipt({ path, handle }: ReceiptPlace, firstLine: st
 }
 
 /** A full disk or a pipe may take a part of a text. */
-function writeWhole(fd: number, text: string): void {
-  const bytes = Buffer.from(text);
+function writeWhole(fd: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += fs.writeSync(fd, bytes, at);
+}
+
+/** Takes the part of a line away that was still written: a receipt has whole lines. A disk may refuse that, too. */
+function cutTo(fd: number, length: number): void {
+  try {
+    fs.ftruncateSync(fd, length);
+  } catch {
+    // What cannot be cut is told as a line that could not be written.
+  }
 }

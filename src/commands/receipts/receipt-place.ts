@@ -2,7 +2,6 @@ import type { FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../../util/error-code.js";
 import { visible } from "../../util/escape.js";
-import { compareText } from "../../util/order.js";
 import { fail } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { pathsOf } from "../context/default-file.js";
@@ -91,20 +90,6 @@ export function folderOfReceipts(folder: string): string | undefined {
   const parent = dirname(folder);
   return basename(folder) === "receipts" && basename(parent) === FOLDER ? dirname(parent) : undefined;
 }
-
-/** The names of the receipts in a default folder, oldest first; other files are passed over. */
-export async function receiptsIn(folder: string): Promise<readonly string[]> {
-  const entries = await fs.promises.readdir(folder, { withFileTypes: true }).catch(() => []);
-  const named = entries.flatMap((entry) => {
-    const [name, moment, number = "1"] = NAME.exec(entry.name) ?? [];
-    return name === undefined || moment === undefined || !entry.isFile()
-      ? []
-      : [{ name, moment, number: Number(number) }];
-  });
-  return named.sort((a, b) => compareText(a.moment, b.moment) || a.number - b.number).map(({ name }) => name);
-}
-
-const NAME = /^(\d{4}-\d\d-\d\dT[\d.-]+?Z)(?:-(\d+))?\.jsonl$/;
 
 /** Named after the moment, with no colon in it, which some file systems and artifact stores refuse. */
 async function openNew(folder: string, startedAt: Date): Promise<ReceiptPlace> {

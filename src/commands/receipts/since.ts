@@ -1,14 +1,20 @@
-import { dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Receipt } from "../../model/plan/receipt.js";
 import { OLD_RECEIPT } from "../../plan/guards/allowance.js";
 import type { ApprovedArrival } from "../../plan/input/inputs.js";
-import { approvedArrivals } from "../../plan/people/approved-arrivals.js";
+import {
+  approvedArrivals,
+  isOfJoined,
+  newestRuns,
+  type RunHistory,
+} from "../../plan/people/approved-arrivals.js";
 import { visible } from "../../util/escape.js";
-import { fail, usageError } from "../context/command-error.js";
+import { fail, unreadText, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import type { FileOptions, ServiceOptions } from "../context/options.js";
-import type { FoundReceipt } from "./newest-receipt.js";
-import { assertSameService, isOfAnother, isReceipt, readReceipt } from "./read-receipt.js";
+import { assertSameService, type FoundReceipt, isOfAnother } from "./read-receipt.js";
+import { notWhole, receiptsOf } from "./receipt-folder.js";
+import { orderOf } from "./receipt-order.js";
 import { defaultFolder, type ReceiptOptions } from "./receipt-place.js";
 
 const fs = process.getBuiltinModule("node:fs");
@@ -24,114 +30,155 @@ export interface SinceOptions extends FileOptions, Pick<ServiceOptions, "sandbox
 const MOST_DAYS = 90;
 const DAY_MS = 86_400_000;
 
+/** What was approved for people who have joined, and the receipts that say so. */
+export interface ApprovedSince {
+  readonly approved: readonly ApprovedArrival[];
+  /** The files that were read. */
+  readonly paths: readonly string[];
+}
+
 /**
  * Reads the access that the newest receipt of an apply approved for people with an invite, and that no later receipt
  * gave them. The place of `--since`, or else the folder of the file, has that receipt; later ones are read in both.
  *
- * @throws CommandError for a link, a damaged receipt, and one that is too old, of the future or of another organization.
+ * @throws CommandError for everything in these folders that is no whole receipt, and for a receipt that is too old, of
+ * the future or of another organization.
  */
 export async function approvedSince(
   context: CommandContext,
   options: SinceOptions,
   organization: string,
-): Promise<readonly ApprovedArrival[]> {
+): Promise<ApprovedSince> {
   const { since } = options;
   const beside = await defaultFolder(options);
   const place = since ?? beside;
-  const source = await approvingReceipt(place, options, organization);
-  if (source === undefined) {
-    context.stderr.write(`${visible(place)} has no receipt of an apply: nobody counts as joined.\n`);
-    return [];
-  }
-  assertRecent(source.receipt, context.now(), options.allow ?? []);
-  const all = await receiptsIn(new Set([dirname(source.path), beside]));
-  const later = all.filter(
-    ({ path, receipt }) =>
-      path !== source.path &&
-      receipt.organization.id === organization &&
-      !isOfAnother(receipt, options) &&
-      startOf(receipt) >= startOf(source.receipt),
-  );
-  return approvedArrivals(
-    source.receipt,
-    later.map(({ receipt }) => receipt),
-  );
+  const named = since === undefined || (await isFolder(since)) ? undefined : since;
+  const folder = named === undefined ? place : dirname(named);
+  const here = await receiptsOf(folder);
+  const elsewhere = resolve(folder) === resolve(beside) ? [] : await receiptsOf(beside);
+  const scope: Scope = { organization, options };
+  const source = named === undefined ? undefined : approvingReceipt(named, here, scope);
+  if (source === undefined && since !== undefined) assertNotOfOthers(since, here, scope);
+  const history = historyOf([...here, ...elsewhere], scope);
+  const newest = source === undefined ? newestApprovals(history, here) : [source];
+  sayWhatCounts(context, place, newest);
+  for (const { receipt } of newest) assertRecent(receipt, context.now(), options.allow ?? []);
+  if (newest.length === 0) return { approved: [], paths: [] };
+  return {
+    approved: approvedArrivals(history, source?.receipt),
+    paths: history.found.map(({ path }) => path),
+  };
 }
 
-/**
- * Ends a run with `--joined` whose receipt no later run would read: people would get what was approved a second time,
- * after somebody has taken it away by hand.
- */
-export async function assertReceiptIsRead(options: SinceOptions & ReceiptOptions): Promise<void> {
-  const { receipt, since } = options;
-  if (receipt === undefined) return;
-  const detail =
-    "A person gets once what was approved for them, and the receipt of this run says who got it. Leave the option out, or name a .jsonl file in the folder of the receipts.";
-  if (receipt === false) throw usageError("--joined needs its receipt, and --no-receipt writes none", detail);
-  const folders = [await defaultFolder(options), ...(since === undefined ? [] : [since, dirname(since)])];
-  const isRead =
-    NAME.test(receipt) && folders.some((folder) => resolve(folder) === resolve(dirname(receipt)));
-  if (!isRead) throw usageError(`--joined would not find its receipt at ${visible(receipt)}`, detail);
+/** Whose receipts count: those of the organization, in the service or in a sandbox, as the run is. */
+interface Scope {
+  readonly organization: string;
+  readonly options: SinceOptions;
 }
 
-/** The receipt that approves, and its file. */
-async function approvingReceipt(
-  place: string,
-  options: SinceOptions,
-  organization: string,
-): Promise<FoundReceipt | undefined> {
-  const found = await fs.promises.lstat(place).catch(() => undefined);
-  if (found === undefined && options.since === undefined) return undefined;
-  if (found?.isSymbolicLink()) {
+const isOurs = (receipt: Receipt, { organization, options }: Scope): boolean =>
+  receipt.organization.id === organization && !isOfAnother(receipt, options);
+
+/** The runs of an organization, with their files. */
+interface FoundHistory extends RunHistory {
+  readonly found: readonly FoundReceipt[];
+}
+
+/** The history of one organization; other receipts still say what came before what. */
+function historyOf(receipts: readonly FoundReceipt[], scope: Scope): FoundHistory {
+  const { oldestFirst, isBefore } = orderOf(receipts);
+  const found = oldestFirst.filter(({ receipt }) => isOurs(receipt, scope));
+  return { found, runs: found.map(({ receipt }) => receipt), isBefore };
+}
+
+/** The newest runs that approve or end approvals; none if the place that was asked for has none. */
+function newestApprovals(history: FoundHistory, here: readonly FoundReceipt[]): readonly FoundReceipt[] {
+  const approving = history.found.filter(({ receipt }) => !isOfJoined(receipt));
+  if (!approving.some((found) => here.includes(found))) return [];
+  const newest = newestRuns(
+    approving.map(({ receipt }) => receipt),
+    history,
+  );
+  return approving.filter(({ receipt }) => newest.includes(receipt));
+}
+
+/** Notes on stderr why nobody, or not everybody, counts as joined. */
+function sayWhatCounts({ stderr }: CommandContext, place: string, newest: readonly FoundReceipt[]): void {
+  const [first] = newest;
+  if (first === undefined)
+    stderr.write(`${visible(place)} has no receipt of an apply: nobody counts as joined.\n`);
+  else if (newest.length > 1)
+    stderr.write(
+      `Which of these receipts is the newest cannot be told, so only what all of them approve counts: ${newest.map(({ path }) => visible(path)).join(", ")}\n`,
+    );
+  else if (first.receipt.command === "undo")
+    stderr.write(`${visible(first.path)} is the receipt of an undo: nobody counts as joined.\n`);
+}
+
+/** Returns true if a path is a folder; it has to be there, and no link. */
+async function isFolder(place: string): Promise<boolean> {
+  const found = await fs.promises.lstat(place).catch((error: unknown) => {
+    throw usageError(unreadText(visible(place), error), "Name a receipt, or a folder of receipts.");
+  });
+  if (found.isSymbolicLink()) {
     const detail = "A link in a repository can lead anywhere. Name the receipt, or its folder, itself.";
     throw usageError(`${visible(place)} is a link`, detail);
   }
-  if (found?.isDirectory())
-    return (await receiptsIn([place])).findLast(
-      ({ receipt }) =>
-        receipt.organization.id === organization && !isOfAnother(receipt, options) && !isOfJoined(receipt),
-    );
-  const source = await readReceipt(place);
-  assertOwn(source, place, organization);
-  assertSameService(visible(place), source, options);
-  if (isOfJoined(source)) {
-    const detail =
-      "It gave people what an earlier run had approved. Name the folder of receipts, or that earlier one.";
-    throw usageError(
-      `${visible(place)} is the receipt of a run with --joined, which approves nothing`,
-      detail,
-    );
-  }
-  return { path: join(place), receipt: source };
+  return found.isDirectory();
 }
 
-/** Receipts, and those that a later one of the same name has set aside. */
+/**
+ * The folder that the receipt of a run with `--joined` goes to. Ends a run whose receipt no later run would read: people
+ * would get what was approved a second time, after somebody has taken it away by hand.
+ */
+export async function assertReceiptIsRead(options: SinceOptions & ReceiptOptions): Promise<string> {
+  const { receipt, since } = options;
+  const beside = await defaultFolder(options);
+  if (receipt === undefined) return beside;
+  const detail =
+    "A person gets once what was approved for them, and the receipt of this run says who got it. Leave the option out, or name a .jsonl file in the folder of the receipts.";
+  if (receipt === false) throw usageError("--joined needs its receipt, and --no-receipt writes none", detail);
+  const folders = [beside, ...(since === undefined ? [] : [since, dirname(since)])];
+  const isRead =
+    NAME.test(receipt) && folders.some((folder) => resolve(folder) === resolve(dirname(receipt)));
+  if (!isRead) throw usageError(`--joined would not find its receipt at ${visible(receipt)}`, detail);
+  return dirname(receipt);
+}
+
+/** The names that a receipt of `--joined` may have: receipts, and those that a later one of the same name has set aside. */
 const NAME = /\.jsonl(?:\.\d+)?$/;
 
-/** The receipts in folders, by when their runs began. A damaged one is an error: it may say who was provided for. */
-async function receiptsIn(folders: Iterable<string>): Promise<readonly FoundReceipt[]> {
-  const receipts: FoundReceipt[] = [];
-  for (const folder of folders) {
-    const entries = await fs.promises.readdir(folder, { withFileTypes: true }).catch(() => []);
-    for (const entry of entries) {
-      if (!entry.isFile() || !NAME.test(entry.name)) continue;
-      const path = join(folder, entry.name);
-      if (await isReceipt(path)) receipts.push({ path, receipt: await readReceipt(path) });
-    }
+/** The receipt that is named; its folder was read. */
+function approvingReceipt(place: string, beside: readonly FoundReceipt[], scope: Scope): FoundReceipt {
+  const found = beside.find(({ path }) => resolve(path) === resolve(place));
+  if (found === undefined) throw notWhole(place, "It is not a file.");
+  const { receipt } = found;
+  assertOurs(receipt, place, scope);
+  if (isOfJoined(receipt) || receipt.command === "undo") {
+    const what = isOfJoined(receipt) ? "a run with --joined" : "an undo";
+    const detail = "Name the folder of receipts, or the receipt of an apply that approved something.";
+    throw usageError(`${visible(place)} is the receipt of ${what}, which approves nothing`, detail);
   }
-  // Of two of one moment the later has a number in its name.
-  return receipts.sort((a, b) => startOf(a.receipt) - startOf(b.receipt) || a.path.length - b.path.length);
+  return found;
+}
+
+/** Ends the command for a named folder that has receipts of others only, as for one such receipt. */
+function assertNotOfOthers(folder: string, receipts: readonly FoundReceipt[], scope: Scope): void {
+  const [first] = receipts;
+  if (first === undefined || receipts.some(({ receipt }) => isOurs(receipt, scope))) return;
+  assertOurs(first.receipt, folder, scope);
+}
+
+function assertOurs(receipt: Receipt, place: string, { organization, options }: Scope): void {
+  const { id } = receipt.organization;
+  if (id !== organization) {
+    const summary = `${visible(place)} is of ${visible(id)}; the file is for ${visible(organization)}`;
+    throw fail("refused", "wrong-organization", summary, "Name a receipt of this organization.");
+  }
+  assertSameService(visible(place), receipt, options);
 }
 
 const startOf = ({ started_at }: Receipt): number => Date.parse(started_at);
-
-const isOfJoined = ({ joined }: Receipt): boolean => joined === true;
-
-function assertOwn({ organization }: Receipt, place: string, id: string): void {
-  if (organization.id === id) return;
-  const summary = `${visible(place)} is of ${visible(organization.id)}; the file is for ${visible(id)}`;
-  throw fail("refused", "wrong-organization", summary, "Name a receipt of this organization.");
-}
 
 function assertRecent(source: Receipt, now: Date, allow: readonly string[]): void {
   const days = Math.floor((now.getTime() - startOf(source)) / DAY_MS);
@@ -142,7 +189,7 @@ function assertRecent(source: Receipt, now: Date, allow: readonly string[]): voi
       : `The newest receipt of an apply is ${days} days old, more than ${MOST_DAYS}`;
   const why =
     days < 0
-      ? "A clock was wrong, and later receipts may count as older."
+      ? "A clock was wrong, so nobody knows how old the approval is."
       : "Since then somebody may have taken access from these people again.";
   const detail = `${why} Plan and apply as usual, which leaves a new receipt, or add \`--allow ${OLD_RECEIPT}\`.`;
   throw fail("refused", "old-receipt", summary, detail);

@@ -5,12 +5,13 @@ import { readLiveStateFor } from "../../live/read-live-state-for.js";
 import { canMatch, PATTERN_ADVICE } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Plan } from "../../model/plan/plan.js";
+import type { ProvidedPerson } from "../../model/plan/receipt.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
 import type { PlannedAccess } from "../../plan/assemble-plan.js";
 import { COUNTING_GUARDS, IN_DOUBT, NAMING_GUARDS, OLD_RECEIPT } from "../../plan/guards/allowance.js";
 import type { FileFacts, PlanOptions, Purpose } from "../../plan/input/inputs.js";
-import { isJoined } from "../../plan/people/joined.js";
+import { completeJoiners, isJoined } from "../../plan/people/joined.js";
 import { createPlan, createPlanner } from "../../plan/planner.js";
 import { addressText } from "../../render/words/labels.js";
 import { count } from "../../util/count.js";
@@ -20,6 +21,7 @@ import { type CommandError, fail, usageError } from "../context/command-error.js
 import type { CommandContext } from "../context/context.js";
 import type { PlanningCommandOptions } from "../context/options.js";
 import { wholeNumber } from "../context/options.js";
+import { assertOutsideCheckout } from "../git/checkout.js";
 import type { Base } from "./base.js";
 import { type LoadedFile, OUTSIDE } from "./load-desired.js";
 import { readShowingProgress } from "./progress.js";
@@ -29,6 +31,8 @@ import { signInFindings } from "./sign-in-findings.js";
 /** A plan with what it was made from, so that it can be made again. */
 export interface MadePlan extends PlannedAccess {
   readonly live: LiveState;
+  /** With `--joined`, the people who have joined and have everything that was approved for them. */
+  readonly provided: readonly ProvidedPerson[];
 }
 
 /** The purpose of a plan, and what the caller needs to read beyond it. */
@@ -66,13 +70,14 @@ export async function makePlan(
   );
   const { plan, moments } = planner.plan(live);
   const { joined } = planOptions;
-  if (joined?.only)
-    sayLeftOut(
-      context,
-      createPlan(desired, live, { ...planOptions, joined: { ...joined, only: false } }),
-      plan,
-    );
-  return { plan, live, moments };
+  if (joined?.only !== true) return { plan, live, moments, provided: [] };
+  const whole = createPlan(desired, live, { ...planOptions, joined: { ...joined, only: false } });
+  sayLeftOut(context, whole, plan);
+  // A part of the changes does not tell whether something is waiting for somebody.
+  const isPart = options.only !== undefined || options.exclude !== undefined;
+  const approved = isPart ? [] : joined.approved;
+  const provided = completeJoiners(approved, desired, live, whole.resource_changes);
+  return { plan, live, moments, provided };
 }
 
 /** Reads the access approved for people who have joined. Most plans do not ask for it, so its code is loaded here. */
@@ -83,7 +88,8 @@ async function joinedOptions(
 ): Promise<Pick<PlanOptions, "joined">> {
   if (options.since === undefined && options.joined !== true) return {};
   const { approvedSince } = await import("../receipts/since.js");
-  const approved = await approvedSince(context, options, organization.id);
+  const { approved, paths } = await approvedSince(context, options, organization.id);
+  await assertOutsideCheckout(context, paths);
   return { joined: { approved, only: options.joined === true } };
 }
 

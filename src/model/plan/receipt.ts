@@ -3,7 +3,14 @@ import type { ApplyCounts, StepOutcome } from "./event.js";
 import type { Outcome } from "./plan.js";
 
 /** The contents of a receipt's first line; the build makes these types of schemas/event.schema.json. */
-export type { Actor, AllowedGuard, ApprovedBy, RecordedAccess, RunSource } from "../generated/documents.js";
+export type {
+  Actor,
+  AllowedGuard,
+  ApprovedBy,
+  ProvidedPerson,
+  RecordedAccess,
+  RunSource,
+} from "../generated/documents.js";
 
 /** The facts about a run when it starts to write: the first line of its receipt. */
 export type Run = Omit<RunEvent, "timestamp" | "type">;

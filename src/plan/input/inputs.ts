@@ -20,6 +20,8 @@ export type Allow = Iterable<readonly [guard: string, value: string]>;
 export interface ApprovedArrival extends Arrival {
   /** The workspace that it was approved for: another one may have its name now. */
   readonly workspace_id: string;
+  /** The addresses of what a run that ended half-way gave them, or may have given. */
+  readonly given?: readonly Address[];
 }
 
 /** Facts about the files that the desired state was built from. */

@@ -1,16 +1,17 @@
 import { differenceOf } from "../../access/difference.js";
 import { NO_DENIAL } from "../../access/values/denials.js";
-import { memberAddress } from "../../model/address.js";
+import { memberAddress, workspaceOf } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import type { Arrival, EffectiveValue, ResourceChange } from "../../model/plan/plan.js";
+import type { ProvidedPerson } from "../../model/plan/receipt.js";
 import type { Person, View } from "../../model/plan/view.js";
-import type { DesiredWorkspace } from "../../model/state/desired-state.js";
-import type { LiveWorkspace } from "../../model/state/live-state.js";
+import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
+import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import type { GroupMatch } from "../diff/match-groups.js";
 import { personOf } from "../diff/resource-change.js";
-import type { ApprovedArrival } from "../input/inputs.js";
+import { type ApprovedArrival, liveWorkspaceOf } from "../input/inputs.js";
 import { accessPlanOf } from "./access-plan.js";
 import { arrivingAccessOf } from "./arrivals.js";
 import { momentsOf } from "./moments.js";
@@ -58,7 +59,7 @@ export function markJoined(
   const joined = new Set<ResourceChange>();
   const findings: Diagnostic[] = [];
   for (const { arrival, own } of candidates) {
-    const differences = differencesFrom(arrival, start, planned);
+    const differences = [...givenBefore(arrival, own), ...differencesFrom(arrival, start, planned)];
     if (differences.length > 0) {
       findings.push(joinedDifferently(arrival, differences));
       continue;
@@ -69,6 +70,12 @@ export function markJoined(
     changes: changes.map((change) => (joined.has(change) ? { ...change, origin: "joined" } : change)),
     findings,
   };
+}
+
+/** What an earlier run gave and somebody took away, in words; nobody knows it of a write whose answer was lost. */
+function givenBefore({ given = [] }: ApprovedArrival, own: readonly ResourceChange[]): readonly string[] {
+  const again = own.filter(({ address }) => given.includes(address)).map(({ address }) => address);
+  return again.length === 0 ? [] : [`${nameList(again)} again, which an earlier run gave or may have given`];
 }
 
 /** The differences between a person's access and the approved access, in words. */
@@ -160,5 +167,28 @@ export function stillArriving(
   return approved
     .filter((arrival) => isOf(arrival, workspace, live))
     .filter(({ member }) => invited.has(member) && !members.has(member))
-    .map(({ workspace_id: _, ...arrival }) => ({ ...arrival, invite: "pending" }));
+    .map(({ workspace_id: _, given: __, ...arrival }) => ({ ...arrival, invite: "pending" }));
+}
+
+/** The people who have joined and for whom nothing that was approved is waiting, by a plan of all changes. */
+export function completeJoiners(
+  approved: readonly ApprovedArrival[],
+  { workspaces }: Pick<DesiredState, "workspaces">,
+  live: LiveState,
+  changes: readonly ResourceChange[],
+): readonly ProvidedPerson[] {
+  const isWaiting = new Set(
+    changes
+      .filter(({ change }) => change.actions[0] !== "no-op")
+      .map((change) => JSON.stringify([workspaceOf(change.address), personOf(change)])),
+  );
+  return approved.flatMap((arrival) => {
+    const { workspace, member } = arrival;
+    const desired = workspaces.find(({ name }) => name === workspace);
+    const there = desired && liveWorkspaceOf(live, desired);
+    const hasJoined = there?.members?.some(({ email }) => email === member) === true;
+    return hasJoined && isOf(arrival, workspace, there) && !isWaiting.has(JSON.stringify([workspace, member]))
+      ? [{ workspace, member }]
+      : [];
+  });
 }

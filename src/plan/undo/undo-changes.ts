@@ -37,19 +37,21 @@ export function undoOf(receipt: Receipt, live: LiveState, includesInDoubt = fals
   const ids = knownIds([...pasts.values()]);
   const warnings: Diagnostic[] = [];
   const doubtful: Address[] = [];
+  let included: UndoneChanges | undefined;
   const touched = new Map<Past, Set<Address>>([...pasts.values()].map((past) => [past, new Set()]));
   for (const change of inOrderOfReturn(withNamesThatLive(receipt, ids))) {
     const past = pasts.get(workspaceOf(change.address));
     const isDoubtful = change.outcome === "unknown" && !(past !== undefined && isAsBefore(past, change));
     if (isDoubtful && !includesInDoubt) {
-      warnings.push(inDoubt(change));
+      included ??= undoOf(receipt, live, true);
+      warnings.push(inDoubt(change, included));
       continue;
     }
     const stays =
       past === undefined ? gone(change) : (notOurs(change, receipt, ids) ?? takeBack(past, change));
     if (isDoubtful && stays === undefined) doubtful.push(change.address);
     if (stays !== undefined)
-      warnings.push(warningOf("unsupported", `not taken back: ${stays}`, change.address));
+      warnings.push(warningOf("unsupported", `${NOT_TAKEN_BACK}${stays}`, change.address));
     else if (past !== undefined) touched.get(past)?.add(change.address);
   }
   const given = [...touched].map(([past, addresses]) => changesTo(past, addresses));
@@ -57,13 +59,21 @@ export function undoOf(receipt: Receipt, live: LiveState, includesInDoubt = fals
   return { given, findings, guards: doubtful.length === 0 ? [] : [allowedInDoubt(doubtful)] };
 }
 
-function inDoubt({ address }: ReceiptChange): Diagnostic {
+const NOT_TAKEN_BACK = "not taken back: ";
+
+/** A change in doubt; its advice names the flag only where an undo with it takes the change back. */
+function inDoubt({ address }: ReceiptChange, { guards, findings }: UndoneChanges): Diagnostic {
+  const isTakenBack = guards.some(({ addresses }) => addresses.includes(address));
+  const reason = findings.find((finding) => finding.address === address)?.summary;
+  const advice = isTakenBack
+    ? `With --allow ${IN_DOUBT} it is taken back as if the run had done it.`
+    : `An undo cannot take it back: ${reason?.replace(NOT_TAKEN_BACK, "") ?? "nothing is left of it"}. If the run did it, take it back there.`;
   return {
     severity: "warning",
     code: "in-doubt",
     summary:
       "not taken back: the run sent this, and nobody knows whether it happened or somebody else did it",
-    detail: `Look at it in the product. With --allow ${IN_DOUBT} it is taken back as if the run had done it.`,
+    detail: `Look at it in the product. ${advice}`,
     address,
   };
 }

@@ -4,7 +4,6 @@ import type { ApplyCounts } from "../../model/plan/event.js";
 import type { DataVerdict } from "../../model/plan/plan.js";
 import type { Actor, Receipt, ReceiptChange, RecordedAccess } from "../../model/plan/receipt.js";
 import { countPeople, verdictCounts } from "../../plan/summary.js";
-import { compareText } from "../../util/order.js";
 import { groupsOfSource } from "../words/labels.js";
 
 /** One run of `apply` or `undo`, from its receipt. */
@@ -44,7 +43,7 @@ export interface LogFilter {
   readonly groups: readonly string[];
 }
 
-/** The log of these receipts, oldest first. */
+/** The log of these receipts, in their order. */
 export function createLog(
   receipts: readonly { readonly path: string; readonly receipt: Receipt }[],
   filter: LogFilter,
@@ -53,8 +52,7 @@ export function createLog(
   const emails = knownEmails(receipts.map(({ receipt }) => receipt.actor));
   return receipts
     .map(({ path, receipt }) => entryOf(path, receipt, emails, isNarrowed ? filter : undefined))
-    .filter(({ about }) => about === undefined || about.changes.length + about.access.length > 0)
-    .sort((a, b) => compareText(a.started_at, b.started_at) || compareText(a.receipt, b.receipt));
+    .filter(({ about }) => about === undefined || about.changes.length + about.access.length > 0);
 }
 
 /** The run that makes an organization's first workspace cannot read its user's address, but later ones can. */

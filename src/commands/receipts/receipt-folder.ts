@@ -1,0 +1,124 @@
+import type { Dirent } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { Receipt } from "../../model/plan/receipt.js";
+import { newestRuns } from "../../plan/people/approved-arrivals.js";
+import { errorCode } from "../../util/error-code.js";
+import { visible } from "../../util/escape.js";
+import { compareText } from "../../util/order.js";
+import { CommandError, usageError } from "../context/command-error.js";
+import type { ServiceOptions } from "../context/options.js";
+import type { Checked } from "../documents/check-document.js";
+import { type FirstLine, type FoundReceipt, firstLineOf, isOfAnother, wholeReceipt } from "./read-receipt.js";
+import { orderOf } from "./receipt-order.js";
+import { defaultFolder, type ReceiptOptions } from "./receipt-place.js";
+
+const fs = process.getBuiltinModule("node:fs");
+
+/** Files that version control and desktops put into any folder. */
+const HARMLESS: ReadonlySet<string> = new Set([".gitignore", ".gitkeep", ".DS_Store"]);
+
+/** The paths of everything that stands in a folder of receipts, which is for nothing else, whatever it is called. */
+export async function pathsIn(folder: string): Promise<readonly string[]> {
+  return (await entriesOf(folder)).map(({ name }) => join(folder, name));
+}
+
+/**
+ * The receipts of a folder, for a run that counts on them: nothing is passed over, because any of them may say who was
+ * provided for. A folder that does not exist has none.
+ *
+ * @throws CommandError with the name of every entry that is no whole receipt, and for a folder that cannot be read.
+ */
+export async function receiptsOf(folder: string): Promise<readonly FoundReceipt[]> {
+  const receipts: FoundReceipt[] = [];
+  const errors: Diagnostic[] = [];
+  for (const entry of await existingEntries(folder)) {
+    const path = join(folder, entry.name);
+    const checked = await readEntry(path, entry);
+    if ("problem" in checked) errors.push(...notWhole(path, checked.problem).diagnostics);
+    else receipts.push(checked.document);
+  }
+  if (errors.length > 0) throw new CommandError("error", errors);
+  return receipts;
+}
+
+/** The receipt of the newest run beside the file that sent something: after one that only waited for somebody, nothing is to be undone. */
+export async function newestReceipt(
+  options: ReceiptOptions & Pick<ServiceOptions, "sandbox">,
+): Promise<FoundReceipt> {
+  const folder = await defaultFolder(options);
+  const { oldestFirst, isBefore } = orderOf(await receiptsOf(folder));
+  const sent = oldestFirst.filter(({ receipt }) => hasSent(receipt) && !isOfAnother(receipt, options));
+  const runs = sent.map(({ receipt }) => receipt);
+  const newest = newestRuns(runs, { runs, isBefore });
+  const found = sent.filter(({ receipt }) => newest.includes(receipt));
+  const [one, ...others] = new Map(found.map((each) => [each.digest, each])).values();
+  if (one === undefined) {
+    const detail =
+      "`apply` writes one there unless --no-receipt or --receipt says otherwise. Name the receipt of the run.";
+    const where = options.sandbox === undefined ? "in the service" : "in a sandbox";
+    throw usageError(`${visible(folder)} has no receipt of a run ${where} that wrote something`, detail);
+  }
+  if (others.length === 0) return one;
+  const names = [one, ...others].map(({ path }) => visible(path)).join(", ");
+  throw usageError(
+    "Which run is the newest cannot be told: none of these receipts follows the others",
+    `Name the receipt of the run: ${names}.`,
+  );
+}
+
+const hasSent = ({ changes }: Receipt): boolean =>
+  changes.some(({ outcome }) => outcome === "done" || outcome === "unknown");
+
+/** The error of a file that has to be a whole receipt. */
+export function notWhole(path: string, problem: string): CommandError {
+  const detail =
+    "It may say what an earlier run did and who got what, so nothing goes on without it. Put the whole receipt there, or keep this elsewhere: a folder of receipts holds nothing else.";
+  return usageError(`${visible(path)} is not a whole receipt`, `${problem} ${detail}`);
+}
+
+async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+  const entries = await fs.promises.readdir(folder, { withFileTypes: true });
+  return entries
+    .filter((entry) => !(entry.isFile() && HARMLESS.has(entry.name)))
+    .sort((a, b) => compareText(a.name, b.name));
+}
+
+async function existingEntries(folder: string): Promise<readonly Dirent[]> {
+  try {
+    return await entriesOf(folder);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw usageError(`The folder of receipts ${visible(folder)} cannot be read`, `${errorCode(error)}.`);
+  }
+}
+
+async function readEntry(path: string, entry: Dirent): Promise<Checked<FoundReceipt>> {
+  if (entry.isSymbolicLink()) return { problem: "It is a link." };
+  if (entry.isDirectory()) return { problem: "It is a folder." };
+  if (!entry.isFile()) return { problem: "It is not a file." };
+  try {
+    return wholeReceipt(path, await fs.promises.readFile(path));
+  } catch (error) {
+    return { problem: `It cannot be read (${errorCode(error)}).` };
+  }
+}
+
+/**
+ * The digests of the receipts that a new one follows: of those in these folders, each that no other one there follows.
+ * What cannot be read is passed over here, and an error for the run that counts on it.
+ */
+export async function followedIn(folders: readonly string[]): Promise<readonly string[]> {
+  const read = await Promise.all([...new Set(folders.map((folder) => resolve(folder)))].map(firstLinesIn));
+  const followed = new Set(read.flat().flatMap(({ follows = [] }) => follows));
+  const digests = new Set(read.flat().map(({ digest }) => digest));
+  return [...digests].filter((digest) => !followed.has(digest)).sort();
+}
+
+async function firstLinesIn(folder: string): Promise<readonly FirstLine[]> {
+  const entries = await fs.promises.readdir(folder, { withFileTypes: true }).catch(() => []);
+  const read = entries
+    .filter((entry) => entry.isFile() && entry.name.includes(".jsonl"))
+    .map(({ name }) => fs.promises.readFile(join(folder, name), "utf8").catch(() => ""));
+  return (await Promise.all(read)).flatMap((text) => firstLineOf(text) ?? []);
+}

@@ -1,0 +1,90 @@
+import type { Receipt } from "../../model/plan/receipt.js";
+import { compareText } from "../../util/order.js";
+import type { FoundReceipt } from "./read-receipt.js";
+
+/** What is known of the order of receipts. */
+export interface ReceiptOrder {
+  /** The receipts, oldest first: as they say of each other, and by clocks where they say nothing. */
+  readonly oldestFirst: readonly FoundReceipt[];
+  /**
+   * Returns true if the run of the first receipt surely came before that of the second: the second follows it. A clock
+   * counts only where one of the two was written by a version that did not say what it follows; of two runs of which
+   * neither knew the other, nothing is sure.
+   */
+  isBefore(a: Receipt, b: Receipt): boolean;
+}
+
+/** The rank of a receipt: a run never began before one that it follows, whatever its clock said. */
+interface Rank {
+  readonly moment: string;
+  readonly depth: number;
+}
+
+/** Orders receipts by what they say of each other. */
+export function orderOf(receipts: readonly FoundReceipt[]): ReceiptOrder {
+  const byDigest = new Map(receipts.map((found) => [found.digest, found]));
+  const digests = new Map(receipts.map(({ receipt, digest }) => [receipt, digest]));
+  const followedBy = ({ receipt }: FoundReceipt) =>
+    (receipt.follows ?? []).flatMap((digest) => byDigest.get(digest) ?? []);
+  const ancestors = new Map<Receipt, ReadonlySet<string>>();
+  const ancestorsOf = (receipt: Receipt): ReadonlySet<string> => {
+    const known = ancestors.get(receipt);
+    if (known !== undefined) return known;
+    const found = new Set<string>();
+    const waiting = [...(receipt.follows ?? [])];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (found.has(next)) continue;
+      found.add(next);
+      waiting.push(...(byDigest.get(next)?.receipt.follows ?? []));
+    }
+    ancestors.set(receipt, found);
+    return found;
+  };
+  const follows = (b: Receipt, a: Receipt): boolean => ancestorsOf(b).has(digests.get(a) ?? "");
+  const ranks = ranksOf(receipts, followedBy);
+  const rankOf = (receipt: Receipt): Rank =>
+    ranks.get(digests.get(receipt) ?? "") ?? { moment: receipt.started_at, depth: 0 };
+  return {
+    oldestFirst: receipts.toSorted(
+      ({ path: a, receipt: one }, { path: b, receipt: other }) =>
+        compareText(rankOf(one).moment, rankOf(other).moment) ||
+        rankOf(one).depth - rankOf(other).depth ||
+        a.length - b.length ||
+        compareText(a, b),
+    ),
+    isBefore(a, b) {
+      if (follows(b, a)) return true;
+      if (follows(a, b)) return false;
+      const isSaid = a.follows !== undefined && b.follows !== undefined;
+      return !isSaid && rankOf(a).moment < rankOf(b).moment;
+    },
+  };
+}
+
+/** The rank of each receipt by its digest, those that it follows first. */
+function ranksOf(
+  receipts: readonly FoundReceipt[],
+  followedBy: (found: FoundReceipt) => readonly FoundReceipt[],
+): ReadonlyMap<string, Rank> {
+  const ranks = new Map<string, Rank>();
+  const waiting = [...receipts];
+  for (let next = waiting.at(-1); next !== undefined; next = waiting.at(-1)) {
+    const earlier = followedBy(next);
+    const unplaced = earlier.filter(({ digest }) => !ranks.has(digest));
+    if (unplaced.length > 0) {
+      waiting.push(...unplaced);
+      continue;
+    }
+    waiting.pop();
+    const before = earlier.flatMap(({ digest }) => ranks.get(digest) ?? []);
+    const moments = [momentOf(next.receipt), ...before.map(({ moment }) => moment)];
+    ranks.set(next.digest, {
+      moment: moments.sort(compareText).at(-1) ?? "",
+      depth: Math.max(-1, ...before.map(({ depth }) => depth)) + 1,
+    });
+  }
+  return ranks;
+}
+
+/** One form of a moment, so that texts compare as moments do. */
+const momentOf = ({ started_at }: Receipt): string => new Date(started_at).toISOString();
