@@ -64,7 +64,10 @@ export function emailAdvice(text: string): string {
   const found = emailsIn(text) ?? [];
   const said = [oddIn(text)];
   if (found.length === 1) said.push(`Write \`${found[0]}\`.`);
-  if (found.length > 1) said.push(`These are ${found.length} addresses: \`${found.join("`, `")}\`.`);
+  if (found.length > 1)
+    said.push(
+      `These are ${found.length} addresses: \`${found.join("`, `")}\`. Put a comma between the addresses, or each in a row of its own.`,
+    );
   return said.filter((sentence) => sentence !== "").join(" ");
 }
 

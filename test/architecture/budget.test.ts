@@ -14,7 +14,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   apply: 11000,
   build: 13310,
   cli: 16570,
-  commands: 56700,
+  commands: 60500,
   config: 76900,
   "data-model": 37600,
   kinds: 7010,

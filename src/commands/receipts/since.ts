@@ -56,7 +56,7 @@ export async function approvedSince(
   const folder = named === undefined ? place : dirname(named);
   const here = await receiptsOf(folder);
   const elsewhere = resolve(folder) === resolve(beside) ? [] : await receiptsOf(beside);
-  const scope: Scope = { organization, options };
+  const scope: ReceiptScope = { organization, options };
   const source = named === undefined ? undefined : approvingReceipt(named, here, scope);
   if (source === undefined && since !== undefined) assertNotOfOthers(since, here, scope);
   const history = historyOf([...here, ...elsewhere], scope);
@@ -71,12 +71,12 @@ export async function approvedSince(
 }
 
 /** Whose receipts count: those of the organization, in the service or in a sandbox, as the run is. */
-interface Scope {
+interface ReceiptScope {
   readonly organization: string;
   readonly options: SinceOptions;
 }
 
-const isOurs = (receipt: Receipt, { organization, options }: Scope): boolean =>
+const isOurs = (receipt: Receipt, { organization, options }: ReceiptScope): boolean =>
   receipt.organization.id === organization && !isOfAnother(receipt, options);
 
 /** The runs of an organization, with their files. */
@@ -85,7 +85,7 @@ interface FoundHistory extends RunHistory {
 }
 
 /** The history of one organization; other receipts still say what came before what. */
-function historyOf(receipts: readonly FoundReceipt[], scope: Scope): FoundHistory {
+function historyOf(receipts: readonly FoundReceipt[], scope: ReceiptScope): FoundHistory {
   const { oldestFirst, isBefore } = orderOf(receipts);
   const found = oldestFirst.filter(({ receipt }) => isOurs(receipt, scope));
   return { found, runs: found.map(({ receipt }) => receipt), isBefore };
@@ -149,7 +149,7 @@ export async function assertReceiptIsRead(options: SinceOptions & ReceiptOptions
 const NAME = /\.jsonl(?:\.\d+)?$/;
 
 /** The receipt that is named; its folder was read. */
-function approvingReceipt(place: string, beside: readonly FoundReceipt[], scope: Scope): FoundReceipt {
+function approvingReceipt(place: string, beside: readonly FoundReceipt[], scope: ReceiptScope): FoundReceipt {
   const found = beside.find(({ path }) => resolve(path) === resolve(place));
   if (found === undefined) throw notWhole(place, "It is not a file.");
   const { receipt } = found;
@@ -163,13 +163,13 @@ function approvingReceipt(place: string, beside: readonly FoundReceipt[], scope:
 }
 
 /** Ends the command for a named folder that has receipts of others only, as for one such receipt. */
-function assertNotOfOthers(folder: string, receipts: readonly FoundReceipt[], scope: Scope): void {
+function assertNotOfOthers(folder: string, receipts: readonly FoundReceipt[], scope: ReceiptScope): void {
   const [first] = receipts;
   if (first === undefined || receipts.some(({ receipt }) => isOurs(receipt, scope))) return;
   assertOurs(first.receipt, folder, scope);
 }
 
-function assertOurs(receipt: Receipt, place: string, { organization, options }: Scope): void {
+function assertOurs(receipt: Receipt, place: string, { organization, options }: ReceiptScope): void {
   const { id } = receipt.organization;
   if (id !== organization) {
     const summary = `${visible(place)} is of ${visible(id)}; the file is for ${visible(organization)}`;
