@@ -2,7 +2,6 @@ import { type CommandSpec, command } from "./options/command-spec.js";
 import {
   FILE_OPTIONS,
   LIVE_WORKSPACE_OPTION,
-  NO_SERVICE_OPTION,
   option,
   READING_OPTIONS,
   REGION_OPTION,
@@ -15,15 +14,13 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     name: "init",
     summary: "write a first file from the live organization",
     description:
-      "Writes orgform.yaml with everything that exists in the organization, so the first plan is empty. With --people it writes a workspace for the people of a list, and reads only the organization's name. With --empty it writes only the organization, and an example in comments. It refuses to overwrite a file (exit code 3), unless you give --force.",
+      "Writes orgform.yaml with everything that exists in the organization, so the first plan is empty. With --people it writes a workspace for the people of a list, and reads only the organization's name. It refuses to overwrite a file (exit code 3), unless you give --force.",
     examples: [
       { command: "orgform init --region eu", says: "start from the live organization" },
-      { command: "orgform init --empty --region us", says: "start from an empty file" },
       { command: "orgform init --people people.csv --region eu", says: "start from a list of people" },
       { command: "orgform init --sandbox", says: "try it without an organization" },
     ],
     options: [
-      option("--empty", "only look up the organization; read nothing else"),
       option(
         "--people <list>",
         "start from this list of people (.csv, .json, .yaml): a group for each text of the columns that many people share",
@@ -62,21 +59,8 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     summary: "save the readable state of the organization in one file",
     description:
       "Reads workspaces, groups, members with their own values, and invites; it sends one request for each person. The snapshot contains no token and no invite link. Its lines have a fixed order, so you can compare two snapshots. Commands with --live read it instead of the service. If there is an orgform file, only the address of the service and the organization's id come from it.",
-    examples: [
-      { command: "orgform snapshot --out 2026-q3.json", says: "the organization as it is now" },
-      {
-        command: "orgform snapshot --live 2026-q3.json --pseudonyms --out report.json",
-        says: "for a bug report: no names, no addresses",
-      },
-    ],
-    options: [
-      LIVE_WORKSPACE_OPTION,
-      option(
-        "--pseudonyms",
-        "replace the names, ids and e-mail addresses of people, groups, workspaces and the organization by made-up ones",
-      ),
-      ...READING_OPTIONS,
-    ],
+    examples: [{ command: "orgform snapshot --out 2026-q3.json", says: "the organization as it is now" }],
+    options: [LIVE_WORKSPACE_OPTION, ...READING_OPTIONS],
     load: async () => (await import("../commands/snapshot/snapshot.js")).snapshot,
   }),
   command({
@@ -93,7 +77,6 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       option("--check", "write nothing; exit 3 if a file is not in its canonical form"),
       option("--diff", "also print what changes, or with --check what would change"),
       ...FILE_OPTIONS.filter(({ flags }) => flags.includes("--file")),
-      NO_SERVICE_OPTION,
     ],
     load: async () => (await import("../commands/file/fmt.js")).fmt,
   }),

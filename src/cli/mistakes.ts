@@ -23,6 +23,8 @@ const OPTIONS_ELSEWHERE: Readonly<Record<string, string>> = {
   y: "`--auto-approve`",
   yes: "`--auto-approve`",
   token: "ORGFORM_TOKEN, or `--token-file FILE`: a flag's value would stay in the history of the shell",
+  live: "`orgform plan`, which can read a snapshot; nothing can be written to one",
+  sandbox: "nothing: this command contacts no service",
   region: "`service.region` in the file, or `--base-url URL`",
 };
 

@@ -1,5 +1,5 @@
 import { type CommandSpec, command } from "./options/command-spec.js";
-import { formatOption, NO_SERVICE_OPTION, option, QUESTION_FILE_OPTIONS } from "./options/option-table.js";
+import { formatOption, option, QUESTION_FILE_OPTIONS } from "./options/option-table.js";
 
 const AUTHORITY_OPTION = option(
   "--authority <url>",
@@ -21,7 +21,6 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
       formatOption("all", "portal", "graph", "az", "terraform", "sql", "handoff", "checklist"),
       AUTHORITY_OPTION,
       ...QUESTION_FILE_OPTIONS,
-      NO_SERVICE_OPTION,
     ],
     load: async () => (await import("../sign-in/commands/render.js")).signInRender,
   }),
@@ -45,7 +44,6 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
       option("--now <date>", "check the secret's expiry as of this date (default: today)"),
       formatOption("text", "json"),
       ...QUESTION_FILE_OPTIONS,
-      NO_SERVICE_OPTION,
     ],
     load: async () => (await import("../sign-in/commands/check.js")).signInCheck,
   }),
@@ -79,7 +77,6 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
       option("--jwks <file>", "with --token: a file with the provider's keys, instead of requesting them"),
       formatOption("text", "json"),
       ...QUESTION_FILE_OPTIONS,
-      NO_SERVICE_OPTION,
     ],
     load: async () => (await import("../sign-in/commands/verify.js")).signInVerify,
   }),

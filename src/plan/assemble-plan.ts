@@ -17,7 +17,6 @@ import { askExpectations } from "./checks/expectations.js";
 import type { EndState } from "./checks/findings.js";
 import { checkArrivals } from "./checks/roster-checks.js";
 import { workspacesOfTwoNames } from "./checks/workspace-problems.js";
-import { updateOf } from "./diff/resource-change.js";
 import { type ApprovedContent, planDigest } from "./digest.js";
 import { askGuards, type GuardedPlan } from "./guards/guards.js";
 import { type RuleJudge, rulesChanged } from "./guards/rules-changed.js";
@@ -59,12 +58,8 @@ export function assemblePlan(
   const unsupported = parts.flatMap((part) => part.unsupported).map((one) => namingRow(one, options));
   const deferred = parts.flatMap((part) => part.deferred).map((one) => namingRow(one, options));
   const approved = approvedContent(parts, ends, desired, live, options, remarks.guards);
-  const { resource_changes: changes } = approved;
   const facts = {
     ...approved,
-    resource_changes: options.showUnchanged
-      ? sortedBy([...changes, ...unchanged.map((one) => updateOf(one, {}))], ({ address }) => address)
-      : changes,
     ...executionOf(parts),
     unmanaged,
     not_listed,

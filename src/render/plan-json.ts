@@ -6,9 +6,9 @@ import type { PlanView } from "./view/change-blocks.js";
 
 /**
  * The plan as JSON, keys in the order of the schema. Live ids below workspaces and the bodies of writes stay inside; whoever applies
- * the file plans again. What stays as it is is left out unless asked for.
+ * the file plans again.
  */
-export function planJson(plan: Plan, options: Pick<PlanView, "showUnchanged" | "asOf"> = {}): PlanDocument {
+export function planJson(plan: Plan, options: Pick<PlanView, "asOf"> = {}): PlanDocument {
   return {
     format_version: plan.format_version,
     orgform_version: plan.orgform_version,
@@ -19,9 +19,7 @@ export function planJson(plan: Plan, options: Pick<PlanView, "showUnchanged" | "
     complete: plan.complete,
     errored: plan.errored,
     workspaces: plan.workspaces,
-    resource_changes: plan.resource_changes.filter(
-      ({ change }) => options.showUnchanged || change.actions[0] !== "no-op",
-    ),
+    resource_changes: plan.resource_changes.filter(({ change }) => change.actions[0] !== "no-op"),
     access_changes: plan.access_changes,
     people: plan.people,
     arrivals: plan.arrivals,

@@ -7,7 +7,7 @@ it("takes overrides as orgform prints them, and as one word", () => {
     --allow delete.group=12
     --allow 'own-user=ada o'\\''hara@northwind.example'
     --allow=access.opened=1
-    --show-unchanged
+    --full
   `;
   vi.stubEnv("INPUT_ARGUMENTS", given);
   const inputs = readInputs();
@@ -16,7 +16,7 @@ it("takes overrides as orgform prints them, and as one word", () => {
     "--allow=delete.group=12",
     "--allow=own-user=ada o'hara@northwind.example",
     "--allow=access.opened=1",
-    "--show-unchanged",
+    "--full",
   ]);
 });
 

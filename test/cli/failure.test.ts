@@ -62,12 +62,12 @@ it("does not take -out for -o with the value ut", async () => {
   expect(plan.stderr).toContain("Did you mean --out=plan.json?");
 });
 
-it("takes --sandbox in every command, also where no service is asked", async () => {
-  const ended = await orgform(["validate", "-f", "examples/quickstart/orgform.yaml", "--sandbox"]);
-  expect([ended.exitCode, ended.stdout]).toEqual([0, "Success! The file is valid.\n"]);
-});
-
 it.each([
+  [["validate", "--sandbox"], "Here that is nothing: this command contacts no service."],
+  [
+    ["apply", "--live", "q3.json"],
+    "`orgform plan`, which can read a snapshot; nothing can be written to one.",
+  ],
   [["plan", "--json"], "Here that is `--format json`."],
   [["plan", "-target=prod/groups/A"], "Here that is `--only PATTERN`."],
   [["plan", "--token", "x"], "Here that is ORGFORM_TOKEN, or `--token-file FILE`"],

@@ -90,16 +90,6 @@ test("the examples of codes fit into 80 columns", () => {
   expect(lines.filter((line) => line.length > 80 - 4)).toEqual([]);
 });
 
-test("help and completion leave out options that have no effect", async () => {
-  for (const [command, flag] of [
-    ["validate", "--sandbox"],
-    ["apply", "--live"],
-  ] as const)
-    expect((await orgform([command, "--help"])).stdout).not.toContain(`  ${flag}`);
-  const run = await orgform(["validate", "--sandbox", "-f", "examples/quickstart/orgform.yaml"]);
-  expect(run.exitCode).toBe(0);
-});
-
 test("options for those who operate pipelines are on their own page, and taken everywhere", async () => {
   const { stdout } = await orgform(["plan", "--help"]);
   for (const flag of ["--concurrency", "--timeout", "--access-reads", "--faults"]) {

@@ -18,7 +18,7 @@ it.each([
 it("writes no second first file beside orgform.yml", async () => {
   const folder = await openFolder();
   await folder.write("orgform.yml", VALID);
-  const { stderr, exitCode } = await orgform(["init", "--empty", "--sandbox"], { cwd: folder.path("") });
+  const { stderr, exitCode } = await orgform(["init", "--sandbox"], { cwd: folder.path("") });
   expect(stderr).toContain("orgform.yml");
   expect(exitCode).not.toBe(0);
   expect(await folder.read("orgform.yml")).toBe(VALID);

@@ -95,7 +95,7 @@ it("needs neither a token nor a network, and says so everywhere", async () => {
     const { exitCode, stderr } = await run(...args);
     expect({ exitCode, stderr }).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining("nothing can be written to it"),
+      stderr: expect.stringContaining("nothing can be written to one"),
     });
   }
 }, 60_000);
@@ -107,18 +107,6 @@ it("of one workspace has nothing to say of the others", async () => {
     outcome: "error",
     detail: expect.stringContaining("not in the snapshot"),
   });
-});
-
-it("with pseudonyms names nobody, and keeps who is who", async () => {
-  const folder = await openFolder();
-  const path = await taken(folder, { pseudonyms: true });
-  const text = await readFile(path, "utf8");
-  expect(text).not.toMatch(/northwind|ada@|bob@|cal@|nora@|Sales|Execs|"prod"|"lab"|ws_prod/i);
-  const { workspaces } = JSON.parse(text);
-  const addresses = workspaces.map((w: { members: { email: string }[] }) =>
-    w.members.map(({ email }) => email),
-  );
-  expect(addresses.flat().length - new Set(addresses.flat()).size).toBe(2);
 });
 
 it.each([

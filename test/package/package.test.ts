@@ -99,7 +99,7 @@ describe("the package", () => {
     const elsewhere = join(folder, "elsewhere");
     mkdirSync(elsewhere);
     const firstLine = async (cwd: string): Promise<string | undefined> => {
-      const args = ["init", "--empty", "--sandbox", "--out", "begun.yaml"];
+      const args = ["init", "--sandbox", "--out", "begun.yaml"];
       await execa(command, args, { cwd, stdin: "ignore" });
       return readFileSync(join(cwd, "begun.yaml"), "utf8").split("\n")[0];
     };

@@ -202,35 +202,15 @@ describe("a reason", () => {
   });
 });
 
-describe("unchanged resources", () => {
-  test("are shown only when asked for", () => {
-    expect(planText(unchanged, plain)).not.toContain("Finance");
-    expect(planText(unchanged, { ...plain, showUnchanged: true })).toContain("  groups/Finance");
-  });
-
-  test("announce no e-mail to people who are there, and are counted as unchanged", () => {
-    const invites = plan({
-      resource_changes: [
-        change("no-op", "w/members/ada@x.example", {}, {}),
-        change("create", "w/members/new@x.example", null, {}),
-      ],
-    });
-    const text = planText(invites, { ...plain, showUnchanged: true });
-    const headings = text
-      .match(/^ {2}(?:Invites|Members).*\n.*/gm)
-      ?.map((rows) => rows.replace(/ {2,}/g, " "));
-    expect(headings).toEqual([
-      " Members and invites\n members/ada@x.example",
-      " Invites (an e-mail goes out)\n + members/new@x.example role: the workspace's default",
-    ]);
-  });
+test("unchanged resources are not shown", () => {
+  expect(planText(unchanged, plain)).not.toContain("Finance");
 });
 
 describe("hostile names", () => {
   test("put nothing on the screen but text, lines and our own colours", () => {
     fc.assert(
       fc.property(hostileName, fc.boolean(), (name, color) => {
-        const text = planText(planNamed(name), { color, width: 80, showUnchanged: true });
+        const text = planText(planNamed(name), { color, width: 80 });
         const unpainted = color ? unpaint(text) : text;
         expect(unpainted.replaceAll("\n", "")).not.toMatch(
           /[\p{Cc}\p{Cs}\u200b-\u200f\u2028-\u202e\u2060-\u206f]/u,

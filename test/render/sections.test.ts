@@ -174,7 +174,7 @@ test.each([
 ] as const)(
   "%s are the same in text and HTML, and in Markdown the dangerous ones come first",
   async (name, of) => {
-    await expect(formatsOf(changeSections(of, {}), commentChanges(of, {}))).toMatchFileSnapshot(
+    await expect(formatsOf(changeSections(of), commentChanges(of, {}))).toMatchFileSnapshot(
       `expected/sections/${name}.txt`,
     );
   },

@@ -32,14 +32,12 @@ export function completedCommands(commands: readonly CommandSpec[]): readonly Co
     name,
     summary,
     flags: [
-      ...options
-        .filter((option) => option.isHidden !== true)
-        .map(({ flags, description, choices, offers }) => ({
-          names: flags.match(/(?<=^|[ ,])--?[\w-]+/g) ?? [],
-          description,
-          value: choices ?? offered(offers) ?? placeholderOf(flags),
-          isOptional: flags.includes("["),
-        })),
+      ...options.map(({ flags, description, choices, offers }) => ({
+        names: flags.match(/(?<=^|[ ,])--?[\w-]+/g) ?? [],
+        description,
+        value: choices ?? offered(offers) ?? placeholderOf(flags),
+        isOptional: flags.includes("["),
+      })),
       { names: ["-h", "--help"], description: HELP, value: undefined, isOptional: false },
     ],
     argument:

@@ -18,8 +18,6 @@ export interface OptionSpec {
   readonly problemOf?: (value: string) => string | undefined;
   /** An option for operators of pipelines: `help tuning` has it, and no other help. */
   readonly isTuning?: true;
-  /** The parser takes it, and no help lists it. */
-  readonly isHidden?: true;
   /** Repeatable: every occurrence adds one. */
   readonly many?: true;
 }
@@ -37,8 +35,7 @@ export const many = <const Flags extends string>(flags: Flags, description: stri
 });
 
 /** Returns true if the help of a command, its page and a shell's completion leave an option out. */
-export const isUnlisted = ({ isTuning, isHidden }: OptionSpec): boolean =>
-  isTuning === true || isHidden === true;
+export const isUnlisted = ({ isTuning }: OptionSpec): boolean => isTuning === true;
 
 /** An option for those who operate pipelines. */
 const tuning = <const Flags extends string>(flags: Flags, description: string) => ({
@@ -134,18 +131,6 @@ export const LIVE_OPTION = option(
   "read this snapshot instead of the service: no token, no network",
 );
 
-/** The same in commands that write, so that they can say why they refuse it. */
-export const NO_LIVE_OPTION = {
-  ...option("--live <snapshot>", "refused: a snapshot cannot be written to"),
-  isHidden: true,
-} as const satisfies OptionSpec;
-
-/** For commands that contact no service: a script can pass it to every command. */
-export const NO_SERVICE_OPTION = {
-  ...option("--sandbox [file]", "no effect: the command contacts no service"),
-  isHidden: true,
-} as const satisfies OptionSpec;
-
 /** The region, for commands that can do without a file. */
 export const REGION_OPTION = {
   ...option("--region <region>", "us or eu: the region of the organization, if no file gives it"),
@@ -210,7 +195,6 @@ const GUARDING_OPTIONS = [
     "--access-reads <n>",
     "the largest number of affected members in each workspace of whom orgform reads own values (default: 1000)",
   ),
-  option("--show-unchanged", "also list things that do not change"),
 ] as const satisfies readonly OptionSpec[];
 
 /** Options that say what a plan compares and guards. */
@@ -236,7 +220,7 @@ export const OPTION_GROUPS: readonly { readonly title: string; readonly options:
   { title: "Guards and output", options: GUARDING_OPTIONS },
   {
     title: "Service",
-    options: [...SERVICE_OPTIONS, LIVE_OPTION, NO_LIVE_OPTION, NO_SERVICE_OPTION, REGION_OPTION],
+    options: [...SERVICE_OPTIONS, LIVE_OPTION, REGION_OPTION],
   },
   { title: GENERAL_TITLE, options: GENERAL_OPTIONS },
 ];

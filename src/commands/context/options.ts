@@ -52,7 +52,6 @@ export interface PlanningOptions {
   readonly exclude?: readonly string[];
   readonly failOn?: readonly FailOn[];
   readonly accessReads?: string;
-  readonly showUnchanged?: boolean;
   /** A receipt, or a folder of receipts: what it approved for people who have joined since is expected. */
   readonly since?: string;
   /** Only these changes. */

@@ -26,13 +26,12 @@ import { STARTER } from "./starter.js";
 
 export type InitOptions = ServiceOptions &
   CommonOptions & {
-    readonly empty?: boolean;
     readonly force?: boolean;
     /** A list of people to start from. */
     readonly people?: string;
   };
 
-/** `orgform init`: writes a first file, of everything that exists or only of which organization it is. */
+/** `orgform init`: writes a first file, of everything that exists or of the people of a list. */
 export async function init(context: CommandContext, options: InitOptions): Promise<Outcome> {
   const output = options.out ?? defaultFile();
   await mayWrite(context, options, output);
@@ -68,9 +67,9 @@ interface FileContents {
 
 const NOTHING: FileContents = { words: "no workspace yet, and a commented start", mayBeOpen: false };
 
-/** The rest of a file without live workspaces: the format in comments, or a workspace for the people of a list. */
-function startOf({ people, empty }: InitOptions, output: string): Start | undefined {
-  if (people === undefined) return empty ? { text: STARTER, holds: NOTHING } : undefined;
+/** A workspace for the people of a list, in the place of what exists. */
+function startOf({ people }: InitOptions, output: string): Start | undefined {
+  if (people === undefined) return undefined;
   const name = relative(folderOf(output), people).split(sep).join("/");
   const proposed = proposeFor(people, name, listReader({ named: [people] }));
   if (!("text" in proposed)) throw new CommandError("error", toDiagnostics([proposed], createLocator()));

@@ -24,7 +24,7 @@ import { noteFiles } from "../documents/note-files.js";
 import { assertSameService, type FoundReceipt, findReceipt } from "../receipts/read-receipt.js";
 import { newestReceipt } from "../receipts/receipt-folder.js";
 import { folderOfReceipts } from "../receipts/receipt-place.js";
-import { refuseSnapshot, withService } from "../session/connect.js";
+import { withService } from "../session/connect.js";
 import { filesOf, type LoadedFile, loadDesired } from "../session/load-desired.js";
 import { type MadePlan, planOptionsOf } from "../session/make-plan.js";
 import { printPlan } from "../session/print-plan.js";
@@ -41,7 +41,6 @@ type UndoRules = Pick<DesiredState, "service" | "protect" | "limits" | "expect">
 
 /** `orgform undo`: takes back what an apply recorded, by a plan of its own with its own guards. */
 export async function undo(context: CommandContext, asked: UndoOptions): Promise<Outcome> {
-  refuseSnapshot(asked);
   const { path, receipt } = await receiptOf(asked);
   await noteFiles(context, { read: [path] });
   const options: UndoOptions = { ...asked, ...(await fileBeside(asked)), receiptFile: path, isUndo: true };

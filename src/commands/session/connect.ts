@@ -39,21 +39,12 @@ export type ServiceReference = Pick<DesiredState, "service"> & Partial<Pick<Desi
 
 const DEFAULT_TIMEOUT_SECONDS = 3_600;
 
-/** @throws CommandError where a command that writes is told to run against a snapshot. */
-export function refuseSnapshot({ live }: ServiceOptions): void {
-  if (live === undefined) return;
-  const detail =
-    "A snapshot shows an earlier state, and nothing can be written to it. Leave --live out to change the service; `orgform plan --live` shows what would change.";
-  throw usageError("This command does not run against a snapshot", detail);
-}
-
 /** Opens the connection that the options ask for: the service, or an embedded sandbox of the same organization. */
 async function connect(
   context: CommandContext,
   options: ServiceOptions & CommonOptions,
   place: ServiceReference,
 ): Promise<Connection> {
-  refuseSnapshot(options);
   if (options.faults !== undefined && options.sandbox === undefined) {
     const detail = "`--faults` needs `--sandbox`; without it the real organization would be changed.";
     throw usageError("--faults without --sandbox", detail);

@@ -143,7 +143,6 @@ export function planOptionsOf(context: CommandContext, options: PlanningCommandO
     exclude: options.exclude?.map((pattern) => selecting("--exclude", pattern)),
     failOn: options.failOn,
     accessReads,
-    showUnchanged: options.showUnchanged,
   };
 }
 

@@ -97,6 +97,6 @@ export function planAsText(
   });
 }
 
-function viewOf({ full = false, showUnchanged = false }: CommonOptions & PlanningOptions): PlanView {
-  return { full, showUnchanged };
+function viewOf({ full = false }: CommonOptions & PlanningOptions): PlanView {
+  return { full };
 }

@@ -51,10 +51,7 @@ async function product(
     case "plan": {
       const format = formatFor(options, shown.kind, FORMATS.plan);
       if (format === "json") return jsonText(shown.document);
-      const showUnchanged = shown.document.resource_changes.some(
-        ({ change }) => change.actions[0] === "no-op",
-      );
-      const asked = { ...options, format, showUnchanged };
+      const asked = { ...options, format };
       const { as_of: asOf } = shown.document;
       return await formatPlan(context, asked, planOfDocument(shown.document), { asOf, isSaved: true });
     }

@@ -1,4 +1,3 @@
-import { withPseudonyms } from "../../live/snapshot/pseudonyms.js";
 import { sealed } from "../../live/snapshot/snapshot-file.js";
 import { takeSnapshot } from "../../live/snapshot/take-snapshot.js";
 import type { Outcome } from "../../model/plan/plan.js";
@@ -15,7 +14,6 @@ import { readEverything, workspacesNamed } from "./read-everything.js";
 export interface SnapshotOptions extends LiveOptions {
   /** Names or ids. */
   readonly workspace?: readonly string[];
-  readonly pseudonyms?: boolean;
 }
 
 /** `orgform snapshot`: everything that can be read of the organization, in one file that `--live` takes for the service. */
@@ -28,7 +26,7 @@ export async function snapshot(context: CommandContext, options: SnapshotOptions
     const live = await readEverything(context, client, organizationId, workspacesNamed(options.workspace));
     const isSandbox = isOfSandbox(context, asOf);
     const taken = takeSnapshot(live, { takenAt, orgformVersion: context.version, isSandbox });
-    const text = sealed(jsonText(options.pseudonyms ? withPseudonyms(taken) : taken));
+    const text = sealed(jsonText(taken));
     if (Buffer.byteLength(text) > MOST_SNAPSHOT_BYTES) {
       const detail = `orgform reads snapshots of up to ${MOST_SNAPSHOT_BYTES / 1e6} MB. Take several, each of some workspaces, with --workspace.`;
       throw fail("error", "snapshot-unusable", "The organization is too large for one snapshot", detail);

@@ -72,8 +72,6 @@ export interface PlanOptions {
   readonly failOn?: readonly FailOn[] | undefined;
   /** Facts about the files beside the desired state; a `Config` has them. */
   readonly file?: FileFacts;
-  /** Lists no-ops too. */
-  readonly showUnchanged?: boolean | undefined;
 }
 
 /** The guards and checks of a file: the rules for changes. */

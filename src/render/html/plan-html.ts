@@ -22,7 +22,7 @@ export function planHtml(plan: Plan, options: PlanView = {}): string {
       sectionHtml(section),
       ...(section.id === "access" ? flowSection(plan.access_changes) : []),
     ]),
-    ...changeSections(plan, options).map(sectionHtml),
+    ...changeSections(plan).map(sectionHtml),
     ...ladderSection(plan),
     ...sectionsBelow(plan, { full: true }).map(sectionHtml),
   ];

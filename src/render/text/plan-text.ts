@@ -31,7 +31,7 @@ export function planText(plan: Plan, options: PlanTextOptions): string {
   const look = textStyle(options);
   const sections = [
     ...sectionsAbove(plan, options),
-    ...changeSections(plan, options),
+    ...changeSections(plan),
     ...sectionsBelow(plan, options),
   ];
   return blocksText([
@@ -44,7 +44,7 @@ export function planText(plan: Plan, options: PlanTextOptions): string {
 
 function heading(plan: Plan, { paint, rowWidth }: TextStyle, options: PlanTextOptions): string[] {
   const { name, id } = plan.organization;
-  return changeParts(plan, options.showUnchanged).length === 0
+  return changeParts(plan).length === 0
     ? []
     : [
         `Changes to ${paint.strong(visibleName(name))} (${visibleName(id)})`,

@@ -50,8 +50,6 @@ export function kindBlocks(changes: readonly ResourceChange[]): KindBlock[] {
 export interface PlanView {
   /** Everything of a long plan, which text and Markdown count in parts; a page has everything anyway. */
   readonly full?: boolean;
-  /** Unchanged resources, too. */
-  readonly showUnchanged?: boolean;
   /** It was made to find drift, not to be applied. */
   readonly isDrift?: boolean;
   /** The snapshot that it was made from, if any. */
@@ -80,8 +78,8 @@ export interface ChangePart {
  * The changes to show, in up to three parts: those that this edit intends, those that wait for people who have joined,
  * and those that undo drift.
  */
-export function changeParts(plan: Plan, showUnchanged = false): ChangePart[] {
-  const shown = plan.resource_changes.filter((c) => showUnchanged || c.change.actions[0] !== "no-op");
+export function changeParts(plan: Plan): ChangePart[] {
+  const shown = plan.resource_changes.filter((c) => c.change.actions[0] !== "no-op");
   const { workspaces } = plan;
   const others = shown.filter(({ origin }) => origin !== "drift" && origin !== "joined");
   const hasBase = shown.some(({ origin }) => origin === "drift" || origin === "intent");

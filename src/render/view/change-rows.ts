@@ -96,9 +96,7 @@ function countsOf({ kind, changes }: KindBlock, paint: Palette): string {
     const n = counted(action);
     return n === 0 ? [] : [paint[action](`${ACTION_SIGNS[action]}${n}`)];
   });
-  const unchanged = counted("no-op");
   const implied = changes.filter(({ implied_by }) => implied_by !== undefined).length;
   if (implied > 0) signs.push(`(${implied} with another removal)`);
-  if (unchanged > 0) signs.push(paint.faint(`=${unchanged}`));
   return `${count(changes.length, one, many)}: ${signs.join(" ")}`;
 }

@@ -27,7 +27,6 @@ import {
 import { changeRows, countLines } from "./change-rows.js";
 import { foldingOf } from "./folding.js";
 
-const isUnchanged = ({ change }: ResourceChange): boolean => change.actions[0] === "no-op";
 const isRemoval = ({ change }: ResourceChange): boolean => change.actions[0] === "delete";
 const isInvite = ({ type, change }: ResourceChange): boolean =>
   KINDS[type].sendsMail === true && change.actions[0] === "create";
@@ -36,8 +35,8 @@ const isInvite = ({ type, change }: ResourceChange): boolean =>
  * The changes of each part of a plan under their workspace and kind. Briefly they are counted, by workspace and kind or
  * by kind where there are many workspaces, and removals follow one by one.
  */
-export function changeSections(plan: Plan, { showUnchanged }: PlanView): readonly Section[] {
-  return changeParts(plan, showUnchanged).map((part): Section => {
+export function changeSections(plan: Plan): readonly Section[] {
+  return changeParts(plan).map((part): Section => {
     const heading = part.title === undefined ? [] : [{ title: part.title, items: [] }];
     const others = part.changes.filter((change) => !isRemoval(change));
     const removals = part.changes.filter(isRemoval);
@@ -102,9 +101,8 @@ const SELECTIONS: readonly SelectedChanges[] = [
     title: "Added and changed",
     nouns: ["addition or change", "additions and changes"],
     weight: "minor",
-    has: (change) => !isRemoval(change) && !isInvite(change) && !isUnchanged(change),
+    has: (change) => !isRemoval(change) && !isInvite(change),
   },
-  { title: "Unchanged", nouns: ["unchanged thing", "unchanged things"], weight: "minor", has: isUnchanged },
 ];
 
 /**
@@ -112,10 +110,10 @@ const SELECTIONS: readonly SelectedChanges[] = [
  * parts are others than those of {@link changeSections}, from the same rows and counts: a diff has its signs in the
  * first column, and each selection is a section with a budget of its own, in which a kind has no heading.
  */
-export function commentChanges(plan: Plan, { full = false, showUnchanged }: PlanView): readonly Section[] {
+export function commentChanges(plan: Plan, { full = false }: PlanView): readonly Section[] {
   const folding = foldingOf(plan);
   return SELECTIONS.flatMap(({ title, has, ...selection }) =>
-    changeParts(plan, showUnchanged).flatMap((part): Section[] => {
+    changeParts(plan).flatMap((part): Section[] => {
       const changes = part.changes.filter(has);
       if (changes.length === 0) return [];
       const isLong = has === isInvite ? folding.invites : folding.changes;
