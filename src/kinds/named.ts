@@ -6,7 +6,7 @@ import { findNamed, type Kind, type KindApi, reportedIn } from "./kind.js";
 
 /** The description of a kind that consists of a name and fields, in a mapping of its own in a workspace. */
 export interface NamedKind extends Pick<Kind, "noun" | "fields"> {
-  /** As `x-kind` in the file's schema names it; the schema says where the mapping is. */
+  /** As `$comment` in the file's schema names it; the schema says where the mapping is. */
   readonly kind: ResourceKind;
   /** The fields of a creation that the file does not set. */
   readonly defaults?: Fields;

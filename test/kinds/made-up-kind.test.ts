@@ -20,7 +20,7 @@ function addConnections(): void {
   copy.edit("schemas/orgform.schema.json", (text) => {
     const schema = JSON.parse(text);
     const { connections } = JSON.parse(read(join(CASE, "orgform.schema.json")));
-    schema.$defs.workspace.properties.connections = { ...connections, "x-kind": "connection" };
+    schema.$defs.workspace.properties.connections = { ...connections, $comment: "kind: connection" };
     return JSON.stringify(schema);
   });
   copy.edit("schemas/openapi.yaml", (text) => {

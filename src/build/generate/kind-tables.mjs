@@ -1,5 +1,5 @@
-// Writes what kinds of resource there are, from `x-kind` in schemas/orgform.schema.json: it says of which kind the entries
-// of a mapping or list are, so that a kind's address is its place in the file.
+// Writes what kinds of resource there are, from `$comment` in schemas/orgform.schema.json: `kind: group` says of which kind
+// the entries of a mapping or list are, so that a kind's address is its place in the file.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -63,7 +63,8 @@ const SCALARS = { string: "string", number: "number", integer: "number", boolean
 function kindsIn(schema) {
   const kinds = [];
   const visit = (given, path) => {
-    const { "x-kind": kind, ...node } = resolve(schema, given);
+    const node = resolve(schema, given);
+    const [, kind] = /^kind: (\w+)$/.exec(node.$comment ?? "") ?? [];
     if (kind === undefined) {
       for (const [key, value] of Object.entries(node.properties ?? {})) visit(value, [...path, key]);
       return;

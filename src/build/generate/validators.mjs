@@ -66,9 +66,7 @@ function compileDocuments(root) {
 
 /** Words that say nothing about what is valid, and of which a validator would carry a copy. */
 const ANNOTATIONS = new Set(
-  "$schema $comment title description default example examples patternErrorMessage enumDescriptions x-kind x-note x-secret".split(
-    " ",
-  ),
+  "$schema $comment title description default example examples x-note x-secret".split(" "),
 );
 /** Words under which stand names, any of which may be the name of an annotation. */
 const HOLDS_NAMES = new Set(["properties", "$defs", "schemas", "responses", "parameters"]);

@@ -14,7 +14,8 @@ export interface Schema {
   readonly examples?: readonly unknown[];
   readonly const?: unknown;
   readonly pattern?: string;
-  readonly patternErrorMessage?: string;
+  /** Beside a pattern: what to write. */
+  readonly $comment?: string;
   readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: Schema | false;

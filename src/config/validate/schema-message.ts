@@ -154,8 +154,8 @@ function invalidValue({ keyword, params, path, value }: SchemaError): FileDiagno
   const allowed = keyword === "const" ? [String(params.allowedValue)] : choicesAtPath(path);
   const summary = `${subject(path)} cannot be ${shownValue(value)}`;
   const suggestion = typeof value === "string" ? { text: value, among: allowed } : undefined;
-  const { pattern, patternErrorMessage } = schemaAtPath(path) ?? {};
-  const about = (keyword === "pattern" ? patternErrorMessage : undefined) ?? describe(path);
+  const { pattern, $comment } = schemaAtPath(path) ?? {};
+  const about = (keyword === "pattern" ? $comment : undefined) ?? describe(path);
   const meant = pattern === EMAIL_PATTERN && typeof value === "string" ? emailAdvice(value) : "";
   const detail = [meant, about, limitOf(keyword, params), choicesText(allowed)];
   return error("invalid-value", summary, detail.filter((text) => text !== "").join(" "), { suggestion });
