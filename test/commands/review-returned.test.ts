@@ -159,3 +159,15 @@ it.each([
   const { check, keep } = await decided();
   expect((await check(keep.map((row) => ({ ...row, date })))).problems[0]).toBe(problem);
 });
+
+it("has room for decisions on paper only, until there is one", async () => {
+  const { folder, run, keep, save, lines } = await decided();
+  const room = '<th scope="col" class="on-paper">Decision</th>';
+  const page = await folder.read("q3.html");
+  expect(page).toContain(room);
+  expect(page).toContain('<td class="on-paper">&nbsp;</td>');
+  expect(page).toContain("@media screen { .on-paper { display: none; } }");
+  await save(lines(keep));
+  await run("review", "--carry", "q3.csv", "--out", "q4");
+  expect(await folder.read("q4.html")).toContain('<th scope="col">Decision</th>');
+});

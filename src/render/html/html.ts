@@ -34,17 +34,19 @@ export const paragraph = (text: string): Html => html`<p>${text}</p>
 export function htmlTable({ caption, heads, rows, kinds = [], naming = 0 }: PageTable): Html {
   const all = [...rows];
   const columns = heads.flatMap((head, at) =>
-    at === naming || all.some((row) => hasText(row[at] ?? "")) ? [{ head, at }] : [],
+    at === naming || all.some((row) => hasText(row[at] ?? ""))
+      ? [{ head, at, place: all.every((row) => isRoom(row[at] ?? "")) ? ON_PAPER : nothing }]
+      : [],
   );
   const ofRow = [...kinds];
   return html`<div class="scroll"><table><caption>${caption}</caption><thead><tr>${columns.map(
-    ({ head }) => html`<th scope="col">${head}</th>`,
+    ({ head, place }) => html`<th scope="col"${place}>${head}</th>`,
   )}</tr></thead>
 <tbody>${all.map((row, i) => {
     const kind = ofRow[i];
-    const texts = columns.map(({ at }) => {
+    const texts = columns.map(({ at, place }) => {
       const cell = cellPart(row[at] ?? "");
-      return at === naming ? html`<th scope="row">${cell}</th>` : html`<td>${cell}</td>`;
+      return at === naming ? html`<th scope="row">${cell}</th>` : html`<td${place}>${cell}</td>`;
     });
     return html`<tr${kind === undefined ? nothing : html` data-kind="${kind}"`}>${texts}</tr>
 `;
@@ -56,6 +58,11 @@ function hasText(cell: PageCell): boolean {
   if (typeof cell === "string") return cell !== "";
   return "text" in cell || cell.list.length > 0;
 }
+
+/** Returns true of an empty cell with room of its own: a column of these is to be filled in by hand, and on paper only. */
+const isRoom = (cell: PageCell): boolean => typeof cell !== "string" && "text" in cell && cell.text === "";
+
+const ON_PAPER = markup(' class="on-paper"');
 
 /** Keeps an empty cell on paper. */
 const ROOM = markup("&nbsp;");

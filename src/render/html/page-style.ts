@@ -32,10 +32,11 @@ pre { overflow-x: auto; background: var(--shade); padding: .75rem; white-space: 
 svg.flow { width: 100%; height: auto; max-width: 60rem; color: var(--ink); font: 13px system-ui, sans-serif; }
 svg.flow text { fill: currentColor; } svg.flow rect { fill: var(--soft); } svg.flow path { fill: none; stroke: var(--update); stroke-opacity: .45; }
 svg.flow path.opened { stroke: var(--delete); stroke-opacity: .7; } svg.flow path.closed { stroke: var(--create); }
-@media (max-width: 40rem) { body { padding: .75rem; } thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+@media screen { .on-paper { display: none; } }
+@media screen and (max-width: 40rem) { body { padding: .75rem; } thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   tr, td, tbody th { display: block; border: 0; padding: .1rem 0; } tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
   tr[hidden], td:empty { display: none; } td[data-label]::before { content: attr(data-label) ": "; color: var(--soft); font-family: system-ui, sans-serif; } }
 @media print { body { max-width: none; padding: 0; font-size: 11px; } nav, .filter, .skip, .row-link { display: none; }
-  tr[hidden] { display: table-row; }
+  tr[hidden] { display: table-row; } .scroll { overflow: visible; } th, td { overflow-wrap: anywhere; padding: .15rem .3rem; }
   tr, .alarm, svg.flow { break-inside: avoid; } thead { display: table-header-group; } a { color: inherit; } }
 `;

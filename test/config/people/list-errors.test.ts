@@ -171,6 +171,16 @@ it("reads other delimiters, quoted line breaks and blank lines", () => {
   expect(config.locate("w/members/bob@b.example")?.range.start.line).toBe(5);
 });
 
+it("takes rows of empty cells for nothing, and finds the others at their places", () => {
+  const text = 'email,n\n,\nada@b.example,1\n , \n"",,\nno address,2\nbob@b.example,3\n,,,\n';
+  const config = list(text);
+  expect(told(config)).toEqual(["people.csv:6:1 invalid-value"]);
+  const fine = list(text.replace("no address", "cy@b.example"));
+  expect(told(fine)).toEqual([]);
+  expect(fine.locate("w/members/bob@b.example")?.range.start.line).toBe(7);
+  expect(told(list("email,n\n,\n,\n"))).toEqual(["people.csv:1:1 file-empty"]);
+});
+
 it("takes no control character that an escape hides in a list of mappings", () => {
   const config = read(rest("{file: people.json}"), {
     "people.json":

@@ -21,8 +21,9 @@ import {
 const MOST_UNEVEN = 1_000;
 
 /**
- * Reads a csv text with a header line. Cells are taken as they are; lines without a character count for nothing, and a
- * text of damaged quotes is given up, since nobody can tell what belongs to which row.
+ * Reads a csv text with a header line. Cells are taken as they are; lines without a character, and rows of empty
+ * cells, which spreadsheets leave, count for nothing, and a text of damaged quotes is given up, since nobody can tell
+ * what belongs to which row.
  */
 export function readCsv(source: Source, delimiter: string): ListRead {
   const { text } = source;
@@ -31,8 +32,10 @@ export function readCsv(source: Source, delimiter: string): ListRead {
     scanned ??= recordStarts(text, delimiter);
     return scanned;
   };
+  /** The numbers of the records that count, where some do not. */
+  let numbers: readonly number[] = [];
   const spanOf = (record: number, column?: number): Span => {
-    const start = scan().starts[record + 1] ?? text.length;
+    const start = scan().starts[(numbers[record] ?? record) + 1] ?? text.length;
     const { start: from, end } = cellOfRecord(text, start, column ?? 0, delimiter);
     return { source, start: from, end };
   };
@@ -44,7 +47,7 @@ export function readCsv(source: Source, delimiter: string): ListRead {
   if (hasMoreThan(end < 0 ? text : text.slice(0, end), delimiter, MAX_LIST_COLUMNS))
     return { findings: [tooManyColumns(top)] };
   try {
-    const [header = [], ...records] = csvRecords(
+    const [header = [], ...all] = csvRecords(
       text,
       {
         delimiter,
@@ -53,6 +56,8 @@ export function readCsv(source: Source, delimiter: string): ListRead {
       },
       MOST_UNEVEN,
     );
+    const records = all.filter(isFilled);
+    if (records.length < all.length) numbers = all.flatMap((cells, i) => (isFilled(cells) ? [i] : []));
     if (header.length > MAX_LIST_COLUMNS) return { findings: [tooManyColumns(top)] };
     const below = headerBelow(header, records, spanOf);
     if (below !== undefined) return { findings: [below] };
@@ -80,6 +85,8 @@ export function readCsv(source: Source, delimiter: string): ListRead {
     return { findings: [damaged(cause.code, source, scan().damage)] };
   }
 }
+
+const isFilled = (cells: readonly string[]): boolean => cells.some((cell) => cell.trim() !== "");
 
 /** Returns true if a character stands in a text more often than so many times. */
 function hasMoreThan(text: string, character: string, most: number): boolean {
