@@ -108,11 +108,17 @@ function inWords(violations: readonly Violation[]): string {
   if (last === undefined) return "It is of another form.";
   const { keyword, instancePath, params } = last;
   const subject = instancePath === "" ? "It" : `\`${pathText(instancePath)}\``;
+  const mustBe = (types: readonly string[]): string =>
+    `${subject} must be ${types.map(typeText).join(" or ")}.`;
   switch (keyword) {
     case "required":
       return `${subject} lacks \`${params.missingProperty}\`.`;
     case "type":
-      return `${subject} must be ${[params.type].flat().map(typeText).join(" or ")}.`;
+      return mustBe([params.type].flat());
+    case "oneOf": {
+      const arms = violations.filter((one) => one.instancePath === instancePath && one.keyword === "type");
+      return arms.length < 2 ? `${subject} has the wrong form.` : mustBe(arms.map((one) => one.params.type));
+    }
     case "enum":
       return `${subject} must be one of ${params.allowedValues.join(", ")}.`;
     case "const":
