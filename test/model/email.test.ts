@@ -105,7 +105,10 @@ describe("emailAdvice", () => {
   it.each([
     ["ada@northwind.example\u200b", "It holds U+200B, which nobody can see. Write `ada@northwind.example`."],
     ["\uff41da@northwind.example", 'It holds U+FF41 in the place of "a". Write `ada@northwind.example`.'],
-    ["a@b.example, c@d.example", "These are 2 addresses: `a@b.example`, `c@d.example`. Put a comma between the addresses, or each in a row of its own."],
+    [
+      "a@b.example, c@d.example",
+      "These are 2 addresses: `a@b.example`, `c@d.example`. Put a comma between the addresses, or each in a row of its own.",
+    ],
   ])("on %j", (text, advice) => {
     expect(emailAdvice(text)).toBe(advice);
   });
