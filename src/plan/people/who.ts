@@ -48,8 +48,9 @@ export function whoOf(
   views: readonly View[],
   model: WhoModel | undefined,
 ): readonly WhoAnswer[] {
+  const weighs = weighing(model?.grants ?? []);
   return views.flatMap((view) =>
-    [...peopleOf(view)].flatMap((person) => answerOf(question, person, view.attributes, model)),
+    [...peopleOf(view)].flatMap((person) => answerOf(question, person, view.attributes, weighs, model)),
   );
 }
 
@@ -57,22 +58,22 @@ function answerOf(
   question: WhoQuestion,
   person: Person,
   attributes: readonly string[],
+  weighs: Weigh,
   model: WhoModel | undefined,
 ): readonly WhoAnswer[] {
-  const grants = model?.grants ?? [];
   switch (question.kind) {
     case "everybody":
-      return [withValues(person, attributes, grants)];
+      return [withValues(person, attributes, weighs)];
     case "group":
-      return isIn(person, question.group) ? [withValues(person, attributes, grants)] : [];
+      return isIn(person, question.group) ? [withValues(person, attributes, weighs)] : [];
     case "attribute": {
       const { attribute } = question;
-      return own(person.values, attribute) === undefined ? [] : [withValues(person, [attribute], grants)];
+      return own(person.values, attribute) === undefined ? [] : [withValues(person, [attribute], weighs)];
     }
     case "value": {
       const { attribute, entry } = question;
       const isTheirs = attributes.includes(attribute) && hasEntry(own(person.values, attribute), entry);
-      return isTheirs ? [withValues(person, [attribute], grants)] : [];
+      return isTheirs ? [withValues(person, [attribute], weighs)] : [];
     }
     case "object":
       return model === undefined ? [] : reachedBy(person, question.object, model.reader);
@@ -98,10 +99,8 @@ export function entriesWithin(value: EffectiveValue): readonly string[] {
   return candidatesIn(value).flatMap((text) => [text, ...entriesOf(text)]);
 }
 
-function withValues(person: Person, attributes: readonly string[], grants: readonly Grant[]): WhoAnswer {
-  const values = [...attributes]
-    .sort()
-    .map((attribute) => weigh(attribute, own(person.values, attribute), grants));
+function withValues(person: Person, attributes: readonly string[], weighs: Weigh): WhoAnswer {
+  const values = [...attributes].sort().map((attribute) => weighs(attribute, own(person.values, attribute)));
   return { ...whoIs(person), reaches: "yes", open: values.some(isOpenRow), values };
 }
 
@@ -137,8 +136,20 @@ function whoIs({ workspace, member, role, presence, listed }: Person) {
   };
 }
 
-/** One list for all who pass none: of everybody in a large organization there are half a million. */
-const NONE: readonly string[] = [];
+/** Weighs a value of an attribute; `undefined` is none. */
+type Weigh = (attribute: string, value: EffectiveValue | undefined) => WhoValue;
+
+/** Weighs the value that a group gives once, however many people get it: a large organization has half a million values. */
+function weighing(grants: readonly Grant[]): Weigh {
+  const known = new Map<string, Map<EffectiveValue | undefined, WhoValue>>();
+  return (attribute, value) => {
+    const ofAttribute = known.get(attribute) ?? new Map<EffectiveValue | undefined, WhoValue>();
+    known.set(attribute, ofAttribute);
+    const weighed = ofAttribute.get(value) ?? weigh(attribute, value, grants);
+    if (value?.source.kind !== "own") ofAttribute.set(value, weighed);
+    return weighed;
+  };
+}
 
 function weigh(attribute: string, value: EffectiveValue | undefined, grants: readonly Grant[]): WhoValue {
   const passed = grants.filter(
@@ -148,6 +159,6 @@ function weigh(attribute: string, value: EffectiveValue | undefined, grants: rea
     attribute,
     value: value?.value ?? null,
     source: value?.source ?? null,
-    grants: passed.length === 0 ? NONE : [...new Set(passed.map(({ name }) => name))].sort(),
+    grants: [...new Set(passed.map(({ name }) => name))].sort(),
   };
 }

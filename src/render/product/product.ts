@@ -2,7 +2,7 @@ import type { Outcome } from "../../model/plan/plan.js";
 import { pageHtml } from "../html/page-html.js";
 import { pageMarkdown } from "../markdown/page-markdown.js";
 import { type PageTextStyle, pageText } from "../text/page-text.js";
-import { jsonText } from "../words/json-text.js";
+import { jsonPieces } from "../words/json-text.js";
 import type { Page } from "../words/page.js";
 import { csvPieces, type Table } from "../words/table.js";
 
@@ -31,7 +31,7 @@ export function* productIn(
       return yield* csvPieces(csv);
     case "json": {
       const asOf = page.origin?.asOf;
-      return yield jsonText({ format_version: "1.0", outcome, ...(asOf && { as_of: asOf }), ...json });
+      return yield* jsonPieces({ format_version: "1.0", outcome, ...(asOf && { as_of: asOf }), ...json });
     }
     case "markdown":
       return yield* pageMarkdown(page, style.full);
