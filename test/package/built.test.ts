@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
-import { planJson } from "../../src/render/plan-json.js";
-import { planNamed } from "../render/fixtures/hostile.js";
+import { VERSION } from "../examples/workshop.js";
 import { orgform } from "../support/run-built.js";
 import { orgform as inProcess } from "../support/run-in-process.js";
 
@@ -31,12 +30,18 @@ describe("the built package", () => {
       const folder = mkdtempSync(join(tmpdir(), "orgform-built-"));
       try {
         for (const name of NAMES) {
-          writeFileSync(join(folder, "plan.json"), JSON.stringify(planJson(planNamed(name))));
-          const show = ["show", "plan.json", "--format", format];
-          const built = await orgform(show, { cwd: folder });
-          const { stdout } = await inProcess(show, { cwd: folder });
-          expect(built.stdout).toBe(stdout);
-          expect(built.exitCode, built.stderr).toBe(0);
+          const groups = { [name]: { precedence: 1 } };
+          const file = {
+            version: 1,
+            organization: { id: "org_northwind" },
+            workspaces: { prod: { groups } },
+          };
+          writeFileSync(join(folder, "orgform.yaml"), JSON.stringify(file));
+          const given = ["plan", "--sandbox", "--format", format];
+          const options = { cwd: folder, env: { SOURCE_DATE_EPOCH: "1767225600" } };
+          const [built, source] = [await orgform(given, options), await inProcess(given, options)];
+          const said = ({ exitCode, stdout, stderr }: typeof built) => [exitCode, stdout, stderr];
+          expect(JSON.stringify(said(built)).replaceAll(VERSION, "0.0.0")).toBe(JSON.stringify(said(source)));
         }
       } finally {
         rmSync(folder, { recursive: true, force: true });
