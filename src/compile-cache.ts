@@ -1,3 +1,4 @@
+import module from "node:module";
 import { join } from "node:path";
 
 /**
@@ -11,8 +12,6 @@ export function enableCompileCache(folder: string | undefined, command = ""): vo
   if (folder === undefined) return;
   // Options may come first, and what somebody typed is no path.
   const own = /^[a-z][a-z-]*$/.test(command) ? command : "other";
-  const { enableCompileCache: enable } = process.getBuiltinModule("node:module") as {
-    enableCompileCache?: (folder: string) => unknown;
-  };
+  const { enableCompileCache: enable } = module as { enableCompileCache?: (folder: string) => unknown };
   enable?.(join(folder, "cache", own));
 }

@@ -30,16 +30,9 @@ async function main(): Promise<void> {
   const context = {
     version: VERSION,
     env: process.env,
-    // Opening one takes 1 to 3 ms, and few commands ask for all of them.
-    get stdin() {
-      return process.stdin;
-    },
-    get stdout() {
-      return watched(process.stdout);
-    },
-    get stderr() {
-      return watched(process.stderr);
-    },
+    stdin: process.stdin,
+    stdout: watched(process.stdout),
+    stderr: watched(process.stderr),
     now: () => fixedTime(process.env.SOURCE_DATE_EPOCH) ?? new Date(),
     files: { read: new Set<string>(), written: new Set<string>() },
     said: new Set<string>(),

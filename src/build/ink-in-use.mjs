@@ -1,5 +1,5 @@
 // Ink without its tools for developers: with DEV=true in the environment it would look for them, and for its package.json
-// beside the bundle, where neither is.
+// beside the bundle, where neither is. No option of Ink or of the bundler leaves them out.
 
 const INSTEAD = {
   "utils.js": "export const isDev = () => false;",

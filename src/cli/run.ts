@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { CommanderError } from "commander";
 import { type CommandError, fail, usageError } from "../commands/context/command-error.js";
 import { type CommandContext, switchOf } from "../commands/context/context.js";
@@ -13,8 +14,6 @@ import { exitCodeOf } from "./options/exit-code.js";
 import { OUT_OPTION, takesPath } from "./options/option-table.js";
 import { keyOf, type ParsedOptions } from "./options/option-types.js";
 import { createProgram, type Invocation } from "./program.js";
-
-const { existsSync } = process.getBuiltinModule("node:fs");
 
 /** The input of the entry point: the context, the arguments after the program's name, and what interrupted the run. */
 export interface RunInput {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { ASSUMPTIONS } from "../acceptance/register.js";
 import { type AcceptanceEvent, runAcceptance, WORKSPACE_PREFIX } from "../acceptance/run-acceptance.js";
 import type { Client } from "../api/operations.js";
@@ -17,8 +18,6 @@ import { noteFiles } from "./documents/note-files.js";
 import { askYes } from "./documents/read-stdin.js";
 import { assertWritable, isFile, productStyle, writeOut, writeOutput } from "./documents/write-output.js";
 import { withService } from "./session/connect.js";
-
-const { randomBytes } = process.getBuiltinModule("node:crypto");
 
 export type AcceptanceOptions = ServiceOptions &
   CommonOptions<"text" | "json"> & {

@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { dirname, join } from "node:path";
 import { quote } from "../config/text/wording.js";
 import { emailAdvice } from "../model/email.js";
@@ -17,8 +18,6 @@ import { productStyle, writeOutput } from "./documents/write-output.js";
 import { type FoundReceipt, findReceipt, isOfAnother } from "./receipts/read-receipt.js";
 import { pathsIn } from "./receipts/receipt-folder.js";
 import { orderOf } from "./receipts/receipt-order.js";
-
-const fs = process.getBuiltinModule("node:fs");
 
 export type LogOptions = CommonOptions<ProductFormat> &
   Pick<ServiceOptions, "sandbox"> & {

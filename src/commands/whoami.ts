@@ -1,3 +1,4 @@
+import { version as node } from "node:process";
 import type { ReadClient } from "../api/operations.js";
 import { regionOf } from "../api/service-address.js";
 import { proxyFor } from "../api/transport/open-transport.js";
@@ -14,8 +15,6 @@ import type { LiveOptions } from "./context/options.js";
 import { productStyle, writeOutput } from "./documents/write-output.js";
 import { withService } from "./session/connect.js";
 import { type LoadedFile, loadDesiredIfAny } from "./session/load-desired.js";
-
-const { version: node } = process.getBuiltinModule("node:process");
 
 export type WhoamiOptions = LiveOptions<"text" | "json">;
 

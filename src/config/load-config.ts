@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { errorCode } from "../util/error-code.js";
@@ -15,8 +16,6 @@ import { createLocator } from "./text/location.js";
 import { MAX_FILE_BYTES, type Source } from "./text/source.js";
 import { toDiagnostics } from "./text/to-diagnostics.js";
 import { quote } from "./text/wording.js";
-
-const { statSync } = process.getBuiltinModule("node:fs");
 
 /**
  * Reads files and folders into a desired state. A folder stands for every `*.yaml` and `*.yml` in it and its folders,

@@ -1,8 +1,7 @@
+import { createHash } from "node:crypto";
 import type { ArrivingData, Plan } from "../model/plan/plan.js";
 import { canonicalJson } from "../util/canonical-json.js";
 import { overridesGiven } from "./guards/allowance.js";
-
-const { createHash } = process.getBuiltinModule("node:crypto");
 
 /** As much of a plan as an approval covers. */
 export type ApprovedContent = Pick<

@@ -1,6 +1,5 @@
+import { existsSync } from "node:fs";
 import type { FileOptions } from "./options.js";
-
-const { existsSync } = process.getBuiltinModule("node:fs");
 
 /** The names of the file that commands are about unless told otherwise, in the order in which they are looked for. */
 export const FILE_NAMES = ["orgform.yaml", "orgform.yml"] as const;

@@ -1,4 +1,4 @@
-const fs = process.getBuiltinModule("node:fs");
+import fs from "node:fs";
 
 /** Returns true if there is something at a path, as far as this process may see. */
 export async function exists(path: string): Promise<boolean> {

@@ -1,9 +1,8 @@
+import fs from "node:fs";
 import { errorCode } from "../../util/error-code.js";
 import { nameList } from "../../util/name-list.js";
 import { fail } from "../context/command-error.js";
 import { assertWritable, cannotBeWritten } from "./write-output.js";
-
-const fs = process.getBuiltinModule("node:fs");
 
 /**
  * Ends the command where one of these files exists, because what stands in it may be somebody's work, or where none can be

@@ -1,9 +1,8 @@
 import type { Stats } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { fail } from "../context/command-error.js";
 import { isFile } from "./write-output.js";
-
-const { realpathSync, statSync } = process.getBuiltinModule("node:fs");
 
 /**
  * Refuses products that would overwrite each other or what the command reads, before anything is written: by another

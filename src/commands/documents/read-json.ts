@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { errorCode } from "../../util/error-code.js";
 import { type CommandError, unreadText, usageError } from "../context/command-error.js";
 import type { Checked } from "./check-document.js";
@@ -26,8 +27,6 @@ export function notAsSaid(
   if (claim === undefined) return undefined;
   return usageError(`${path} does not hold ${claim}`, `Somebody changed it after orgform wrote it. ${how}`);
 }
-
-const fs = process.getBuiltinModule("node:fs");
 
 /** The text of a file; `how` to get one is for people. */
 export async function readText(path: string, how: string): Promise<string> {

@@ -1,11 +1,10 @@
+import { readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { isAsSealed, isQuickToParse } from "../../live/snapshot/snapshot-file.js";
 import type { AsOf, Snapshot } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
 import { type CommandError, fail, unreadText } from "../context/command-error.js";
 import { checkSnapshot } from "./check-document.js";
-
-const { readFileSync, statSync } = process.getBuiltinModule("node:fs");
 
 /** Larger ones are not read, nor written: see {@link isQuickToParse}. */
 export const MOST_SNAPSHOT_BYTES = 100_000_000;

@@ -1,11 +1,10 @@
+import fs from "node:fs";
 import { dirname } from "node:path";
 import { sandboxNotes } from "../../render/words/as-of.js";
 import { errorCode } from "../../util/error-code.js";
 import { type CommandError, fail } from "../context/command-error.js";
 import { type CommandContext, type OutputStyle, outputStyleOf, sandboxOf } from "../context/context.js";
 import type { CommonOptions } from "../context/options.js";
-
-const fs = process.getBuiltinModule("node:fs");
 
 /** Prints a command's product, a text or pieces of one, or writes it where `--out` says. */
 export async function writeOutput(

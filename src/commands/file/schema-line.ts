@@ -1,7 +1,6 @@
+import { existsSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import { SCHEMA_ADDRESS } from "../../config/text/file-schema.js";
-
-const { existsSync } = process.getBuiltinModule("node:fs");
 
 /** The schema's path in a project that has orgform as a dependency. */
 const SCHEMA = "node_modules/orgform/schemas/orgform.schema.json";

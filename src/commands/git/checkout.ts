@@ -1,11 +1,10 @@
+import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, relative } from "node:path";
 import { visible } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
 import { type CommandError, usageError } from "../context/command-error.js";
 import { type CommandContext, isSwitchedOn } from "../context/context.js";
 import { type Git, GitError, gitOf, isCheckout } from "./git.js";
-
-const { existsSync, realpathSync } = process.getBuiltinModule("node:fs");
 
 type OfBuildServer = Pick<CommandContext, "env">;
 

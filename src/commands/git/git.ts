@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { errorCode } from "../../util/error-code.js";
 import { isRecord } from "../../util/record.js";
 import type { CommandContext } from "../context/context.js";
@@ -9,8 +10,6 @@ import { exists } from "../documents/exists.js";
 export type Git = (...args: readonly string[]) => Promise<string>;
 
 type Env = Pick<CommandContext, "env">;
-
-const { promisify } = process.getBuiltinModule("node:util");
 
 const run = promisify(execFile);
 const MOST_BYTES = 256 * 1024 * 1024;

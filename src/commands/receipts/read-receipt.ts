@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import fs from "node:fs";
 import { createReceiptRecorder } from "../../apply/receipt.js";
 import type { TimedEvent } from "../../model/plan/event.js";
 import type { Receipt } from "../../model/plan/receipt.js";
@@ -6,9 +8,6 @@ import { fail, usageError } from "../context/command-error.js";
 import type { ServiceOptions } from "../context/options.js";
 import { type Checked, checkEvent, checkEvents } from "../documents/check-document.js";
 import { notAsSaid, readText } from "../documents/read-json.js";
-
-const { createHash } = process.getBuiltinModule("node:crypto");
-const fs = process.getBuiltinModule("node:fs");
 
 /** A receipt and its file. */
 export interface FoundReceipt {

@@ -1,10 +1,9 @@
+import fs from "node:fs";
 import { rm } from "node:fs/promises";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { CommandError } from "../context/command-error.js";
 import { cannotBeWritten } from "../documents/write-output.js";
 import type { ReceiptPlace } from "./receipt-place.js";
-
-const fs = process.getBuiltinModule("node:fs");
 
 /** A receipt that is being written: a line for each event of its run. */
 export interface ReceiptFile {

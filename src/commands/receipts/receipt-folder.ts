@@ -1,4 +1,5 @@
 import type { Dirent } from "node:fs";
+import fs from "node:fs";
 import { join, resolve } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Receipt } from "../../model/plan/receipt.js";
@@ -12,8 +13,6 @@ import type { Checked } from "../documents/check-document.js";
 import { type FirstLine, type FoundReceipt, firstLineOf, isOfAnother, wholeReceipt } from "./read-receipt.js";
 import { orderOf } from "./receipt-order.js";
 import { defaultFolder, type ReceiptOptions } from "./receipt-place.js";
-
-const fs = process.getBuiltinModule("node:fs");
 
 /** Files that version control and desktops put into any folder. */
 const HARMLESS: ReadonlySet<string> = new Set([".gitignore", ".gitkeep", ".DS_Store"]);

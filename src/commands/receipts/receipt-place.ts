@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../../util/error-code.js";
@@ -8,8 +9,6 @@ import { pathsOf } from "../context/default-file.js";
 import type { FileOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
 import { cannotBeWritten, makeFolder, setAside, writeOut } from "../documents/write-output.js";
-
-const fs = process.getBuiltinModule("node:fs");
 
 /** Options that say where the receipt of a run goes. */
 export interface ReceiptOptions extends FileOptions {

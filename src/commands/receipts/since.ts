@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Receipt } from "../../model/plan/receipt.js";
 import { OLD_RECEIPT } from "../../plan/guards/allowance.js";
@@ -16,8 +17,6 @@ import { assertSameService, type FoundReceipt, isOfAnother } from "./read-receip
 import { notWhole, receiptsOf } from "./receipt-folder.js";
 import { orderOf } from "./receipt-order.js";
 import { defaultFolder, type ReceiptOptions } from "./receipt-place.js";
-
-const fs = process.getBuiltinModule("node:fs");
 
 /** The options that say which receipts tell who has joined. */
 export interface SinceOptions extends FileOptions, Pick<ServiceOptions, "sandbox"> {

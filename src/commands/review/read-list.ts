@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { readReviewFile } from "../../config/review/review-file.js";
 import { otherForm } from "../../config/text/file-form.js";
 import { COLUMNS } from "../../render/review/review-cells.js";
@@ -6,8 +7,6 @@ import { fail, unreadText, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { noteFiles } from "../documents/note-files.js";
 import { type ListedRow, listedRows } from "./listed-rows.js";
-
-const fs = process.getBuiltinModule("node:fs");
 
 const MAKE_ONE = "Make one with `orgform review --out NAME`, and keep its columns.";
 const MOST_BYTES = 100_000_000;

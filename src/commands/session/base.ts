@@ -1,3 +1,4 @@
+import { realpathSync, statSync } from "node:fs";
 import { join, posix, relative, resolve } from "node:path";
 import { loadConfig } from "../../config/load-config.js";
 import type { VariableValues } from "../../config/substitute/variable-values.js";
@@ -15,8 +16,6 @@ import { assertNothingUnread, baseFindings, type FoundFiles } from "./base-findi
 import { movedLists, parseWithLists, type Revision } from "./base-lists.js";
 import { baseMeaning, noRevision, unreadable } from "./base-name.js";
 import { type LoadedFile, listPlacesOf, validFile, variablesOf } from "./load-desired.js";
-
-const { realpathSync, statSync } = process.getBuiltinModule("node:fs");
 
 /** The revision that pipelines get for the state before the first push of a branch. */
 const NOTHING_BEFORE = /^0{40}(0{24})?$/;

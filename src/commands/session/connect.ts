@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { basename } from "node:path";
 import { createClient } from "../../api/client.js";
 import type { SentRequest } from "../../api/client-options.js";
@@ -15,8 +16,6 @@ import type { CommonOptions, ServiceOptions } from "../context/options.js";
 import { wholeNumber } from "../context/options.js";
 import { sayServiceWarnings } from "../documents/report-diagnostics.js";
 import { openSandbox, readFaults } from "./open-sandbox.js";
-
-const fs = process.getBuiltinModule("node:fs");
 
 /** A connection that only reads: to the service, a sandbox, or a snapshot of one of them. */
 export interface ReadConnection {

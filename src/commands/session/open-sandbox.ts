@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { difference, isSwap, quote } from "../../config/text/wording.js";
 import { docsAddress } from "../../render/words/docs-address.js";
@@ -8,8 +9,6 @@ import { type CommandError, usageError } from "../context/command-error.js";
 import { readJsonOf } from "../documents/read-json.js";
 
 type Faults = NonNullable<SandboxOptions["faults"]>;
-
-const { existsSync, readdirSync, readFileSync } = process.getBuiltinModule("node:fs");
 
 /**
  * Starts a sandbox; a seed, faults, a file or a port that it cannot use ends the command, and so does a new file whose

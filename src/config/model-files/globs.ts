@@ -1,6 +1,5 @@
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-
-const { readdirSync } = process.getBuiltinModule("node:fs");
 
 /** Returns true if a path of a project file has a character by which the query engine looks for several folders. */
 export const isGlob = (path: string): boolean => /[*?[]/.test(path);

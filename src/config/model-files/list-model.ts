@@ -1,11 +1,10 @@
+import { existsSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { listFolder } from "../parse/list-folder.js";
 import { type FileDiagnostic, warning } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
 import { fitsGlob, foldersBelow, isGlob } from "./globs.js";
 import { isProjectFile, readProject } from "./project.js";
-
-const { existsSync } = process.getBuiltinModule("node:fs");
 
 /** The files of a data model, sorted by folder and path, and why some of them cannot be read. */
 export interface ModelFiles {

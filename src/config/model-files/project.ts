@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { ModelDocument, ModelNode, Placed } from "../../data-model/read/nodes/document.js";
 import { type ModelFinding, refused } from "../../data-model/read/nodes/finding.js";
@@ -8,8 +9,6 @@ import type { Source } from "../text/source.js";
 import { quote, suggest } from "../text/wording.js";
 import { parseYaml } from "./parse-model.js";
 import { notRead } from "./unread.js";
-
-const { existsSync, readdirSync } = process.getBuiltinModule("node:fs");
 
 /** The settings of a data model's project: the folders that it names and what is said of it. */
 export interface Project {

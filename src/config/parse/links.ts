@@ -1,8 +1,7 @@
+import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, relative, sep } from "node:path";
 import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
-
-const { existsSync, lstatSync, realpathSync } = process.getBuiltinModule("node:fs");
 
 /**
  * Returns the error for a link to nothing, to something outside its own folder, or below a name that starts with a dot;

@@ -1,9 +1,8 @@
+import { readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
 import { linkProblem } from "./links.js";
-
-const { readdirSync, realpathSync, statSync } = process.getBuiltinModule("node:fs");
 
 /**
  * The `*.yaml` and `*.yml` files of a folder and its folders, sorted by path; names that start with a dot are left out,

@@ -1,6 +1,5 @@
+import { createReadStream, readFileSync, statSync } from "node:fs";
 import { MAX_FILE_BYTES } from "../text/source.js";
-
-const { createReadStream, readFileSync, statSync } = process.getBuiltinModule("node:fs");
 
 /**
  * A file's bytes, or undefined where there are more than {@link MAX_FILE_BYTES}: also of what has no size or no end. A

@@ -1,4 +1,4 @@
-const { createHash } = process.getBuiltinModule("node:crypto");
+import { createHash } from "node:crypto";
 
 /** The line that ends every snapshot; `jsonText` ends an object in the same way. */
 const END = /,\n {2}"digest": "sha256:([0-9a-f]{64})"\n\}\n$/;

@@ -1,10 +1,9 @@
+import { createHash } from "node:crypto";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { ReviewFacts } from "../../model/plan/plan.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { defined } from "../../util/record.js";
 import type { ReviewRow } from "./review-rows.js";
-
-const { createHash } = process.getBuiltinModule("node:crypto");
 
 /** The facts of a row: a decision is about them, so no word of a page and no precedence number stands in them. */
 export function factsOf(organization: string, row: ReviewRow): ReviewFacts {

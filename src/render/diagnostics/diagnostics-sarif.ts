@@ -1,10 +1,9 @@
+import { createHash } from "node:crypto";
 import type { Diagnostic, SourceRange } from "../../model/diagnostic.js";
 import { DIAGNOSTIC_CODES, type DiagnosticCode } from "../../model/diagnostic-code.js";
 import { escapeSarif, paragraphs, visible } from "../../util/escape.js";
 import { DIAGNOSTIC_HELP } from "../generated/diagnostic-help.js";
 import { docsAddress, withoutLinks, withWebLinks } from "../words/docs-address.js";
-
-const { createHash } = process.getBuiltinModule("node:crypto");
 
 /** The run that found the findings of a log. */
 export interface RunOfFindings {

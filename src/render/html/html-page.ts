@@ -1,8 +1,7 @@
+import { createHash } from "node:crypto";
 import { type Html, html, markup, nothing } from "./html.js";
 import { PAGE_SCRIPT } from "./page-script.js";
 import { PAGE_STYLE } from "./page-style.js";
-
-const { createHash } = process.getBuiltinModule("node:crypto");
 
 /** A section of a page, reachable from its navigation. */
 export interface PageSection {

@@ -1,4 +1,4 @@
-const { styleText } = process.getBuiltinModule("node:util");
+import { styleText } from "node:util";
 
 type Style = (text: string) => string;
 

@@ -1,9 +1,7 @@
+import { closeSync, existsSync, fdatasync, openSync, readFileSync, writeSync } from "node:fs";
+import { promisify } from "node:util";
 import writeFileAtomic from "write-file-atomic";
 import type { TableName } from "./rows.js";
-
-const { closeSync, existsSync, fdatasync, openSync, readFileSync, writeSync } =
-  process.getBuiltinModule("node:fs");
-const { promisify } = process.getBuiltinModule("node:util");
 
 /** One row as it is after an effect; null when it is gone. */
 export type RowChange = readonly [table: TableName, id: string, row: unknown];

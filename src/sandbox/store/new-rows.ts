@@ -1,7 +1,6 @@
+import { createHash } from "node:crypto";
 import type { DefinitionRow, GroupRow, InviteRow, UserRow, ValueRow, WorkspaceRow } from "./rows.js";
 import type { Writer } from "./store.js";
-
-const { createHash } = process.getBuiltinModule("node:crypto");
 
 /** A user to add: what is left out gets the plainest value there is, a verified person without SSO. */
 export type NewUser = Partial<UserRow> & Pick<UserRow, "email">;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { checkSeed } from "./check-seed.js";
 import { addInvite, addUser, addValue, addWorkspace } from "./new-rows.js";
 import { ensureUser, findUser, joinWorkspace } from "./roster.js";
@@ -6,8 +7,6 @@ import type { SandboxSeed, SeedToken, SeedValues, SeedWorkspace } from "./seed.j
 import { defaultSettings } from "./settings.js";
 import type { Writer } from "./store.js";
 import { indexKey, type World } from "./world.js";
-
-const { randomUUID } = process.getBuiltinModule("node:crypto");
 
 /** Fills an empty world. Throws for a seed of another form, and for one that names an unknown attribute, workspace or person. */
 export function seedWorld(world: World, write: Writer, seed: SandboxSeed, now: Date): void {

@@ -1,9 +1,8 @@
+import { createHash } from "node:crypto";
 import { type Journal, openJournal, type RowChange, readJournal } from "./journal.js";
 import type { Rows, TableName } from "./rows.js";
 import type { WritableTable } from "./table.js";
 import { createTables, type World } from "./world.js";
-
-const { createHash } = process.getBuiltinModule("node:crypto");
 
 /** The operations by which an effect changes the world. */
 export interface Writer {

@@ -1,4 +1,4 @@
-const { createHash } = process.getBuiltinModule("node:crypto");
+import { createHash } from "node:crypto";
 
 /** The namespace for names that are URLs (RFC 9562, 6.6). */
 export const URL_NAMESPACE = "6ba7b811-9dad-11d1-80b4-00c04fd430c8";

@@ -1,6 +1,5 @@
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-
-const { createServer } = process.getBuiltinModule("node:http");
 
 /** A listener for the address at which a sign-in ends. */
 export interface LoopbackListener {

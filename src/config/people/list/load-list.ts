@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { errorCode } from "../../../util/error-code.js";
 import { linkProblem } from "../../parse/links.js";
@@ -5,8 +6,6 @@ import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
 import { quote } from "../../text/wording.js";
 import { type ListFiles, type ListReader, MAX_LIST_BYTES } from "./list-file.js";
 import { listsFrom } from "./read-list.js";
-
-const { existsSync, readFileSync, realpathSync, statSync } = process.getBuiltinModule("node:fs");
 
 /** The places from which lists may be read. */
 export interface ListPlaces {
