@@ -49,15 +49,13 @@ async function label({ github, runner }, number, document) {
   }
 }
 
-/** A whole plan, as `orgform apply` wants it, without what its digest is not of: a comment holds so many letters. */
+/** A whole plan, as `orgform apply` wants it, without what neither its digest nor its summary is of: comments are short. */
 function approvable(document) {
   const guards = document.guards.filter(({ refused }) => !refused);
   return { ...document, ...WITHOUT, guards };
 }
 
 const WITHOUT = {
-  execution_order: [],
-  unmanaged: [],
   deferred: [],
   unsupported: [],
   warnings: [],
