@@ -12,7 +12,11 @@ const SEED = {
     {
       id: "ws_prod",
       name: "prod",
-      definitions: [{ id: "uad_region", name: "region", data_type: "string", label: "Region" }],
+      definitions: [
+        { id: "uad_region", name: "region", data_type: "string", label: "Region" },
+        // The file says nothing of it: what a comment keeps of a plan counts it.
+        { id: "uad_legacy", name: "legacy", data_type: "string", label: "Legacy" },
+      ],
       all_users: { id: "grp_all", values: { region: "no-access" } },
       groups: [
         {
