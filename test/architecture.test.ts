@@ -33,6 +33,7 @@ const SOLE_IMPORTERS: Readonly<Record<string, string>> = {
   ajv: "config",
   "csv-parse": "config",
   ofetch: "api",
+  undici: "api",
   "deep-diff": "plan",
   diff: "render",
   ink: "tui",

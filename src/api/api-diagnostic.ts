@@ -2,7 +2,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { isRecord } from "../util/record.js";
 import type { ApiError, ApiErrorReason } from "./call/api-error.js";
 import { SSO_REQUIRED } from "./refusal.js";
-import { networkCode, TLS_DECLINED, TLS_EXPECTED } from "./transport/network-failure.js";
+import { CLOSED, NO_HTTP, NO_TLS, networkCode, TLS_DECLINED } from "./transport/network-failure.js";
 
 interface Advice {
   /** One line without a full stop. */
@@ -90,17 +90,24 @@ const BY_NETWORK_CODE: ReadonlyMap<string, (where: string) => Advice> = new Map(
     }),
   ],
   [
-    "EPROTO",
+    NO_TLS,
     () => ({
       summary: "The address of the service does not speak https",
       help: "Write http:// for a sandbox, or the port that speaks https.",
     }),
   ],
   [
-    TLS_EXPECTED,
+    NO_HTTP,
     () => ({
-      summary: "The address of the service speaks https, not http",
-      help: `Write https:// in ${WHICH_ADDRESS}.`,
+      summary: "The address of the service does not speak http",
+      help: `If it speaks https, write https:// in ${WHICH_ADDRESS}; if it is another program's, correct it.`,
+    }),
+  ],
+  [
+    CLOSED,
+    () => ({
+      summary: BY_REASON.network.summary,
+      help: `It closed the connection. If it speaks https and the address says http, write https:// in ${WHICH_ADDRESS}. ${BY_REASON.network.help}`,
     }),
   ],
   [

@@ -9,9 +9,7 @@ import { createQuote, type Quote } from "./quote.js";
 import type { AnswerFailure } from "./refusal.js";
 import { createShownIds, findMismatch } from "./response-mismatch.js";
 import type { Clock } from "./schedule/clock.js";
-import { fetchTransport } from "./transport/fetch-transport.js";
 import { networkFailure } from "./transport/network-failure.js";
-import { openTransport } from "./transport/open-transport.js";
 
 /** Sends a call once and without waiting, and decodes the answer; rejects with an `ApiError`. */
 export type Attempt = (call: PreparedCall, attempt: number) => Promise<Answered<unknown>>;
@@ -32,24 +30,17 @@ const SENDABLE_TOKEN = /^[\x21-\x7e]+$/;
 
 /** Opens its connections with the first attempt. */
 export function createAttempt(options: AttemptOptions): Attempt {
-  const { baseUrl, token, concurrency, clock, deadline, environment = {}, onAnswer, onRequest } = options;
+  const { token, clock, deadline, environment = {}, onAnswer, onRequest } = options;
   const quote = createQuote(token);
   const shownIds = createShownIds();
   let exchange: Promise<Exchange> | undefined;
-
-  async function open(): Promise<Exchange> {
-    const { fetch } = options;
-    const transport =
-      fetch === undefined ? openTransport(baseUrl, concurrency, environment) : fetchTransport(fetch);
-    return createExchange(baseUrl, token, await transport);
-  }
 
   async function answerInTime(call: PreparedCall): Promise<RawAnswer> {
     if (!SENDABLE_TOKEN.test(token)) {
       throw callFailure(call, { reason: "unauthorized", detail: "was not sent: this cannot be a token" });
     }
     const timeout = Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, deadline - clock.now());
-    exchange ??= open();
+    exchange ??= createExchange({ ...options, environment });
     return answerWithin(call, Math.max(0, timeout), exchange);
   }
 
@@ -91,29 +82,16 @@ async function answerWithin(
   milliseconds: number,
   exchange: Promise<Exchange>,
 ): Promise<RawAnswer> {
-  let cut: ((reason: Error) => void) | undefined;
-  let ended: ApiError | undefined;
-  let giveUp: (reason: Error) => void = () => {};
-  const end = (reason: ApiError): void => {
-    ended ??= reason;
-    cut?.(ended);
-    // The call ends now, also if the connection does not.
-    giveUp(ended);
-  };
-  const timer = setTimeout(() => end(lateness(call, milliseconds)), milliseconds);
-  const unwatch = onAbort(call.signals, () => end(interruptionOf(call, true)));
+  const end = new AbortController();
+  const { signal } = end;
+  const timer = setTimeout(() => end.abort(lateness(call, milliseconds)), milliseconds);
+  const unwatch = onAbort(call.signals, () => end.abort(interruptionOf(call, true)));
   try {
     const send = await exchange;
-    return await new Promise<RawAnswer>((resolve, reject) => {
-      giveUp = reject;
-      const onOpen = (cutThis: (reason: Error) => void): void => {
-        cut = cutThis;
-        if (ended !== undefined) end(ended);
-      };
-      send({ ...call, method: call.endpoint.method, onOpen }).then(resolve, reject);
-    });
+    return await send({ ...call, method: call.endpoint.method, signal });
   } catch (error) {
-    throw ended ?? (error instanceof ApiError ? error : callFailure(call, networkFailure(error)));
+    if (signal.aborted) throw signal.reason;
+    throw error instanceof ApiError ? error : callFailure(call, networkFailure(error));
   } finally {
     clearTimeout(timer);
     unwatch();

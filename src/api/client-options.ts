@@ -1,8 +1,7 @@
 import type { ApiErrorReason } from "./call/api-error.js";
 import type { Clock } from "./schedule/clock.js";
 import type { Wait } from "./schedule/scheduler.js";
-import type { Fetch } from "./transport/fetch-transport.js";
-import type { Environment } from "./transport/open-transport.js";
+import type { Environment } from "./transport/proxy.js";
 
 export interface ClientOptions {
   /** As `resolveServiceAddress` gives it. */
@@ -20,8 +19,8 @@ export interface ClientOptions {
   readonly stop?: AbortSignal | undefined;
   /** The variables `HTTPS_PROXY` and `NO_PROXY`; no proxy unless given. */
   readonly environment?: Environment;
-  /** Instead of the connections that the client opens itself. */
-  readonly fetch?: Fetch;
+  /** Instead of the platform's own. */
+  readonly fetch?: typeof globalThis.fetch;
   readonly clock?: Clock;
   /** Called before each wait, once for all requests that wait for the same window. */
   readonly onWait?: (wait: Wait) => void;

@@ -4,7 +4,6 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "rolldown";
-import { createFetchAlone } from "./create-fetch.mjs";
 import { inkInUse } from "./ink-in-use.mjs";
 
 /**
@@ -13,6 +12,8 @@ import { inkInUse } from "./ink-in-use.mjs";
  * chunk.
  */
 const STARTS = [
+  // Each entry imports it, and would load the chunk that it is in.
+  { name: "version", test: /src[\\/]util[\\/]version\.ts$/ },
   { name: "command-line", test: /src[\\/]cli[\\/]run\.ts$/ },
   { name: "validating", test: /src[\\/]commands[\\/]file[\\/](validate|rule-findings)\.ts$/ },
   { name: "planning", test: /src[\\/]commands[\\/]plan[\\/]plan\.ts$/ },
@@ -22,7 +23,7 @@ const STARTS = [
 export function bundleInput(version) {
   return {
     platform: "node",
-    plugins: [createFetchAlone, inkInUse],
+    plugins: [inkInUse],
     transform: {
       target: "node20.19",
       define: {

@@ -1,7 +1,7 @@
 import { version as node } from "node:process";
 import type { ReadClient } from "../api/operations.js";
 import { regionOf } from "../api/service-address.js";
-import { proxyFor } from "../api/transport/open-transport.js";
+import { proxyFor } from "../api/transport/proxy.js";
 import { locateDiagnostics } from "../config/config.js";
 import { tokenProblems } from "../live/token-fit.js";
 import { readVisibleWorkspaces } from "../live/visible-workspaces.js";

@@ -3,12 +3,16 @@ import type { ApiError, ApiFailure } from "../call/api-error.js";
 
 /** Failures before a byte of the request has left: no connection, or a certificate that is not trusted. */
 const NO_CONNECTION = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
-/** The code of a plain request to a server that speaks TLS only; it is our own, not the system's. */
-export const TLS_EXPECTED = "TLS_EXPECTED";
-/** The code of a TLS handshake that the server answers and does not agree to; our own as well. */
+/** The code of an answer that is no HTTP; it is our own, not the system's. */
+export const NO_HTTP = "NO_HTTP";
+/** The code of a connection that ends without an answer; our own as well. */
+export const CLOSED = "CLOSED";
+/** The code of an answer to a TLS handshake that is no TLS. */
+export const NO_TLS = "EPROTO";
+/** The code of a TLS handshake that the server answers and does not agree to; our own, too. */
 export const TLS_DECLINED = "TLS_DECLINED";
 /** Failures that mean a wrong address, as long as nothing has answered. */
-const WRONG_ADDRESS: ReadonlySet<string> = new Set(["ECONNREFUSED", "EPROTO", TLS_EXPECTED, TLS_DECLINED]);
+const WRONG_ADDRESS: ReadonlySet<string> = new Set(["ECONNREFUSED", NO_TLS, NO_HTTP, TLS_DECLINED]);
 const NOT_TRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_/;
 
 /**
@@ -28,9 +32,18 @@ export function networkFailure(error: unknown): Omit<ApiFailure, "method" | "pat
   };
 }
 
-/** The system's code of a failed connection; empty where it was something else. */
+/** One code for what node:http(s), undici and the versions of OpenSSL name in ways of their own. */
+function commonCode(code: string, message: string): string {
+  if (code === "EPROTO" || code.startsWith("ERR_SSL_"))
+    return /alert|unrecognized.name|unsupported.protocol/i.test(code + message) ? TLS_DECLINED : NO_TLS;
+  if (code.startsWith("HPE_") || /does not match the HTTP/.test(message)) return NO_HTTP;
+  return /^(ECONNRESET|UND_ERR_SOCKET|EPIPE)$/.test(code) ? CLOSED : code;
+}
+
+/** The code of a failed connection, the same on every way; empty where it was something else. */
 export function networkCode({ reason, cause }: ApiError): string {
-  return reason === "network" ? errorCode(cause) : "";
+  if (reason !== "network" || !(cause instanceof Error)) return "";
+  return commonCode(errorCode(cause), cause.message);
 }
 
 /** Returns true if a first request failed in a way that the next one would, too: the address leads to no service. */

@@ -5,7 +5,7 @@ import type { SentRequest } from "../../api/client-options.js";
 import type { Client, ReadClient } from "../../api/operations.js";
 import type { Wait } from "../../api/schedule/scheduler.js";
 import { resolveServiceAddress } from "../../api/service-address.js";
-import { isProxyAddress, proxyFor } from "../../api/transport/open-transport.js";
+import { isProxyAddress, proxyFor } from "../../api/transport/proxy.js";
 import { otherForm } from "../../config/text/file-form.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { AsOf } from "../../model/state/snapshot.js";

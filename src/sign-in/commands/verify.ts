@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { proxyFor } from "../../api/transport/open-transport.js";
+import { proxyAgentFor } from "../../api/transport/http-fetch.js";
+import { proxyFor } from "../../api/transport/proxy.js";
 import { fail, usageError } from "../../commands/context/command-error.js";
 import type { CommandContext } from "../../commands/context/context.js";
 import type { CommonOptions, FileOptions } from "../../commands/context/options.js";
@@ -58,19 +59,15 @@ async function untilStopped<T>(context: CommandContext, run: () => Promise<T>): 
 
 /** A fetch whose requests end with the run, go through the proxy if there is one, and are logged with --verbose. */
 function fetchOf(context: CommandContext, options: SignInVerifyOptions): typeof fetch {
-  let throughProxy: typeof fetch | undefined;
-  const senderTo = async (url: URL): Promise<typeof fetch> => {
-    const proxy = proxyFor(url.href, context.env);
-    if (proxy === undefined) return globalThis.fetch;
-    const { proxyFetch } = await import("../../api/transport/proxy-transport.js");
-    throughProxy ??= proxyFetch(proxy.address, proxy.except);
-    return throughProxy;
-  };
+  let proxyAgent: ReturnType<typeof proxyAgentFor> | undefined;
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    const send = await senderTo(url);
+    const isProxied = proxyFor(url.href, context.env) !== undefined;
+    if (isProxied) proxyAgent ??= proxyAgentFor(url.href, context.env);
+    // The platform's fetch is undici as well, and takes its connections; only its types do not say so.
+    const route: object = isProxied ? { dispatcher: await proxyAgent } : {};
     const signals = [context.stop, ...(init?.signal ? [init.signal] : [])];
-    const answer = await send(input, { ...init, signal: AbortSignal.any(signals) });
+    const answer = await fetch(input, { ...init, ...route, signal: AbortSignal.any(signals) });
     // A query may hold a code.
     if (options.verbose)
       context.stderr.write(

@@ -1,0 +1,118 @@
+import type { RequestOptions } from "node:https";
+import { isIP } from "node:net";
+import type { Readable } from "node:stream";
+import { ReadableStream } from "node:stream/web";
+import type { EnvHttpProxyAgent } from "undici";
+import { decodedBody } from "./body.js";
+import { type Environment, proxyFor } from "./proxy.js";
+
+/**
+ * Free connections are closed before a server's usual five seconds are over: a write sent into a connection that is
+ * being closed would be in doubt without need.
+ */
+const IDLE_MS = 4_000;
+
+/** A request as both ways take it. */
+interface Outgoing {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** An answer as both ways give it, as it came over the wire. */
+interface Incoming {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: Readable;
+}
+
+type Send = (url: string, request: Outgoing) => Promise<Incoming>;
+
+/**
+ * A `fetch` for the requests of a client: over up to so many keep-alive connections of node:http(s), or over undici where
+ * a proxy is to be asked. It follows no redirects. The platform's own takes 60 ms to load and refuses some ports.
+ */
+export async function httpFetch(
+  baseUrl: string,
+  connections: number,
+  environment: Environment,
+): Promise<typeof globalThis.fetch> {
+  const send = (await proxySend(baseUrl, environment)) ?? (await directSend(baseUrl, connections));
+  return async (input, { method = "GET", headers, body, signal } = {}) => {
+    const answer = await send(String(input), {
+      method,
+      headers: Object.fromEntries(new Headers(headers)),
+      body: typeof body === "string" ? body : undefined,
+      signal: signal ?? undefined,
+    });
+    return await responseOf(answer);
+  };
+}
+
+async function directSend(baseUrl: string, connections: number): Promise<Send> {
+  const { hostname, port, protocol } = new URL(baseUrl);
+  const { Agent, request } = protocol === "https:" ? await import("node:https") : await import("node:http");
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, timeout: IDLE_MS });
+  const bareName = hostname.replace(/^\[|\]$/g, "");
+  // Otherwise Node would find it out again for every request.
+  const target = { hostname: bareName, port, agent, servername: isIP(bareName) === 0 ? bareName : "" };
+  return (url, { body, signal, ...outgoing }) =>
+    new Promise((resolve, reject) => {
+      const { pathname, search } = new URL(url);
+      const options: RequestOptions = { ...target, ...outgoing, path: pathname + search };
+      const sent = request(signal === undefined ? options : { ...options, signal }, (message) =>
+        resolve({ status: message.statusCode ?? 0, headers: message.headersDistinct, body: message }),
+      );
+      sent.on("error", reject);
+      // Without a listener, an answer that switches the protocol would end the request without an event.
+      sent.on("upgrade", (_, socket) => {
+        socket.destroy();
+        reject(new Error("switched to another protocol"));
+      });
+      sent.end(body);
+    });
+}
+
+/** Undici is loaded only where a proxy is to be asked. */
+async function proxySend(baseUrl: string, environment: Environment): Promise<Send | undefined> {
+  const dispatcher = await proxyAgentFor(baseUrl, environment);
+  if (dispatcher === undefined) return undefined;
+  const { request } = await import("undici");
+  return async (url, { body = null, signal = null, ...outgoing }) => {
+    const {
+      statusCode,
+      headers,
+      body: answer,
+    } = await request(url, { ...outgoing, body, signal, dispatcher });
+    return { status: statusCode, headers, body: answer };
+  };
+}
+
+/** Statuses of answers without a body (Fetch standard). */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+async function responseOf({ status, headers, body }: Incoming): Promise<Response> {
+  const lines = Object.entries(headers).flatMap(([name, values = []]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  );
+  const init = { status, headers: lines };
+  if (WITHOUT_BODY.has(status)) {
+    body.resume();
+    return new Response(null, init);
+  }
+  const decoded = await decodedBody(body, new Headers(lines).get("content-encoding"));
+  return new Response(ReadableStream.from<Uint8Array>(decoded), init);
+}
+
+/** The connections through the proxy for a service, except to hosts that `NO_PROXY` names; undici is loaded for them only. */
+export async function proxyAgentFor(
+  baseUrl: string,
+  environment: Environment,
+): Promise<EnvHttpProxyAgent | undefined> {
+  const proxy = proxyFor(baseUrl, environment);
+  if (proxy === undefined) return undefined;
+  const { EnvHttpProxyAgent } = await import("undici");
+  const { address, except } = proxy;
+  return new EnvHttpProxyAgent({ httpProxy: address, httpsProxy: address, noProxy: except });
+}
