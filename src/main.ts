@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import type { InterruptTeller } from "./commands/context/context.js";
 import { enableCompileCache } from "./compile-cache.js";
-import { VERSION } from "./util/version.js";
+import { VERSION } from "./version.js";
 
 const [, , ...argv] = process.argv;
 /** Errors of a closed pipe: of the first write, and of those after it. */

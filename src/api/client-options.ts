@@ -7,6 +7,8 @@ export interface ClientOptions {
   /** As `resolveServiceAddress` gives it. */
   readonly baseUrl: string;
   readonly token: string;
+  /** Says to the service and to firewalls who asks, such as `orgform/1.2.3`. */
+  readonly userAgent?: string;
   /** Requests under way at once; 10 unless given. */
   readonly concurrency?: number | undefined;
   /** For one request and its whole answer; 30,000 unless given. */

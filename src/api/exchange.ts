@@ -1,5 +1,4 @@
 import { createFetch } from "ofetch";
-import { VERSION } from "../util/version.js";
 import { ApiError, type ApiFailure } from "./call/api-error.js";
 import type { RawAnswer } from "./decode.js";
 import { textOfAnswer } from "./transport/body.js";
@@ -12,6 +11,7 @@ export interface ServicePlace {
   readonly baseUrl: string;
   readonly token: string;
   readonly environment: Environment;
+  readonly userAgent?: string | undefined;
   /** The most connections at once. */
   readonly concurrency: number;
   /** Instead of connections of its own. */
@@ -52,7 +52,7 @@ export async function createExchange(place: ServicePlace): Promise<Exchange> {
       headers: {
         accept: "application/json",
         "accept-encoding": "identity",
-        "user-agent": `orgform/${VERSION}`,
+        "user-agent": place.userAgent ?? "orgform",
       },
       redirect: "manual",
       responseType: "stream",

@@ -12,8 +12,6 @@ import { inkInUse } from "./ink-in-use.mjs";
  * chunk.
  */
 const STARTS = [
-  // Each entry imports it, and would load the chunk that it is in.
-  { name: "version", test: /src[\\/]util[\\/]version\.ts$/ },
   { name: "command-line", test: /src[\\/]cli[\\/]run\.ts$/ },
   { name: "validating", test: /src[\\/]commands[\\/]file[\\/](validate|rule-findings)\.ts$/ },
   { name: "planning", test: /src[\\/]commands[\\/]plan[\\/]plan\.ts$/ },

@@ -65,6 +65,7 @@ async function connect(
   const client = createClient({
     baseUrl: target.baseUrl,
     token: target.token,
+    userAgent: `orgform/${context.version}`,
     totalTimeoutMs: timeout * 1_000,
     signal: context.kill,
     stop: context.stop,
