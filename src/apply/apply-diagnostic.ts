@@ -6,6 +6,8 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { StepOutcome } from "../model/plan/event.js";
 import type { CountedSource } from "../model/plan/plan.js";
 import type { Step } from "../model/plan/step.js";
+import { isSameValue } from "../model/state/value-format.js";
+import { foldedName, howTheyDiffer } from "../util/look-alike.js";
 import { nameList } from "../util/name-list.js";
 import type { ResourceIds } from "./resource-ids.js";
 
@@ -35,13 +37,34 @@ export function describeFailure(step: Step, error: ApiError, outcome?: StepOutco
 
 /** A step after which the resource is not as planned. */
 export function differsFromPlan(step: Step, { field, planned, answered }: PlanDifference): Diagnostic {
+  const form = otherForm(String(planned), String(answered));
   return {
     severity: "error",
     code: "api",
     address: step.address,
     summary: `${field} is ${String(answered)}, not ${String(planned)} as planned`,
     detail:
-      "The service says something else than what was written, so somebody else may be changing it. Plan again.",
+      form === undefined
+        ? "The service says something else than what was written: it may store it in its own way, or somebody else may be changing it. Plan again; if the difference stays, write in the file what the service says."
+        : `The service stores it in its own form. ${form} Write ${JSON.stringify(answered)} in the file; otherwise every plan shows the difference again.`,
+  };
+}
+
+/** A sentence on the form in which a service stores a text; `undefined` for another text. */
+function otherForm(planned: string, answered: string): string | undefined {
+  if (isSameValue(planned, answered, "number")) return "They are equal as numbers.";
+  return foldedName(planned) === foldedName(answered) ? howTheyDiffer(planned, answered) : undefined;
+}
+
+/** A deletion that the service answers as if the resource were gone, while its list shows the resource. */
+export function stillListed({ address }: Step): Diagnostic {
+  return {
+    severity: "error",
+    code: "api",
+    address,
+    summary: "The service says that it is gone, and still lists it",
+    detail:
+      "Its list may be late, or somebody deleted and recreated it after orgform read it. orgform left it alone. Plan again.",
   };
 }
 
@@ -94,8 +117,8 @@ export function sourceGone(
     address: first.source,
     summary: what,
     detail: removed
-      ? `Somebody else changed it. ${keep}, and may have no value now. Already removed: ${nameList(removals)}. Look at once: \`orgform who --open\` lists who has no value. Give them one, or put back what was removed.`
-      : `Somebody else changed it since it was read. ${keep} after the removal of ${nameList(removals)}, and might have had no value then. orgform removed nothing in ${workspace} that depends on another source. Plan again.`,
+      ? `Somebody else changed it, or the service shows writes late. ${keep}, and may have no value now. Already removed: ${nameList(removals)}. Look at once: \`orgform who --open\` lists who has no value. Give them one, or put back what was removed.`
+      : `Somebody else changed it since it was read, or the service shows writes late. ${keep} after the removal of ${nameList(removals)}, and might have had no value then. orgform removed nothing in ${workspace} that depends on another source. Plan again.`,
   };
 }
 

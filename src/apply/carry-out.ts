@@ -1,6 +1,7 @@
 import { ApiError } from "../api/call/api-error.js";
 import type { Client } from "../api/operations.js";
 import { SSO_REQUIRED } from "../api/refusal.js";
+import { isOtherForm } from "../kinds/fields.js";
 import type { ReportedThing, ServiceRow } from "../kinds/kind.js";
 import { KINDS } from "../kinds/registry.js";
 import type { Diagnostic } from "../model/diagnostic.js";
@@ -13,6 +14,7 @@ import {
   foundTwice,
   madeAnew,
   type PlanDifference,
+  stillListed,
 } from "./apply-diagnostic.js";
 import { callOf, execute, idsOf } from "./execute.js";
 import type { ResourceIds } from "./resource-ids.js";
@@ -44,8 +46,8 @@ export type StepResult =
  */
 export async function carryOut(client: Client, resourceIds: ResourceIds, step: Step): Promise<StepResult> {
   try {
-    const { id, warnings, answered } = await execute(client, resourceIds, step);
-    const difference = differenceFromPlan(step, answered);
+    const { id, warnings, answered, data_type } = await execute(client, resourceIds, step);
+    const difference = differenceFromPlan(step, answered, data_type);
     if (difference !== undefined) return undone("unknown", differsFromPlan(step, difference));
     return done(resourceIds, step, { id, fields: answered }, { adopted: false, already: false, warnings });
   } catch (error) {
@@ -84,14 +86,17 @@ async function reconcile(
       ),
       fatal: true,
     };
-  const difference = reported && differenceFromPlan(step, reported.fields);
+  const difference = reported && differenceFromPlan(step, reported.fields, reported.data_type);
   if (
     step.action === "delete" ? reported === undefined : reported !== undefined && difference === undefined
   ) {
     const warnings = reported?.note === undefined ? [] : [reported.note];
     return done(resourceIds, step, reported, { adopted: true, already: !error.mayHaveHappened, warnings });
   }
-  if (step.action === "delete" && error.reason === "not-found") return undone("failed", madeAnew(step));
+  if (step.action === "delete" && error.reason === "not-found") {
+    const isAnother = reported?.id !== undefined && reported.id !== resourceIds.idOf(step.address);
+    return undone("failed", isAnother ? madeAnew(step) : stillListed(step));
+  }
   if (step.action === "create" && difference !== undefined) {
     return undone(error.mayHaveHappened ? "unknown" : "failed", differsFromPlan(step, difference));
   }
@@ -141,10 +146,16 @@ function undone(
   return { outcome, diagnostic, fatal: false };
 }
 
-function differenceFromPlan({ fields, kind }: Step, answered: Fields): PlanDifference | undefined {
+/** The first field that is not as planned; `dataType` is that of a value, which may be stored in another form. */
+function differenceFromPlan(
+  { fields, kind }: Step,
+  answered: Fields,
+  dataType: unknown,
+): PlanDifference | undefined {
   for (const [field, value] of Object.entries(answered)) {
     const planned = fields[field];
     if (planned === undefined || planned === null || planned === value || value === null) continue;
+    if (isOtherForm(kind, dataType, planned, value)) continue;
     if (KINDS[kind].fields[field]?.rule !== "identity") return { field, planned, answered: value };
   }
   return undefined;

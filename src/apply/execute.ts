@@ -13,6 +13,8 @@ export interface WriteResult {
   readonly warnings: readonly string[];
   /** The fields now, as the service says; compared with the plan. */
   readonly answered: Fields;
+  /** Of a value. */
+  readonly data_type?: unknown;
 }
 
 /** Any operation of the client; a test compares what the kinds give with what the API description asks for. */
@@ -36,7 +38,7 @@ export async function execute(client: Client, resourceIds: ResourceIds, step: St
   // A resource without an id of its own is answered as a part of another one.
   if (data === undefined || kind.api.id === undefined) return { warnings, answered: {} };
   const row = data as ServiceRow; // its validator has said so
-  return { id: String(row.id), warnings, answered: fromRow(kind, row) };
+  return { id: String(row.id), warnings, answered: fromRow(kind, row), data_type: row.data_type };
 }
 
 export function callOf(client: Client, operation: EndpointName): AnyOperation {

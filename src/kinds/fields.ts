@@ -1,7 +1,8 @@
 import { type Address, kindOfAddress } from "../model/address.js";
 import { FILE_KEYS } from "../model/generated/kinds.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
-import type { FieldsOf } from "../model/state/fields.js";
+import type { Fields, FieldsOf } from "../model/state/fields.js";
+import { isSameValue } from "../model/state/value-format.js";
 import { fieldsIn, fromRow, type Kind, toBody } from "./kind.js";
 import { KINDS } from "./registry.js";
 
@@ -45,4 +46,19 @@ export const isRenamable = (kind: ResourceKind): boolean => KINDS[kind].fields.n
 export function isNameReused(address: Address): boolean {
   const kind = kindOfAddress(address);
   return kind !== undefined && KINDS[kind].namesAreReused === true;
+}
+
+/**
+ * Returns true if two values of an attribute of this data type are the same in another form, as a service may store it: no
+ * difference for anybody.
+ */
+export function isOtherForm(
+  kind: ResourceKind,
+  dataType: unknown,
+  one: Fields[string] | undefined,
+  other: Fields[string] | undefined,
+): boolean {
+  if (KINDS[kind].carriesValue === undefined || typeof one !== "string" || typeof other !== "string")
+    return false;
+  return (dataType === "number" || dataType === "date") && isSameValue(one, other, dataType);
 }

@@ -27,6 +27,8 @@ export type ServiceRow = Readonly<Record<string, unknown>>;
 export interface ReportedThing {
   readonly id?: string;
   readonly fields: Fields;
+  /** Of a value. */
+  readonly data_type?: unknown;
   /** A difference from the plan that no write can change. */
   readonly note?: string;
 }

@@ -80,7 +80,11 @@ export function valueKind({ noun, kind, owner, needsOwner, live, access, api }: 
         rows
           .filter((row) => row.user_attribute_definition_id === ids.user_attribute_definition_id)
           .filter((row) => row.source === source)
-          .map((row) => ({ id: String(row.id), fields: fromRow({ fields }, row) })),
+          .map((row) => ({
+            id: String(row.id),
+            fields: fromRow({ fields }, row),
+            data_type: row.data_type,
+          })),
       ...operations,
     },
   };

@@ -31,3 +31,33 @@ export function isCalendarDate(text: string): boolean {
   const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][Number(month) - 1] ?? 0;
   return Number(day) >= 1 && Number(day) <= days;
 }
+
+/**
+ * Returns true if two texts are one value of a data type, in two forms: equal numbers (`1.50` and `1.5`), or the same day
+ * with and without its midnight. A `string` is what it is.
+ */
+export function isSameValue(one: string, other: string, type: DataType): boolean {
+  if (one === other) return true;
+  if (type === "string") return false;
+  const form = type === "number" ? numberForm : dayOf;
+  const canonical = form(one);
+  return canonical !== undefined && canonical === form(other);
+}
+
+/** One text for all forms of a number, digit by digit: a floating-point number would take large ones for equal. */
+function numberForm(text: string): string | undefined {
+  if (!isDecimal(text)) return undefined;
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] =
+    /^([-+]?)([0-9]*)\.?([0-9]*)(?:[eE](.+))?$/.exec(text) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, "");
+  const significant = digits.replace(/0+$/, "");
+  if (significant === "") return "0";
+  const power = Number(exponent) - fraction.length + digits.length - significant.length;
+  return `${sign === "-" ? "-" : ""}${significant}e${power}`;
+}
+
+/** The day in a text; `undefined` for one with a time of day. */
+function dayOf(text: string): string | undefined {
+  const [, day] = /^([0-9-]{10})(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:?00)?)?$/.exec(text) ?? [];
+  return day !== undefined && isCalendarDate(day) ? day : undefined;
+}

@@ -1,6 +1,7 @@
+import { isOtherForm } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
 import { liveResourcesOf } from "../../kinds/resources.js";
-import { type Address, ALL_USERS, workspaceAddress } from "../../model/address.js";
+import { type Address, ALL_USERS, attributeAddress, workspaceAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { assertNever, InternalError } from "../../model/internal-error.js";
 import type { Deferred, ResourceChange, Unmanaged, Unsupported } from "../../model/plan/plan.js";
@@ -70,7 +71,8 @@ export function diffWorkspace(
       changes.push(...create(item, diagnostics));
       continue;
     }
-    const changed = compare(item, counterpart, unsupported, diagnostics);
+    const definition = liveByAddress.get(attributeAddress(desired.name, item.name));
+    const changed = compare(item, counterpart, definition?.fields.data_type, unsupported, diagnostics);
     if (changed === undefined) unchanged.push(counterpart);
     else changes.push(updateOf(counterpart, changed));
   }
@@ -120,10 +122,11 @@ function create(item: DesiredResource, diagnostics: Diagnostic[]): readonly Reso
   return [];
 }
 
-/** The fields that are to change and can, if there are any. */
+/** The fields that are to change and can, if there are any; `dataType` is that of a value. */
 function compare(
   item: DesiredResource,
   liveResource: LiveResource,
+  dataType: Fields[string] | undefined,
   unsupported: Unsupported[],
   diagnostics: Diagnostic[],
 ): Fields | undefined {
@@ -131,6 +134,7 @@ function compare(
   const changed: Record<string, Fields[string]> = {};
   for (const [field, after] of Object.entries(changedFields(liveResource.fields, item.managed))) {
     const before = liveResource.fields[field] ?? null;
+    if (isOtherForm(item.kind, dataType, before, after)) continue;
     const rule = kind.fields[field];
     if (rule === undefined) throw new InternalError(`a ${kind.noun[0]} has no field ${field}`);
     switch (rule.rule) {

@@ -1,6 +1,13 @@
-import { isRenamable } from "../../kinds/fields.js";
+import { isOtherForm, isRenamable } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
-import { type Address, ALL_USERS, groupAddress, kindOfAddress, namesInAddress } from "../../model/address.js";
+import {
+  type Address,
+  ALL_USERS,
+  attributeAddress,
+  groupAddress,
+  kindOfAddress,
+  namesInAddress,
+} from "../../model/address.js";
 import type { ReceiptChange } from "../../model/plan/receipt.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import type { Fields } from "../../model/state/fields.js";
@@ -29,24 +36,27 @@ export function takeBack(past: Past, change: ReceiptChange): string | undefined 
 }
 
 /** Returns true if a thing is as it was before the run, so that nothing of the change is to be taken back. */
-export function isAsBefore(past: Past, { address, kind, before }: ReceiptChange): boolean {
+export function isAsBefore(past: Past, change: ReceiptChange): boolean {
+  const { address, before } = change;
   const now = past.thing(address)?.fields;
-  return now === undefined ? before === null : isSame(kind, now, before);
+  return now === undefined ? before === null : isSame(past, change, now, before);
 }
 
-function takeAway(past: Past, { address, kind, after }: ReceiptChange): string | undefined {
+function takeAway(past: Past, change: ReceiptChange): string | undefined {
+  const { address, after } = change;
   const now = past.thing(address)?.fields;
   if (now === undefined) return undefined;
-  if (!isSame(kind, now, after)) return CHANGED;
+  if (!isSame(past, change, now, after)) return CHANGED;
   if (past.isNeeded(address)) return USED;
   past.remove(address);
   return undefined;
 }
 
-function bringBack(past: Past, { address, kind, before, outcome }: ReceiptChange): string | undefined {
+function bringBack(past: Past, change: ReceiptChange): string | undefined {
+  const { address, kind, before, outcome } = change;
   const now = past.thing(address)?.fields;
   if (now !== undefined) {
-    if (!KINDS[kind].namesAreReused) return isSame(kind, now, before) ? undefined : CHANGED;
+    if (!KINDS[kind].namesAreReused) return isSame(past, change, now, before) ? undefined : CHANGED;
     return outcome === "done" ? "something of its name exists again" : undefined;
   }
   if (before === null) return CHANGED;
@@ -66,11 +76,12 @@ function bringBack(past: Past, { address, kind, before, outcome }: ReceiptChange
   return undefined;
 }
 
-function changeBack(past: Past, { address, kind, before, after }: ReceiptChange): string | undefined {
+function changeBack(past: Past, change: ReceiptChange): string | undefined {
+  const { address, kind, before, after } = change;
   const now = past.thing(address)?.fields;
   if (now === undefined || before === null) return CHANGED;
-  if (isSame(kind, now, before)) return undefined;
-  if (!isSame(kind, now, after)) return CHANGED;
+  if (isSame(past, change, now, before)) return undefined;
+  if (!isSame(past, change, now, after)) return CHANGED;
   if (before.name !== now.name && past.isTaken(before.name, address)) return takenName(before.name);
   past.put(address, { kind, fields: { ...now, ...restored(kind, before, now) } });
   return undefined;
@@ -88,10 +99,22 @@ const takenName = (name: unknown): string => `another group is called ${JSON.str
 /** The rules of fields that anybody decides about, at its creation at least. */
 const DECIDED = ["identity", "immutable", "mutable"] as const;
 
-/** Returns true if what anybody decides about a thing is the same; without a label is with an empty one. */
-function isSame(kind: ResourceKind, one: Fields, other: Fields | null): boolean {
+/**
+ * Returns true if what anybody decides about a thing is the same; without a label is with an empty one, and a value may be
+ * stored in another form.
+ */
+function isSame(
+  { workspace, thing }: Past,
+  { address, kind }: ReceiptChange,
+  one: Fields,
+  other: Fields | null,
+): boolean {
   if (other === null) return false;
-  return fieldsRuled(kind, ...DECIDED).every((name) => (one[name] ?? "") === (other[name] ?? ""));
+  return fieldsRuled(kind, ...DECIDED).every((name) => {
+    if ((one[name] ?? "") === (other[name] ?? "")) return true;
+    const definition = thing(attributeAddress(workspace, namesInAddress(address).name));
+    return isOtherForm(kind, definition?.fields.data_type, one[name], other[name]);
+  });
 }
 
 function fieldsRuled(kind: ResourceKind, ...rules: readonly (typeof DECIDED)[number][]): readonly string[] {
