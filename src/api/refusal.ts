@@ -49,20 +49,29 @@ export function readRefusal(status: number, envelope: unknown, headers: AnswerHe
  */
 export function readError(status: number, { meta }: ErrorEnvelope, headers: AnswerHeaders): AnswerFailure {
   const { errors } = meta;
-  const decisive = errors.find(({ error_code }) => isCode(error_code)) ?? errors[0] ?? { message: "" };
+  const coded = errors.filter(({ error_code }) => isCode(error_code));
+  const decisive = coded.find(({ error_code }) => error_code === SSO_REQUIRED) ??
+    coded[0] ??
+    errors[0] ?? { message: "" };
   const { message: _, ...fields } = decisive;
-  const errorCode = isCode(fields.error_code) ? fields.error_code.slice(0, MAX_CODE) : undefined;
+  const errorCode = codeOf(decisive);
   const isSuccess = status < 400;
   const meant = isSuccess ? statusOf(fields.status_code, errorCode) : status;
   const { mayHaveHappened, retryAfterSeconds } = doubtAndDelay(meant, headers);
-  const code = errorCode === undefined ? "" : ` (${errorCode})`;
+  const told = errors.slice(0, MAX_MESSAGES);
+  const isOne = errors.length === 1;
   return {
     reason: reasonOf(meant),
     status,
-    detail: `answered ${status}${isSuccess ? " with an error" : ""}${code}${waitText(retryAfterSeconds)}`,
-    messages: errors.slice(0, MAX_MESSAGES).map(({ message }) => message),
+    detail: `answered ${status}${isSuccess ? " with an error" : ""}${isOne ? inBrackets(errorCode) : ""}${waitText(retryAfterSeconds)}`,
+    // Of several, each has its own code beside it.
+    messages: told.map((error) => `${error.message}${isOne ? "" : inBrackets(codeOf(error))}`),
     errorCode,
-    service: { ...withoutNull(fields), status_code: meant },
+    service: {
+      ...withoutNull(fields),
+      status_code: meant,
+      ...(isOne ? {} : { errors: told.map(withoutNull) }),
+    },
     mayHaveHappened: mayHaveHappened || meant < 400,
     retryAfterSeconds,
     ...(isSuccess || errorCode === SSO_REQUIRED ? { retryable: false } : {}),
@@ -84,6 +93,11 @@ function statusOf(named: unknown, errorCode: string | undefined): number {
 }
 
 const isCode = (code: unknown): code is string => typeof code === "string" && code !== "";
+
+const codeOf = ({ error_code }: ErrorItem): string | undefined =>
+  isCode(error_code) ? error_code.slice(0, MAX_CODE) : undefined;
+
+const inBrackets = (code: string | undefined): string => (code === undefined ? "" : ` (${code})`);
 
 const withoutNull = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));

@@ -203,6 +203,24 @@ describe("a refusal", () => {
     });
   });
 
+  it("keeps all of several errors, each with its own code", () => {
+    const first = { message: "first", error_code: null };
+    const second = { message: "second", error_code: "B", error_metadata: { limit: 3 } };
+    const third = { message: "third", error_code: "C" };
+    const answer = { meta: { status: "error", errors: [first, second, third] } };
+    expect(decode("getMe", answer, 400)).toMatchObject({
+      detail: "answered 400",
+      messages: ["first", "second (B)", "third (C)"],
+      errorCode: "B",
+      service: { status_code: 400, error_code: "B", errors: [{ message: "first" }, second, third] },
+    });
+    const sso = { message: "sign in", error_code: "SSO_REQUIRED" };
+    expect(decode("getMe", { meta: { status: "error", errors: [third, sso] } }, 403)).toMatchObject({
+      errorCode: "SSO_REQUIRED",
+      retryable: false,
+    });
+  });
+
   it("carries the service's own code, also one that nobody knows", () => {
     expect(decode("getMe", failure("sign in", { error_code: "SSO_REQUIRED" }), 403)).toMatchObject({
       errorCode: "SSO_REQUIRED",

@@ -82,7 +82,8 @@ export const VALUES: readonly Assumption[] = [
     id: "texts-are-kept",
     says: "A text value is kept as it was sent, with blanks, commas and in its letter case.",
     source: "specification",
-    otherwise: "The write is reported with the text that the service keeps; until the file has it, every plan shows the difference.",
+    otherwise:
+      "The write is reported with the text that the service keeps; until the file has it, every plan shows the difference.",
     expected: "kept",
     check: (bench) => kept(bench, "string", " West, EAST "),
   },
