@@ -18,7 +18,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   config: 76900,
   "data-model": 37600,
   kinds: 7010,
-  live: 11690,
+  live: 10400,
   model: 7800,
   plan: 60850,
   render: 52740,
