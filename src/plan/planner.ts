@@ -7,7 +7,7 @@ import { diffWorkspace, type WorkspaceDiff } from "./diff/diff-workspace.js";
 import { workspaceAtCreation } from "./diff/new-workspace.js";
 import { withOrigins } from "./diff/origin.js";
 import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "./input/inputs.js";
-import { markJoined } from "./people/joined.js";
+import { invitedAgain, markJoined } from "./people/joined.js";
 import type { WorkspaceChanges } from "./plan-workspace.js";
 import { requiredReads } from "./reads/required-reads.js";
 
@@ -91,5 +91,7 @@ function changesIn(
     joined?.approved ?? [],
   );
   const start = liveWorkspace ?? created;
-  return { workspace, liveWorkspace, start, diff: { ...diff, changes }, joinedFindings: findings };
+  const again = invitedAgain(workspace.name, liveWorkspace, changes, joined?.earlier ?? []);
+  const joinedFindings = [...findings, ...again];
+  return { workspace, liveWorkspace, start, diff: { ...diff, changes }, joinedFindings };
 }

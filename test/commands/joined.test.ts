@@ -331,3 +331,38 @@ it("is not undone into somebody's approval", async () => {
   expect((await runOn(2, "apply", "--joined", "--auto-approve")).exitCode).toBe(0);
   expect(membersOf("Sales")).toEqual([]);
 });
+
+it("tells of somebody who had joined and is gone, beside the invite that would go out again", async () => {
+  const { runOn, accept, sandbox, membersOf } = await open([ADA]);
+  await accept(ADA);
+  expect((await runOn(1, "apply", "--joined", "--auto-approve")).exitCode).toBe(0);
+  expect(membersOf("Sales")).toContain(ADA);
+  const still = await runOn(2, "plan", "--since", ".orgform/receipts");
+  expect(still.stdout).not.toContain("had joined");
+  const response = await fetch(`${sandbox.origin}/_sandbox/remove-member`, {
+    method: "POST",
+    body: JSON.stringify({ workspace: "prod", email: ADA }),
+  });
+  expect(response.ok).toBe(true);
+  const gone = await runOn(3, "plan", "--since", ".orgform/receipts", "--fail-on", "warning");
+  expect(gone.exitCode).toBe(3);
+  expect(gone.stdout.replace(/\s+/g, " ")).toContain(
+    `${ADA} had joined prod by 2026-09-02 and is no member now, so that the invite would go out again`,
+  );
+});
+
+it("says how to go on where a run with --joined cannot know if a person has got something", async () => {
+  const { runOn, accept, sandbox, membersOf } = await open([ADA]);
+  await accept(ADA);
+  sandbox.addFaults({ kind: "drop", match: { method: "POST", path: "/workspaces/*/groups/*/members" } });
+  const stopped = await runOn(1, "apply", "--joined", "--auto-approve");
+  expect(stopped).toMatchObject({
+    exitCode: 5,
+    stdout: expect.stringContaining("To go on:    orgform apply\n"),
+  });
+  sandbox.clearFaults();
+  await runOn(2, "apply", "--joined", "--auto-approve");
+  expect(membersOf("Sales")).toEqual([]);
+  expect((await runOn(2, "apply", "--auto-approve")).exitCode).toBe(0);
+  expect(membersOf("Sales")).toEqual([ADA]);
+});

@@ -78,9 +78,12 @@ async function* noting(
 /** The commands that continue the run and that undo it. */
 function nextOf(options: RunApplyOptions, { arrivals }: Plan, path: string | undefined): NextCommands {
   const { receiptFile, base: _, since: __, joined: ___, ...rest } = options;
+  const { joined: ____, since: _____, ...ordinary } = options;
   return {
     goOn:
       receiptFile === undefined ? nextCommand(["apply"], options) : nextCommand(["undo", receiptFile], rest),
+    // A run with --joined gives nothing that an earlier one may have given.
+    ...(options.joined === true && { goOnInDoubt: nextCommand(["apply"], ordinary) }),
     isArriving: arrivals.length > 0,
     ...(path === undefined ? {} : { receipt: visible(path), goBack: nextCommand(["undo", path], rest) }),
   };

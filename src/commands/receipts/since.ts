@@ -2,9 +2,10 @@ import fs from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Receipt } from "../../model/plan/receipt.js";
 import { OLD_RECEIPT } from "../../plan/guards/allowance.js";
-import type { ApprovedArrival } from "../../plan/input/inputs.js";
+import type { ApprovedArrival, EarlierMember } from "../../plan/input/inputs.js";
 import {
   approvedArrivals,
+  earlierMembers,
   isOfJoined,
   newestRuns,
   type RunHistory,
@@ -32,6 +33,7 @@ const DAY_MS = 86_400_000;
 /** What was approved for people who have joined, and the receipts that say so. */
 export interface ApprovedSince {
   readonly approved: readonly ApprovedArrival[];
+  readonly earlier: readonly EarlierMember[];
   /** The files that were read. */
   readonly paths: readonly string[];
 }
@@ -62,9 +64,10 @@ export async function approvedSince(
   const newest = source === undefined ? newestApprovals(history, here) : [source];
   sayWhatCounts(context, place, newest);
   for (const { receipt } of newest) assertRecent(receipt, context.now(), options.allow ?? []);
-  if (newest.length === 0) return { approved: [], paths: [] };
+  if (newest.length === 0) return { approved: [], earlier: [], paths: [] };
   return {
     approved: approvedArrivals(history, source?.receipt),
+    earlier: earlierMembers(history),
     paths: history.found.map(({ path }) => path),
   };
 }

@@ -88,9 +88,9 @@ async function joinedOptions(
 ): Promise<Pick<PlanOptions, "joined">> {
   if (options.since === undefined && options.joined !== true) return {};
   const { approvedSince } = await import("../receipts/since.js");
-  const { approved, paths } = await approvedSince(context, options, organization.id);
+  const { approved, earlier, paths } = await approvedSince(context, options, organization.id);
   await assertOutsideCheckout(context, paths);
-  return { joined: { approved, only: options.joined === true } };
+  return { joined: { approved, earlier, only: options.joined === true } };
 }
 
 /** Names the changes that a plan for people who have joined leaves out. */

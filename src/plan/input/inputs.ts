@@ -24,6 +24,14 @@ export interface ApprovedArrival extends Arrival {
   readonly given?: readonly Address[];
 }
 
+/** Somebody to whom a run gave what only a member can have. */
+export interface EarlierMember {
+  readonly workspace_id: string;
+  readonly member: string;
+  /** The day of the latest such run, `YYYY-MM-DD` in UTC. */
+  readonly by: string;
+}
+
 /** Facts about the files that the desired state was built from. */
 export interface FileFacts {
   /** Findings about the files, all of them warnings: they are told with the plan, unless it says the same for certain. */
@@ -55,7 +63,12 @@ export interface PlanOptions {
    * The access that was approved for people with an invite, and that no run has given them yet. A change that gives it
    * to a member is no drift; with `only` the plan has no other changes.
    */
-  readonly joined?: { readonly approved: readonly ApprovedArrival[]; readonly only: boolean };
+  readonly joined?: {
+    readonly approved: readonly ApprovedArrival[];
+    readonly only: boolean;
+    /** The people who were members once, as receipts prove. */
+    readonly earlier?: readonly EarlierMember[];
+  };
   /** `--allow`, such as `delete.group` with `29`, or `own-user` with somebody's address. */
   readonly allow?: Allow;
   /** Up to how many affected members a workspace have their own values read; 1,000 by default. */

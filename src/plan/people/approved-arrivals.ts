@@ -1,10 +1,11 @@
+import { KINDS } from "../../kinds/registry.js";
 import { type Address, workspaceOf } from "../../model/address.js";
 import type { Arrival } from "../../model/plan/plan.js";
 import type { Receipt, ReceiptChange } from "../../model/plan/receipt.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { own } from "../../util/record.js";
 import { personOf } from "../diff/resource-change.js";
-import type { ApprovedArrival } from "../input/inputs.js";
+import type { ApprovedArrival, EarlierMember } from "../input/inputs.js";
 
 /** The runs of an organization. */
 export interface RunHistory {
@@ -67,6 +68,21 @@ export function approvedArrivals(history: RunHistory, named?: Receipt): readonly
     }
     return [{ ...approved, given }];
   });
+}
+
+/** The people to whom runs gave what only a member can have, each with the day of the latest such run. */
+export function earlierMembers({ runs }: RunHistory): readonly EarlierMember[] {
+  const known = runs.flatMap(({ started_at, workspaces, changes, provided = [] }) => {
+    const given = changes.flatMap(({ address, kind, outcome }) => {
+      const member = KINDS[kind].sendsMail ? undefined : personOf({ address, type: kind });
+      return member === undefined || outcome !== "done" ? [] : [{ workspace: workspaceOf(address), member }];
+    });
+    return [...given, ...provided].flatMap(({ workspace, member }): EarlierMember[] => {
+      const workspace_id = own(workspaces, workspace);
+      return workspace_id === undefined ? [] : [{ workspace_id, member, by: started_at.slice(0, 10) }];
+    });
+  });
+  return [...new Map(known.map((one) => [keyOf(one.workspace_id, one.member), one])).values()];
 }
 
 const isDone = ({ outcome }: ReceiptChange): boolean => outcome === "done";

@@ -1,6 +1,7 @@
 import { differenceOf } from "../../access/difference.js";
 import { NO_DENIAL } from "../../access/values/denials.js";
-import { memberAddress, workspaceOf } from "../../model/address.js";
+import { KINDS } from "../../kinds/registry.js";
+import { memberAddress, namesInAddress, workspaceOf } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import type { Arrival, EffectiveValue, ResourceChange } from "../../model/plan/plan.js";
 import type { ProvidedPerson } from "../../model/plan/receipt.js";
@@ -11,7 +12,7 @@ import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import type { GroupMatch } from "../diff/match-groups.js";
 import { personOf } from "../diff/resource-change.js";
-import { type ApprovedArrival, liveWorkspaceOf } from "../input/inputs.js";
+import { type ApprovedArrival, type EarlierMember, liveWorkspaceOf } from "../input/inputs.js";
 import { accessPlanOf } from "./access-plan.js";
 import { arrivingAccessOf } from "./arrivals.js";
 import { momentsOf } from "./moments.js";
@@ -152,6 +153,28 @@ const isOf = (
   name: string,
   live: LiveWorkspace | undefined,
 ): boolean => workspace === name && workspace_id === live?.id;
+
+/** Tells of invites to people who were members once: an apply would write to them as to a stranger. */
+export function invitedAgain(
+  workspace: string,
+  live: LiveWorkspace | undefined,
+  changes: readonly ResourceChange[],
+  earlier: readonly EarlierMember[],
+): readonly Diagnostic[] {
+  const known = new Map(
+    earlier.flatMap(({ workspace_id, member, by }) => (workspace_id === live?.id ? [[member, by]] : [])),
+  );
+  return changes.flatMap(({ address, type, change }) => {
+    const member =
+      KINDS[type].sendsMail && change.actions[0] === "create" ? namesInAddress(address).name : "";
+    const by = known.get(member);
+    if (by === undefined) return [];
+    const summary = `${member} had joined ${workspace} by ${by} and is no member now, so that the invite would go out again`;
+    const detail =
+      "Receipts say so. If they were removed on purpose, take the address out of the file. If people come through single sign-on, the identity provider decides who is a member.";
+    return [{ severity: "warning", code: "member-gone", address, summary, detail }];
+  });
+}
 
 /** Returns true of a change that was approved with somebody's invite. */
 export const isJoined = ({ origin }: Pick<ResourceChange, "origin">): boolean => origin === "joined";
