@@ -73,7 +73,7 @@ function changesIn(
   workspace: DesiredWorkspace,
   desired: DesiredState,
   live: LiveState,
-  { base, joined }: PlanOptions,
+  { base, joined, earlier = [] }: PlanOptions,
   compare: CompareWorkspace,
 ): WorkspaceChanges {
   const liveWorkspace = liveWorkspaceOf(live, workspace);
@@ -91,7 +91,7 @@ function changesIn(
     joined?.approved ?? [],
   );
   const start = liveWorkspace ?? created;
-  const again = invitedAgain(workspace.name, liveWorkspace, changes, joined?.earlier ?? []);
+  const again = invitedAgain(workspace.name, liveWorkspace, changes, earlier);
   const joinedFindings = [...findings, ...again];
   return { workspace, liveWorkspace, start, diff: { ...diff, changes }, joinedFindings };
 }

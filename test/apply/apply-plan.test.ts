@@ -113,3 +113,28 @@ it("sends nothing that was not heard, and nothing more after it", async () => {
   expect(sandbox.log().filter(({ method }) => method === "POST")).toHaveLength(1);
   expect(heard.at(-1)).toMatchObject({ outcome: "partial", steps: { done: 1, not_started: 2, unknown: 0 } });
 });
+
+it("is an error, and no stop part-way, where the receipt is lost before anything was sent", async () => {
+  const { sandbox, client } = await openSandbox();
+  const file = "workspaces: {prod: {groups: {New: {precedence: 50}, Newer: {precedence: 60}}}}";
+  const plan = await planAgainst(client, desiredState(file));
+  for (const [lostAt, outcome, done] of [
+    [1, "error", 0],
+    [2, "partial", 1],
+  ] as const) {
+    let starts = 0;
+    const told: ApplyEvent[] = [];
+    const tell = (event: ApplyEvent): boolean => {
+      told.push(event);
+      if (event.type === "apply_start") starts += 1;
+      return starts < lostAt;
+    };
+    await runPlan(plan, client, tell, { concurrency: 1 });
+    expect(sandbox.log().filter(({ method }) => method === "POST")).toHaveLength(done);
+    expect(told.at(-1)).toMatchObject({
+      type: "apply_summary",
+      outcome,
+      steps: { done, not_started: 2 - done },
+    });
+  }
+});

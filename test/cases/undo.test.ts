@@ -48,13 +48,26 @@ it.each(CASES)("$name: $why", async ({ name, ...undo }) => {
   if (undo.since !== undefined) await applyAll(sandbox, read.patched(undo.since));
   const { url, token } = undo.left === undefined ? sandbox : await startedWith(without(undo.left, sandbox));
 
-  const allow = (undo.allow ?? []).flatMap((word) => ["--allow", word]);
-  const { stdout, stderr } = await orgform(
-    ["undo", join(work, "receipt.jsonl"), "--dry-run", "--format", "json", ...allow],
-    { cwd: folder, env: { ORGFORM_BASE_URL: url, ORGFORM_TOKEN: token } },
-  );
-  if (stdout === "") throw new Error(stderr);
-  expect(saidBy(JSON.parse(stdout))).toEqual({ does: undo.does, leaves: undo.leaves ?? [] });
+  const planned = async (allow: readonly string[]): Promise<PlanJson> => {
+    const flags = allow.flatMap((word) => ["--allow", word]);
+    const { stdout, stderr } = await orgform(
+      ["undo", join(work, "receipt.jsonl"), "--dry-run", "--format", "json", ...flags],
+      { cwd: folder, env: { ORGFORM_BASE_URL: url, ORGFORM_TOKEN: token } },
+    );
+    if (stdout === "") throw new Error(stderr);
+    return JSON.parse(stdout);
+  };
+  const plan = await planned(undo.allow ?? []);
+  expect(saidBy(plan)).toEqual({ does: undo.does, leaves: undo.leaves ?? [] });
+  // The advice can be followed: the flag is named where it takes the change back, and nowhere else.
+  const inDoubt = plan.warnings.filter(({ code }) => code === "in-doubt");
+  const { warnings } = inDoubt.length === 0 ? plan : await planned(["in-doubt"]);
+  const stay = new Set(warnings.map(({ address }) => address));
+  for (const { address, detail = "" } of inDoubt)
+    expect({ address, isAdvised: detail.includes("--allow in-doubt") }).toEqual({
+      address,
+      isAdvised: !stay.has(address),
+    });
 });
 
 async function startedWith(seed: SandboxSeed): Promise<Sandbox> {
@@ -123,7 +136,12 @@ interface PlanJson {
     readonly implied_by?: string;
     readonly change: { readonly actions: readonly string[]; readonly after: object | null };
   }[];
-  readonly warnings: readonly { readonly address?: string; readonly message: string }[];
+  readonly warnings: readonly {
+    readonly code: string;
+    readonly address?: string;
+    readonly message: string;
+    readonly detail?: string;
+  }[];
 }
 
 /** What an undo does, and what it leaves alone and why. */

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { closeSync, constants, openSync } from "node:fs";
-import { expect, it, onTestFinished } from "vitest";
+import fs, { closeSync, constants, openSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
@@ -59,4 +60,49 @@ it("a receipt that cannot be written to its end makes an error of a run that did
   expect({ exitCode, groups }).toEqual({ exitCode: 1, groups: ["A 1", "B 2", "C 3"] });
   const last = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
   expect(last).toMatchObject({ type: "apply_summary", outcome: "error", steps: { done: 3 } });
+});
+
+/** A disk that takes so many lines of the next receipt, and half of the one after them. */
+function fullAfter(lines: number): void {
+  const write = fs.writeSync;
+  let taken = 0;
+  const spy = vi.spyOn(fs, "writeSync").mockImplementation((fd: number, bytes: unknown, at?: unknown) => {
+    if (!(bytes instanceof Uint8Array) || typeof at !== "number") throw new Error("not a line of a receipt");
+    taken += 1;
+    if (taken <= lines) return write(fd, bytes, at);
+    write(fd, bytes.subarray(0, bytes.length / 2), at);
+    throw Object.assign(new Error("no space is left"), { code: "ENOSPC" });
+  });
+  onTestFinished(() => spy.mockRestore());
+}
+
+it.each([
+  { lines: 0, receipt: [], code: 1, kept: 0 },
+  { lines: 0, receipt: ["--receipt", "r.jsonl"], code: 1, kept: 0 },
+  { lines: 1, receipt: [], code: 1, kept: 0 },
+  { lines: 7, receipt: [], code: 5, kept: 1 },
+])("no half line is left where a disk is full after $lines lines", async ({ lines, receipt, code, kept }) => {
+  const folder = await openFolder();
+  await folder.write("orgform.yaml", FILE);
+  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod" }] } });
+  onTestFinished(() => sandbox.close());
+  const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+  const run = (...args: string[]) => orgform(args, { env, cwd: folder.path("") });
+  fullAfter(lines);
+  const { exitCode, stdout, stderr } = await run("apply", "--auto-approve", "--concurrency", "1", ...receipt);
+  vi.restoreAllMocks();
+  expect({ exitCode, said: stdout + stderr }).toEqual({
+    exitCode: code,
+    said: expect.stringContaining("cannot be written (ENOSPC)"),
+  });
+  const posts = sandbox.log().filter(({ method }) => method === "POST");
+  expect(posts.length > 0).toBe(kept > 0);
+  await mkdir(folder.path(".orgform/receipts"), { recursive: true });
+  const names = readdirSync(folder.path(".orgform/receipts"));
+  expect(names).toHaveLength(kept);
+  for (const name of names)
+    expect(readFileSync(folder.path(`.orgform/receipts/${name}`), "utf8")).toMatch(/\}\n$/);
+  expect(readdirSync(folder.path("")).filter((name) => name.endsWith(".jsonl"))).toEqual([]);
+  // The next run counts on what is there.
+  expect((await run("drift", "--since", ".orgform/receipts")).exitCode).toBe(2);
 });

@@ -1,5 +1,4 @@
 import { rm } from "node:fs/promises";
-import { dirname } from "node:path";
 import { runPlan } from "../../apply/apply-plan.js";
 import { createEventQueue } from "../../apply/event-queue.js";
 import { createReceiptRecorder, type ReceiptRecorder, type RunFacts, runOf } from "../../apply/receipt.js";
@@ -11,7 +10,7 @@ import type { CommandContext } from "../context/context.js";
 import { wholeNumber } from "../context/options.js";
 import { beginReceipt, type ReceiptFile } from "../receipts/receipt-file.js";
 import { followedIn } from "../receipts/receipt-folder.js";
-import { defaultFolder, openReceiptPlace, type ReceiptOptions } from "../receipts/receipt-place.js";
+import { earlierFolders, openReceiptPlace, type ReceiptOptions } from "../receipts/receipt-place.js";
 import { type Connection, waitReason } from "../session/connect.js";
 import { removalsLeft } from "./removals-left.js";
 import { type RunApplyOptions, type ShownEvent, showRun } from "./show-run.js";
@@ -34,7 +33,7 @@ export async function runApply(
   const { plan } = approved;
   const startedAt = context.now();
   const keeps = leavesReceipt(plan, options, approved.facts.provided);
-  const follows = keeps ? await followedBy(options) : [];
+  const follows = keeps ? await followedIn(await earlierFolders(options)) : [];
   const run = runOf(plan, { ...approved.facts, started_at: startedAt.toISOString(), follows });
   const recorder = createReceiptRecorder(run);
   const firstLine = eventLine({ type: "run", ...run }, run.started_at);
@@ -94,16 +93,6 @@ export function leavesReceipt(
 /** Returns true if something was sent, somebody is arriving, or somebody was provided for. */
 const isWorthKeeping = ({ changes, arrivals, provided = [] }: Receipt): boolean =>
   arrivals.length + provided.length > 0 || changes.some(({ outcome }) => outcome !== "not_started");
-
-/** The receipts that the run's own one follows: those beside it, beside the file, and where people's approvals are. */
-async function followedBy(options: RunApplyOptions): Promise<readonly string[]> {
-  const { receipt, since } = options;
-  const places = [receipt, since].filter((place) => typeof place === "string");
-  const folders = places.flatMap((place) => [place, dirname(place)]);
-  // A link in its place is an error for whoever writes or counts on something there.
-  const beside = await defaultFolder(options).catch(() => undefined);
-  return await followedIn([...(beside === undefined ? [] : [beside]), ...folders]);
-}
 
 /** The places that every event of a run goes to. */
 interface Listeners {

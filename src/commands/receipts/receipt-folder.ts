@@ -10,7 +10,7 @@ import { compareText } from "../../util/order.js";
 import { CommandError, usageError } from "../context/command-error.js";
 import type { ServiceOptions } from "../context/options.js";
 import type { Checked } from "../documents/check-document.js";
-import { type FirstLine, type FoundReceipt, firstLineOf, isOfAnother, wholeReceipt } from "./read-receipt.js";
+import { type FoundReceipt, findReceipt, firstLineOf, isOfAnother, wholeReceipt } from "./read-receipt.js";
 import { orderOf } from "./receipt-order.js";
 import { defaultFolder, type ReceiptOptions } from "./receipt-place.js";
 
@@ -108,16 +108,29 @@ async function readEntry(path: string, entry: Dirent): Promise<Checked<FoundRece
  * What cannot be read is passed over here, and an error for the run that counts on it.
  */
 export async function followedIn(folders: readonly string[]): Promise<readonly string[]> {
-  const read = await Promise.all([...new Set(folders.map((folder) => resolve(folder)))].map(firstLinesIn));
-  const followed = new Set(read.flat().flatMap(({ follows = [] }) => follows));
-  const digests = new Set(read.flat().map(({ digest }) => digest));
+  const texts = await allIn(folders, (path) => fs.promises.readFile(path, "utf8"));
+  const read = texts.flatMap((text) => firstLineOf(text) ?? []);
+  const followed = new Set(read.flatMap(({ follows = [] }) => follows));
+  const digests = new Set(read.map(({ digest }) => digest));
   return [...digests].filter((digest) => !followed.has(digest)).sort();
 }
 
-async function firstLinesIn(folder: string): Promise<readonly FirstLine[]> {
-  const entries = await fs.promises.readdir(folder, { withFileTypes: true }).catch(() => []);
-  const read = entries
-    .filter((entry) => entry.isFile() && entry.name.includes(".jsonl"))
-    .map(({ name }) => fs.promises.readFile(join(folder, name), "utf8").catch(() => ""));
-  return (await Promise.all(read)).flatMap((text) => firstLineOf(text) ?? []);
+/** The receipts in these folders that can be read, for a run that tells what they say and counts on none of them. */
+export async function readableIn(folders: readonly string[]): Promise<readonly FoundReceipt[]> {
+  return await allIn(folders, findReceipt);
+}
+
+/** What `read` makes of each file in these folders that is named as receipts are; without those that it cannot read. */
+async function allIn<T>(
+  folders: readonly string[],
+  read: (path: string) => Promise<T>,
+): Promise<readonly T[]> {
+  const paths: string[] = [];
+  for (const folder of new Set(folders.map((one) => resolve(one)))) {
+    const entries = await fs.promises.readdir(folder, { withFileTypes: true }).catch(() => []);
+    const named = entries.filter((entry) => entry.isFile() && entry.name.includes(".jsonl"));
+    paths.push(...named.map(({ name }) => join(folder, name)));
+  }
+  const all = await Promise.allSettled(paths.map(read));
+  return all.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
 }

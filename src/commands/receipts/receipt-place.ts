@@ -71,6 +71,18 @@ export async function defaultFolder(options: ReceiptOptions): Promise<string> {
   return folder;
 }
 
+/**
+ * The folders in which receipts of earlier runs may stand: beside the file, beside the run's own, and where people's
+ * approvals are. A link beside the file is an error for whoever writes or counts on something there.
+ */
+export async function earlierFolders(
+  options: ReceiptOptions & { since?: string },
+): Promise<readonly string[]> {
+  const beside = await defaultFolder(options).catch(() => undefined);
+  const places = [options.receipt, options.since].filter((place) => typeof place === "string");
+  return [...(beside === undefined ? [] : [beside]), ...places.flatMap((place) => [place, dirname(place)])];
+}
+
 async function folderFor(options: ReceiptOptions): Promise<string> {
   const [path = ""] = pathsOf(options);
   const isGiven = options.file !== undefined || options.receiptFile === undefined || (await exists(path));

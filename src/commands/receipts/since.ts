@@ -15,9 +15,9 @@ import { fail, unreadText, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import type { FileOptions, ServiceOptions } from "../context/options.js";
 import { assertSameService, type FoundReceipt, isOfAnother } from "./read-receipt.js";
-import { notWhole, receiptsOf } from "./receipt-folder.js";
+import { notWhole, readableIn, receiptsOf } from "./receipt-folder.js";
 import { orderOf } from "./receipt-order.js";
-import { defaultFolder, type ReceiptOptions } from "./receipt-place.js";
+import { defaultFolder, earlierFolders, type ReceiptOptions } from "./receipt-place.js";
 
 /** The options that say which receipts tell who has joined. */
 export interface SinceOptions extends FileOptions, Pick<ServiceOptions, "sandbox"> {
@@ -33,7 +33,6 @@ const DAY_MS = 86_400_000;
 /** What was approved for people who have joined, and the receipts that say so. */
 export interface ApprovedSince {
   readonly approved: readonly ApprovedArrival[];
-  readonly earlier: readonly EarlierMember[];
   /** The files that were read. */
   readonly paths: readonly string[];
 }
@@ -64,12 +63,20 @@ export async function approvedSince(
   const newest = source === undefined ? newestApprovals(history, here) : [source];
   sayWhatCounts(context, place, newest);
   for (const { receipt } of newest) assertRecent(receipt, context.now(), options.allow ?? []);
-  if (newest.length === 0) return { approved: [], earlier: [], paths: [] };
+  if (newest.length === 0) return { approved: [], paths: [] };
   return {
     approved: approvedArrivals(history, source?.receipt),
-    earlier: earlierMembers(history),
     paths: history.found.map(({ path }) => path),
   };
+}
+
+/** Reads who was a member once, from every receipt that can be read: what they say is told, and decides nothing. */
+export async function membersBefore(
+  options: SinceOptions & ReceiptOptions,
+  organization: string,
+): Promise<readonly EarlierMember[]> {
+  const receipts = await readableIn(await earlierFolders(options));
+  return earlierMembers(historyOf(receipts, { organization, options }));
 }
 
 /** Whose receipts count: those of the organization, in the service or in a sandbox, as the run is. */

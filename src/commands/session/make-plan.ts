@@ -10,7 +10,7 @@ import type { DesiredState } from "../../model/state/desired-state.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
 import type { PlannedAccess } from "../../plan/assemble-plan.js";
 import { COUNTING_GUARDS, IN_DOUBT, NAMING_GUARDS, OLD_RECEIPT } from "../../plan/guards/allowance.js";
-import type { FileFacts, PlanOptions, Purpose } from "../../plan/input/inputs.js";
+import type { EarlierMember, FileFacts, PlanOptions, Purpose } from "../../plan/input/inputs.js";
 import { completeJoiners, isJoined } from "../../plan/people/joined.js";
 import { createPlan, createPlanner } from "../../plan/planner.js";
 import { addressText } from "../../render/words/labels.js";
@@ -22,6 +22,7 @@ import type { CommandContext } from "../context/context.js";
 import type { PlanningCommandOptions } from "../context/options.js";
 import { wholeNumber } from "../context/options.js";
 import { assertOutsideCheckout } from "../git/checkout.js";
+import type { ReceiptOptions } from "../receipts/receipt-place.js";
 import type { Base } from "./base.js";
 import { type LoadedFile, OUTSIDE } from "./load-desired.js";
 import { readShowingProgress } from "./progress.js";
@@ -44,7 +45,7 @@ export interface PlanUse {
 /** Reads the live state and plans, with a read-only client, so that nothing here can write. */
 export async function makePlan(
   context: CommandContext,
-  options: PlanningCommandOptions,
+  options: PlanningCommandOptions & Pick<ReceiptOptions, "receipt">,
   file: LoadedFile,
   client: ReadClient,
   { purpose = "apply", also }: PlanUse = {},
@@ -68,7 +69,10 @@ export async function makePlan(
   const live = await readShowingProgress(context, client, () =>
     readLiveStateFor(desired, client, planOptions, { also, signal: context.stop, planner }),
   );
-  const { plan, moments } = planner.plan(live);
+  const first = planner.plan(live);
+  const earlier = await invitedBefore(options, desired, first.plan);
+  const { plan, moments } =
+    earlier.length === 0 ? first : createPlanner(desired, { ...planOptions, earlier }).plan(live);
   const { joined } = planOptions;
   if (joined?.only !== true) return { plan, live, moments, provided: [] };
   const whole = createPlan(desired, live, { ...planOptions, joined: { ...joined, only: false } });
@@ -88,9 +92,20 @@ async function joinedOptions(
 ): Promise<Pick<PlanOptions, "joined">> {
   if (options.since === undefined && options.joined !== true) return {};
   const { approvedSince } = await import("../receipts/since.js");
-  const { approved, earlier, paths } = await approvedSince(context, options, organization.id);
+  const { approved, paths } = await approvedSince(context, options, organization.id);
   await assertOutsideCheckout(context, paths);
-  return { joined: { approved, earlier, only: options.joined === true } };
+  return { joined: { approved, only: options.joined === true } };
+}
+
+/** Reads who was a member before, if the plan invites somebody: receipts prove it. */
+async function invitedBefore(
+  options: PlanningCommandOptions & Pick<ReceiptOptions, "receipt">,
+  { organization }: DesiredState,
+  { arrivals }: Plan,
+): Promise<readonly EarlierMember[]> {
+  if (!arrivals.some(({ invite }) => invite === "planned")) return [];
+  const { membersBefore } = await import("../receipts/since.js");
+  return await membersBefore(options, organization.id);
 }
 
 /** Names the changes that a plan for people who have joined leaves out. */

@@ -63,12 +63,9 @@ export interface PlanOptions {
    * The access that was approved for people with an invite, and that no run has given them yet. A change that gives it
    * to a member is no drift; with `only` the plan has no other changes.
    */
-  readonly joined?: {
-    readonly approved: readonly ApprovedArrival[];
-    readonly only: boolean;
-    /** The people who were members once, as receipts prove. */
-    readonly earlier?: readonly EarlierMember[];
-  };
+  readonly joined?: { readonly approved: readonly ApprovedArrival[]; readonly only: boolean };
+  /** The people who were members once, as receipts prove. */
+  readonly earlier?: readonly EarlierMember[];
   /** `--allow`, such as `delete.group` with `29`, or `own-user` with somebody's address. */
   readonly allow?: Allow;
   /** Up to how many affected members a workspace have their own values read; 1,000 by default. */
