@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
@@ -321,6 +324,28 @@ describe("a merge", () => {
     const again = await machine.run("apply", merge());
     expect(again.exitCode).toBe(0);
     expect(again.summary).toContain("No changes.");
+  });
+
+  it("keeps its receipt beside those of earlier runs, which it follows", async () => {
+    const receipts = join(machine.workspace, "../temp/receipts");
+    const apply = async (region: string, runId: string) => {
+      await machine.run("plan", pullRequest(fileOf(region)));
+      const env = { GITHUB_RUN_ATTEMPT: "1" };
+      const { exitCode, outputs } = await machine.run("apply", {
+        ...merge(),
+        runId,
+        inputs: { receipts },
+        env,
+      });
+      expect(exitCode).toBe(0);
+      expect(existsSync(outputs.receipt ?? "")).toBe(true);
+    };
+    await apply("east", "7");
+    await apply("north", "8");
+    const firstLine = (name: string) => readFileSync(join(receipts, name), "utf8").split("\n")[0] ?? "";
+    expect(JSON.parse(firstLine("8-1.jsonl")).follows).toEqual([
+      createHash("sha256").update(firstLine("7-1.jsonl")).digest("hex"),
+    ]);
   });
 
   it("applies nothing when the plan is another by now, shows the difference, and a person can approve it", async () => {
