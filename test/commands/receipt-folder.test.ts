@@ -56,8 +56,8 @@ async function open(groups?: string) {
       .map((name) => join(RECEIPTS, name));
   await folder.write("orgform.yaml", FILE(groups));
   expect(await run("apply", "--auto-approve")).toMatchObject({ exitCode: 0 });
-  const product = async (action: string) => {
-    const body = JSON.stringify({ workspace: "prod", email: ADA });
+  const product = async (action: string, email = ADA) => {
+    const body = JSON.stringify({ workspace: "prod", email });
     expect((await fetch(`${sandbox.origin}/_sandbox/${action}`, { method: "POST", body })).ok).toBe(true);
   };
   const groupOf = (name: string) => sandbox.state().workspaces[0]?.groups?.find((one) => one.name === name);
@@ -326,6 +326,51 @@ it("a person who has everything already is written down, and gets nothing again"
   expect(membersOf("Board")).toEqual([]);
   // Nobody is written down twice.
   expect(receipts()).toHaveLength(2);
+});
+
+const BOB = "bob@northwind.example";
+
+it("a receipt that a later one follows is missed: nobody gets anything twice", async () => {
+  const { folder, run, receipts, product, byHand, membersOf } = await open();
+  // Bob is invited with her; she has joined first, was provided for, and was taken out by hand.
+  const both = FILE()
+    .replace(`members: [${ADA}]}`, `members: [${ADA}, ${BOB}]}`)
+    .replace("role: explore}", `role: explore}, ${BOB}: {role: explore}`);
+  await folder.write("orgform.yaml", both);
+  expect((await run("apply", "--auto-approve")).exitCode).toBe(0);
+  await product("accept-invite");
+  expect((await run(...JOINED)).exitCode).toBe(0);
+  await byHand("DELETE", "Board");
+  await product("accept-invite", BOB);
+  expect((await run(...JOINED)).exitCode).toBe(0);
+  expect(membersOf("Board")).toEqual([BOB]);
+  const [first = "", approval = "", lost = ""] = receipts();
+  // The oldest ones may go: they came before the approval.
+  rmSync(folder.path(first));
+  expect((await run(...JOINED)).stderr).not.toContain("is not here");
+  const kept = readFileSync(folder.path(lost));
+  rmSync(folder.path(lost));
+  for (const since of [[], ["--since", RECEIPTS], ["--since", approval]])
+    expect(await run(...JOINED, ...since)).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining("follows a receipt that is not here"),
+    });
+  expect(membersOf("Board")).toEqual([BOB]);
+  writeFileSync(folder.path(lost), kept);
+  const ended = await run(...JOINED);
+  expect(ended.stderr).not.toContain("is not here");
+  expect(membersOf("Board")).toEqual([BOB]);
+});
+
+it("a copy of a receipt is no second run", async () => {
+  const { folder, run, receipts, product, membersOf } = await open();
+  await product("accept-invite");
+  const [approval = ""] = receipts();
+  writeFileSync(folder.path(`${RECEIPTS}/copy.jsonl`), readFileSync(folder.path(approval)));
+  const ended = await run(...JOINED);
+  expect(ended.exitCode).toBe(0);
+  expect(ended.stderr).not.toContain("cannot be told");
+  expect(membersOf("Board")).toEqual([ADA]);
 });
 
 it("the folder of another organization is refused, as its receipt is", async () => {

@@ -3,7 +3,6 @@ import fs from "node:fs";
 import { join, resolve } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Receipt } from "../../model/plan/receipt.js";
-import { newestRuns } from "../../plan/people/approved-arrivals.js";
 import { errorCode } from "../../util/error-code.js";
 import { visible } from "../../util/escape.js";
 import { compareText } from "../../util/order.js";
@@ -11,7 +10,7 @@ import { CommandError, usageError } from "../context/command-error.js";
 import type { ServiceOptions } from "../context/options.js";
 import type { Checked } from "../documents/check-document.js";
 import { type FoundReceipt, findReceipt, firstLineOf, isOfAnother, wholeReceipt } from "./read-receipt.js";
-import { orderOf } from "./receipt-order.js";
+import { newestOf, orderOf } from "./receipt-order.js";
 import { defaultFolder, type ReceiptOptions } from "./receipt-place.js";
 
 /** Files that version control and desktops put into any folder. */
@@ -46,12 +45,9 @@ export async function newestReceipt(
   options: ReceiptOptions & Pick<ServiceOptions, "sandbox">,
 ): Promise<FoundReceipt> {
   const folder = await defaultFolder(options);
-  const { oldestFirst, isBefore } = orderOf(await receiptsOf(folder));
-  const sent = oldestFirst.filter(({ receipt }) => hasSent(receipt) && !isOfAnother(receipt, options));
-  const runs = sent.map(({ receipt }) => receipt);
-  const newest = newestRuns(runs, { runs, isBefore });
-  const found = sent.filter(({ receipt }) => newest.includes(receipt));
-  const [one, ...others] = new Map(found.map((each) => [each.digest, each])).values();
+  const order = orderOf(await receiptsOf(folder));
+  const sent = order.oldestFirst.filter(({ receipt }) => hasSent(receipt) && !isOfAnother(receipt, options));
+  const [one, ...others] = newestOf(sent, order);
   if (one === undefined) {
     const detail =
       "`apply` writes one there unless --no-receipt or --receipt says otherwise. Name the receipt of the run.";

@@ -1,4 +1,5 @@
 import type { Receipt } from "../../model/plan/receipt.js";
+import { newestRuns } from "../../plan/people/approved-arrivals.js";
 import { compareText } from "../../util/order.js";
 import type { FoundReceipt } from "./read-receipt.js";
 
@@ -12,12 +13,25 @@ export interface ReceiptOrder {
    * neither knew the other, nothing is sure.
    */
   isBefore(a: Receipt, b: Receipt): boolean;
+  /** The receipts that follow one which is not there, unless that one surely came before all of these runs. */
+  followingLost(runs: readonly Receipt[]): readonly FoundReceipt[];
 }
 
 /** The rank of a receipt: a run never began before one that it follows, whatever its clock said. */
 interface Rank {
   readonly moment: string;
   readonly depth: number;
+}
+
+/** Those receipts of which no other one surely came later, newest first, each once: a copy is no second run. */
+export function newestOf(
+  receipts: readonly FoundReceipt[],
+  { isBefore }: Pick<ReceiptOrder, "isBefore">,
+): readonly FoundReceipt[] {
+  const runs = receipts.map(({ receipt }) => receipt);
+  const newest = newestRuns(runs, { runs, isBefore });
+  const found = receipts.filter(({ receipt }) => newest.includes(receipt));
+  return [...new Map(found.map((one) => [one.digest, one])).values()];
 }
 
 /** Orders receipts by what they say of each other. */
@@ -41,6 +55,7 @@ export function orderOf(receipts: readonly FoundReceipt[]): ReceiptOrder {
     return found;
   };
   const follows = (b: Receipt, a: Receipt): boolean => ancestorsOf(b).has(digests.get(a) ?? "");
+  const isLost = (digest: string): boolean => !byDigest.has(digest);
   const ranks = ranksOf(receipts, followedBy);
   const rankOf = (receipt: Receipt): Rank =>
     ranks.get(digests.get(receipt) ?? "") ?? { moment: receipt.started_at, depth: 0 };
@@ -58,6 +73,12 @@ export function orderOf(receipts: readonly FoundReceipt[]): ReceiptOrder {
       const isSaid = a.follows !== undefined && b.follows !== undefined;
       return !isSaid && rankOf(a).moment < rankOf(b).moment;
     },
+    followingLost: (runs) =>
+      receipts.filter(({ receipt }) =>
+        receipt.follows?.some(
+          (digest) => isLost(digest) && !runs.every((run) => ancestorsOf(run).has(digest)),
+        ),
+      ),
   };
 }
 

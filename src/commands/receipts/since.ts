@@ -7,7 +7,6 @@ import {
   approvedArrivals,
   earlierMembers,
   isOfJoined,
-  newestRuns,
   type RunHistory,
 } from "../../plan/people/approved-arrivals.js";
 import { visible } from "../../util/escape.js";
@@ -16,7 +15,7 @@ import type { CommandContext } from "../context/context.js";
 import type { FileOptions, ServiceOptions } from "../context/options.js";
 import { assertSameService, type FoundReceipt, isOfAnother } from "./read-receipt.js";
 import { notWhole, readableIn, receiptsOf } from "./receipt-folder.js";
-import { orderOf } from "./receipt-order.js";
+import { newestOf, orderOf, type ReceiptOrder } from "./receipt-order.js";
 import { defaultFolder, earlierFolders, type ReceiptOptions } from "./receipt-place.js";
 
 /** The options that say which receipts tell who has joined. */
@@ -63,7 +62,9 @@ export async function approvedSince(
   const newest = source === undefined ? newestApprovals(history, here) : [source];
   sayWhatCounts(context, place, newest);
   for (const { receipt } of newest) assertRecent(receipt, context.now(), options.allow ?? []);
-  if (newest.length === 0) return { approved: [], paths: [] };
+  const [gap] = history.followingLost(newest.map(({ receipt }) => receipt));
+  if (newest.length > 0 && gap !== undefined) sayLost(context, gap);
+  if (newest.length === 0 || gap !== undefined) return { approved: [], paths: [] };
   return {
     approved: approvedArrivals(history, source?.receipt),
     paths: history.found.map(({ path }) => path),
@@ -89,26 +90,29 @@ const isOurs = (receipt: Receipt, { organization, options }: ReceiptScope): bool
   receipt.organization.id === organization && !isOfAnother(receipt, options);
 
 /** The runs of an organization, with their files. */
-interface FoundHistory extends RunHistory {
+interface FoundHistory extends RunHistory, Pick<ReceiptOrder, "followingLost"> {
   readonly found: readonly FoundReceipt[];
 }
 
 /** The history of one organization; other receipts still say what came before what. */
 function historyOf(receipts: readonly FoundReceipt[], scope: ReceiptScope): FoundHistory {
-  const { oldestFirst, isBefore } = orderOf(receipts);
+  const { oldestFirst, ...order } = orderOf(receipts);
   const found = oldestFirst.filter(({ receipt }) => isOurs(receipt, scope));
-  return { found, runs: found.map(({ receipt }) => receipt), isBefore };
+  return { found, runs: found.map(({ receipt }) => receipt), ...order };
 }
 
 /** The newest runs that approve or end approvals; none if the place that was asked for has none. */
 function newestApprovals(history: FoundHistory, here: readonly FoundReceipt[]): readonly FoundReceipt[] {
   const approving = history.found.filter(({ receipt }) => !isOfJoined(receipt));
   if (!approving.some((found) => here.includes(found))) return [];
-  const newest = newestRuns(
-    approving.map(({ receipt }) => receipt),
-    history,
+  return newestOf(approving, history);
+}
+
+/** Notes on stderr that a receipt is known to be lost which may be of a later run. */
+function sayLost({ stderr }: CommandContext, { path }: FoundReceipt): void {
+  stderr.write(
+    `${visible(path)} follows a receipt that is not here and may say who got what: nobody counts as joined. Put it back, or plan and apply as usual.\n`,
   );
-  return approving.filter(({ receipt }) => newest.includes(receipt));
 }
 
 /** Notes on stderr why nobody, or not everybody, counts as joined. */
