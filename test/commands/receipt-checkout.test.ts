@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
@@ -121,6 +121,37 @@ it("a commit that brings a receipt along gives nobody anything on a build server
   git("add", "--force", RECEIPTS, "orgform.yaml");
   const args = [...JOINED, "--since", kept, "--receipt", `${kept}/next.jsonl`];
   expect((await run(args, { CI: "true" })).exitCode).toBe(1);
+  expect(board()).toEqual([]);
+});
+
+it("a build server may have the files of a change without git's own: a receipt beside them approves nothing", async () => {
+  const { folder, elsewhere, run, board } = await open();
+  rmSync(folder.path(".git"), { recursive: true });
+  const kept = elsewhere.path("receipts");
+  for (const args of [JOINED, ["drift", "--since", RECEIPTS], [...JOINED, "--since", kept]])
+    expect(await run(args, { CI: "true" })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("stands in the checkout"),
+    });
+  expect(board()).toEqual([]);
+  renameSync(folder.path(RECEIPTS), kept);
+  const args = [...JOINED, "--since", kept, "--receipt", `${kept}/next.jsonl`];
+  expect(await run(args, { CI: "true" })).toMatchObject({ exitCode: 0 });
+  expect(board()).toEqual([ADA]);
+});
+
+it.each([
+  { GIT_DIR: ".git" },
+  { GIT_INDEX_FILE: "/nonexistent/index" },
+  { GIT_LITERAL_PATHSPECS: "1" },
+  { GIT_CEILING_DIRECTORIES: "/" },
+])("what git tells its hooks hides no receipt that it tracks: %o", async (variables) => {
+  const { run, git, board } = await open();
+  git("add", "--force", RECEIPTS);
+  expect(await run(JOINED, variables)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("is tracked by git"),
+  });
   expect(board()).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
-import { basename, dirname, relative } from "node:path";
+import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { visible } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
 import { type CommandError, usageError } from "../context/command-error.js";
@@ -10,16 +10,21 @@ type OfBuildServer = Pick<CommandContext, "env">;
 
 /**
  * Ends the command if a change under review can have brought one of these receipts along, for whoever writes a receipt
- * approves: git tracks it, or a build server runs this and the receipt stands in the checkout. On somebody's own machine
- * a receipt that git does not track was written there.
+ * approves: git tracks it, or a build server runs this and the receipt stands in the checkout, or below the folder of
+ * the file, `source`. On somebody's own machine a receipt that git does not track was written there.
  */
-export async function assertOutsideCheckout(context: OfBuildServer, paths: readonly string[]): Promise<void> {
+export async function assertOutsideCheckout(
+  context: OfBuildServer,
+  paths: readonly string[],
+  source: string,
+): Promise<void> {
   for (const [folder, those] of groupBy(paths, dirname)) {
     const place = realpathSync(folder);
     const top = await checkoutOf(context, place);
     const [first = ""] = those;
+    if (isBuildServer(context) && (top !== undefined || isWithin(place, source)))
+      throw approvesNothing(first, IN_CHECKOUT);
     if (top === undefined) continue;
-    if (isBuildServer(context)) throw approvesNothing(first, "stands in the checkout of the change");
     const tracked = await trackedIn(context, top, place);
     const brought = those.find((path) => tracked.has(basename(path).toLowerCase()));
     if (brought !== undefined) throw approvesNothing(brought, "is tracked by git");
@@ -27,18 +32,30 @@ export async function assertOutsideCheckout(context: OfBuildServer, paths: reado
 }
 
 /** Ends a run on a build server whose receipt no later run could count on. */
-export async function assertReceiptOutsideCheckout(context: OfBuildServer, folder: string): Promise<void> {
+export async function assertReceiptOutsideCheckout(
+  context: OfBuildServer,
+  folder: string,
+  source: string,
+): Promise<void> {
   if (!isBuildServer(context)) return;
   const there = existing(folder);
-  if ((await checkoutOf(context, there)) !== undefined)
-    throw approvesNothing(folder, "stands in the checkout of the change");
+  if (isWithin(there, source) || (await checkoutOf(context, there)) !== undefined)
+    throw approvesNothing(folder, IN_CHECKOUT);
 }
 
-function approvesNothing(path: string, what: string): CommandError {
-  const detail =
-    "A receipt is an approval for people who join, and a commit could bring one along. Keep receipts in a folder outside the checkout, and name it with --since and --receipt.";
-  return usageError(`${visible(path)} ${what}, so it approves nothing`, detail);
+const IN_CHECKOUT = "stands in the checkout of the change";
+
+/** Returns true if a folder is the file's, or below it: a build server may have the files of a change without git's own. */
+function isWithin(place: string, source: string): boolean {
+  const path = relative(realpathSync(resolve(source)), place);
+  return !isAbsolute(path) && path.split(sep)[0] !== "..";
 }
+
+const ADVICE =
+  "A receipt is an approval for people who join, and a commit could bring one along. Keep receipts in a folder outside the checkout, and name it with --since and --receipt.";
+
+const approvesNothing = (path: string, what: string): CommandError =>
+  usageError(`${visible(path)} ${what}, so it approves nothing`, ADVICE);
 
 /** The variables of build servers; most of them set the first one. */
 const MARKS = ["CI", "GITHUB_ACTIONS", "GITLAB_CI", "BITBUCKET_BUILD_NUMBER", "TF_BUILD", "JENKINS_URL"];
@@ -76,14 +93,16 @@ async function trackedIn(context: OfBuildServer, top: string, folder: string): P
   return new Set(listed.split("\0").map((file) => basename(file).toLowerCase()));
 }
 
+/** Git's answers about a folder as it stands, also in a hook, whose variables say which repository it is of. */
 function queryIn(context: OfBuildServer, folder: string): Git {
-  const git = gitOf(context, { GIT_OPTIONAL_LOCKS: "0" });
+  const plain = Object.entries(context.env).filter(([name]) => !/^GIT_(?!CONFIG)/i.test(name));
+  const git = gitOf({ env: Object.fromEntries(plain) }, { GIT_OPTIONAL_LOCKS: "0" });
   // The repository's own file monitor is a program: a query must not start it.
   return (...args) => git("-C", folder, "-c", "core.fsmonitor=false", ...args);
 }
 
 function untold(folder: string, error: unknown): CommandError {
   const says = error instanceof GitError ? error.says : String(error);
-  const detail = `${visible(says)}. A receipt is an approval for people who join, and a commit could bring one along. Keep receipts in a folder outside the checkout, and name it with --since and --receipt.`;
-  return usageError(`Git cannot say whether it tracks the receipts in ${visible(folder)}`, detail);
+  const summary = `Git cannot say whether it tracks the receipts in ${visible(folder)}`;
+  return usageError(summary, `${visible(says)}. ${ADVICE}`);
 }

@@ -5,6 +5,7 @@ import { fail } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { type ApprovedPlan, readApproval } from "../documents/approval.js";
 import { assertReceiptOutsideCheckout } from "../git/checkout.js";
+import { folderOfFile } from "../receipts/receipt-place.js";
 import { withService } from "../session/connect.js";
 import { filesOf, loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
@@ -18,7 +19,8 @@ export interface ApplyCommandOptions extends ApprovalOptions {
 export async function apply(context: CommandContext, options: ApplyCommandOptions): Promise<Outcome> {
   if (options.joined === true) {
     const { assertReceiptIsRead } = await import("../receipts/since.js");
-    await assertReceiptOutsideCheckout(context, await assertReceiptIsRead(options));
+    const folder = await assertReceiptIsRead(options);
+    await assertReceiptOutsideCheckout(context, folder, await folderOfFile(options));
   }
   const approval = await readApproval(options.planFile, options.approve);
   const file = await loadDesired(context, options);

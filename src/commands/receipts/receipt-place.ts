@@ -59,7 +59,7 @@ export async function openReceiptPlace(
  * @throws CommandError where it is a link, which a repository could lead anywhere.
  */
 export async function defaultFolder(options: ReceiptOptions): Promise<string> {
-  const parent = join(await folderFor(options), FOLDER);
+  const parent = join(await folderOfFile(options), FOLDER);
   const folder = join(parent, "receipts");
   for (const path of [parent, folder]) {
     const found = await fs.promises.lstat(path).catch(() => undefined);
@@ -83,7 +83,8 @@ export async function earlierFolders(
   return [...(beside === undefined ? [] : [beside]), ...places.flatMap((place) => [place, dirname(place)])];
 }
 
-async function folderFor(options: ReceiptOptions): Promise<string> {
+/** The folder that the file stands in, or that is the file. */
+export async function folderOfFile(options: ReceiptOptions): Promise<string> {
   const [path = ""] = pathsOf(options);
   const isGiven = options.file !== undefined || options.receiptFile === undefined || (await exists(path));
   if (isGiven) {

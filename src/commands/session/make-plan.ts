@@ -22,7 +22,7 @@ import type { CommandContext } from "../context/context.js";
 import type { PlanningCommandOptions } from "../context/options.js";
 import { wholeNumber } from "../context/options.js";
 import { assertOutsideCheckout } from "../git/checkout.js";
-import type { ReceiptOptions } from "../receipts/receipt-place.js";
+import { folderOfFile, type ReceiptOptions } from "../receipts/receipt-place.js";
 import type { Base } from "./base.js";
 import { type LoadedFile, OUTSIDE } from "./load-desired.js";
 import { readShowingProgress } from "./progress.js";
@@ -93,7 +93,7 @@ async function joinedOptions(
   if (options.since === undefined && options.joined !== true) return {};
   const { approvedSince } = await import("../receipts/since.js");
   const { approved, paths } = await approvedSince(context, options, organization.id);
-  await assertOutsideCheckout(context, paths);
+  await assertOutsideCheckout(context, paths, await folderOfFile(options));
   return { joined: { approved, only: options.joined === true } };
 }
 
