@@ -278,8 +278,9 @@ it.each([
       GITLAB_CI: "true",
       CI_COMMIT_SHA: "c",
       CI_COMMIT_REF_NAME: "fix/a@b#7",
-      CI_PROJECT_PATH: "u:secret@gl.example/g/p?token=secret",
-      CI_JOB_URL: "https://u:secret@gl.example:8443/g/p/-/jobs/1?private_token=secret#secret",
+      CI_PROJECT_PATH: "u:secret@gl.example/g/p;id=secret?token=secret",
+      CI_JOB_URL:
+        "https://u:secret@gl.example:8443/g/p;id=secret/-/jobs/1;id=secret?private_token=secret#secret",
     },
     {
       commit: "c",

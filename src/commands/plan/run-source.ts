@@ -87,12 +87,20 @@ function filled(template: string, env: CommandContext["env"], isAddress: boolean
   return isWhole ? text : undefined;
 }
 
-/** Origin and path of an address: user, password, query and fragment may hold secrets. A branch may look like these. */
+/** Origin and path of an address: all else in it may hold secrets. A branch may look like these. */
 function withoutSecrets(value: string, isAddress: boolean): string {
   if (value.includes("://")) {
     if (!URL.canParse(value)) return "";
     const { protocol, host, pathname } = new URL(value);
-    return `${protocol}//${host}${pathname}`;
+    return `${protocol}//${host}${pathname.replace(PARAMETERS, "")}`;
   }
-  return isAddress ? value.replace(/[?#].*$/s, "").replace(/^.*@/s, "") : value;
+  return isAddress
+    ? value
+        .replace(/[?#].*$/s, "")
+        .replace(PARAMETERS, "")
+        .replace(/^.*@/s, "")
+    : value;
 }
+
+/** What a path carries after a semicolon, such as the id of a session. */
+const PARAMETERS = /;[^/]*/g;
