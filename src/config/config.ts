@@ -16,6 +16,7 @@ import { nameColumns, reportMisplaced } from "./people/references.js";
 import { readFiles } from "./read-files.js";
 import { resolveTemplates } from "./substitute/templates.js";
 import type { VariableValues } from "./substitute/variable-values.js";
+import { BOUNDS, type Bounds } from "./text/bounds.js";
 import { type Data, type DataMap, type DataPath, dataMap, entry, isDataMap } from "./text/data.js";
 import { error, type FileDiagnostic } from "./text/file-diagnostic.js";
 import { createLocator, type SourceLocation } from "./text/location.js";
@@ -45,6 +46,14 @@ export interface Config {
   readonly locatePath: (path: readonly (string | number)[]) => SourceLocation | undefined;
 }
 
+/** What sources are read with. */
+interface BesideSources {
+  /** Findings on sources that could not be had. */
+  readonly unread?: readonly FileDiagnostic[];
+  readonly lists?: ListFiles;
+  readonly bounds?: Bounds;
+}
+
 /**
  * Reads files into a desired state: parse → validate → combine → resolve templates → write people out → build → lint.
  * Pure but for `lists`, and it never throws: whatever is wrong is a diagnostic, and as many as possible are found at
@@ -53,22 +62,13 @@ export interface Config {
 export function parseConfig(
   sources: readonly Source[],
   values: VariableValues = {},
-  lists: ListFiles = noLists,
+  beside: BesideSources = {},
 ): Config {
-  return parseConfigWith(sources, values, [], lists);
-}
-
-/** {@link parseConfig} for sources of which some could not be had; `unread` says why. */
-export function parseConfigWith(
-  sources: readonly Source[],
-  values: VariableValues,
-  unread: readonly FileDiagnostic[],
-  lists: ListFiles,
-): Config {
+  const { unread = [] } = beside;
   const placeOf = createLocator();
   const placed = (span: Span | undefined): SourceLocation | undefined => span && placeOf(span);
   const isWhole = sources.length > 0 && unread.length === 0;
-  const read = (parse = parseSource) => readStages(sources, values, isWhole, placeOf, parse, lists);
+  const read = (parse?: typeof parseSource) => readStages(sources, values, isWhole, placeOf, beside, parse);
   const { state, more, spanAt, spanAtPath, people, inputs, expectIndexes, ...last } = read();
   const stages = withHiddenFindings(sources, last.stages, (parse) => read(parse).stages);
   const text = sources.length === 0 && unread.length === 0 ? [noFile()] : unread;
@@ -95,14 +95,14 @@ function readStages(
   values: VariableValues,
   isWhole: boolean,
   placeOf: (span: Span) => SourceLocation,
-  parse: typeof parseSource,
-  lists: ListFiles,
+  { lists = noLists, bounds = BOUNDS }: BesideSources,
+  parse: typeof parseSource = (source) => parseSource(source, bounds),
 ) {
   const sourceMap = createSourceMap();
   const read = readFiles(sources, values, sourceMap, parse);
   const { data: root, findings: ofFiles } = combineFiles(read.files, sourceMap, placeOf);
   const declared = asMap(entry(root, "workspaces"));
-  const resolved = resolveTemplates(declared, entry(root, "templates"), sourceMap);
+  const resolved = resolveTemplates(declared, entry(root, "templates"), sourceMap, bounds);
   const ofPeople: FileDiagnostic[] = [];
   const report = (finding: FileDiagnostic) => ofPeople.push(finding);
   const { substitute } = read;
@@ -113,6 +113,7 @@ function readStages(
     substitute,
     budget: createEntryBudget(
       report,
+      bounds.entries,
       resolved.taken + sources.reduce((sum, { text }) => sum + text.length / 4, 0),
     ),
     picks: new Set(),

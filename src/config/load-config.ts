@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { errorCode } from "../util/error-code.js";
-import { type Config, parseConfigWith } from "./config.js";
+import { type Config, parseConfig } from "./config.js";
 import { linkProblem } from "./parse/links.js";
 import { listFolder } from "./parse/list-folder.js";
 import { tooLarge } from "./parse/parse-source.js";
@@ -28,7 +28,8 @@ export async function loadConfig(
   { allowOutside }: LoadOptions = {},
 ): Promise<Config> {
   const { sources, unread } = await readSources(paths);
-  return parseConfigWith(sources, values, unread, await listsFor(sources, { named: paths, allowOutside }));
+  const lists = await listsFor(sources, { named: paths, allowOutside });
+  return parseConfig(sources, values, { unread, lists });
 }
 
 /** The lists that {@link loadConfig} may read besides the files. */

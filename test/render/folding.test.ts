@@ -120,13 +120,13 @@ describe("a plan of any size", () => {
   const upTo = (max: number) => fc.integer({ min: 0, max });
   const sizes = fc.record({
     workspaces: fc.integer({ min: 1, max: 14 }),
-    groupsEach: fc.integer({ min: 1, max: 40 }),
-    removalsEach: upTo(30),
-    additionsEach: upTo(200),
-    closedEach: upTo(120),
-    movedEach: upTo(120),
-    opened: upTo(60),
-    windows: upTo(40),
+    groupsEach: fc.integer({ min: 1, max: 12 }),
+    removalsEach: upTo(8),
+    additionsEach: upTo(24),
+    closedEach: upTo(24),
+    movedEach: upTo(24),
+    opened: upTo(40),
+    windows: upTo(30),
   });
 
   test("names all who are opened, every removal and every refusal, and breaks each line at a word within 80 columns", () => {

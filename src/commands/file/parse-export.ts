@@ -16,7 +16,7 @@ export function parseExport(
   sources: readonly Source[],
   lists?: ListFiles,
 ): void {
-  const { diagnostics } = parseConfig(sources, {}, lists);
+  const { diagnostics } = parseConfig(sources, {}, lists && { lists });
   const unsayable = diagnostics.filter(({ severity, code }) => severity === "error" && code !== "tie");
   if (unsayable.length > 0) throw new CommandError("error", unsayable);
   reportDiagnostics(context, options, diagnostics);

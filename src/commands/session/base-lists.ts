@@ -37,7 +37,7 @@ export async function parseWithLists(
       if (list === undefined) asked.add(path);
       return list ?? { problem: noList(path) };
     };
-    const config = parseConfig(sources, values, listsFrom(reader));
+    const config = parseConfig(sources, values, { lists: listsFrom(reader) });
     if (asked.size === 0) return config;
     for (const path of asked) known.set(path, await listAt(revision, path));
   }

@@ -11,6 +11,7 @@ import {
 } from "yaml";
 import { soundSlips } from "../slips/sound-slips.js";
 import { explainSlip } from "../slips/syntax-slips.js";
+import { BOUNDS, type Bounds } from "../text/bounds.js";
 import { controlOffset, escapingTags } from "../text/escaped-text.js";
 import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
 import { MAX_FILE_BYTES, type Source } from "../text/source.js";
@@ -25,8 +26,6 @@ export interface ParsedFile {
 
 /** Collections inside collections; people write fewer than ten. */
 const MAX_NESTING = 64;
-/** Pieces of syntax: {@link MAX_FILE_BYTES} of ordinary text hold fewer, and each costs up to 400 bytes. */
-const MAX_LEXEMES = 1_200_000;
 /** Brackets in more brackets than any file of ours has count as several lexemes: they take as much memory. */
 const DEEP = 6;
 const MAX_SYNTAX_ERRORS = 20;
@@ -39,8 +38,8 @@ type Token = ReturnType<Parser["next"]> extends Generator<infer T, void> ? T : n
  * Parses one file in bounded time and memory, whatever it holds. All plain scalars stay text: their types are
  * decided where they are read, so that no text is lost and the library has nothing to try them against.
  */
-export function parseSource(source: Source): ParsedFile | readonly FileDiagnostic[] {
-  const document = parseDocument(source);
+export function parseSource(source: Source, bounds = BOUNDS): ParsedFile | readonly FileDiagnostic[] {
+  const document = parseDocument(source, bounds);
   if (!("contents" in document)) return document;
   if (!isMap(document.contents)) {
     const detail = "A file has keys such as `version`, `organization` and `workspaces` at its top.";
@@ -54,8 +53,11 @@ export function parseSource(source: Source): ParsedFile | readonly FileDiagnosti
 }
 
 /** Parses a file that holds one document, whatever is at its top, in bounded time and memory. */
-export function parseDocument(source: Source): Document.Parsed | readonly FileDiagnostic[] {
-  const read = readDocuments(source, 1);
+export function parseDocument(
+  source: Source,
+  { lexemes } = BOUNDS,
+): Document.Parsed | readonly FileDiagnostic[] {
+  const read = readDocuments(source, { documents: 1, lexemes, stringKeys: true });
   if ("code" in read) return [read];
   const [document] = read.documents;
   const problems = document ? [...document.errors, ...document.warnings] : [];
@@ -88,20 +90,30 @@ function writtenByUs(root: YAMLMap, source: Source): FileDiagnostic | undefined 
  * anything.
  */
 export function parseForeignSource(source: Source): readonly Document[] | FileDiagnostic {
-  const read = readDocuments(source, MAX_FOREIGN_DOCUMENTS, { stringKeys: false });
+  const read = readDocuments(source, {
+    documents: MAX_FOREIGN_DOCUMENTS,
+    lexemes: BOUNDS.lexemes,
+    stringKeys: false,
+  });
   if ("code" in read) return read;
   const [first] = read.documents.flatMap(({ errors }) => errors);
   return first === undefined ? read.documents : syntaxError(source, first);
 }
 
+/** What a file may hold at most. */
+interface Most extends Pick<Bounds, "lexemes"> {
+  readonly documents: number;
+}
+
 function readDocuments(
   source: Source,
-  most: number,
-  { stringKeys }: { readonly stringKeys: boolean } = { stringKeys: true },
+  most: Most & { readonly stringKeys: boolean },
 ): { readonly tokens: readonly Token[]; readonly documents: readonly Document.Parsed[] } | FileDiagnostic {
   if (Buffer.byteLength(source.text) > MAX_FILE_BYTES) return tooLarge(source);
   const tokens = tokenize(source, most);
-  return "code" in tokens ? tokens : { tokens, documents: compose(tokens, source.text.length, stringKeys) };
+  return "code" in tokens
+    ? tokens
+    : { tokens, documents: compose(tokens, source.text.length, most.stringKeys) };
 }
 
 /** The error for a file beyond {@link MAX_FILE_BYTES}; its text need not have been read. */
@@ -111,7 +123,7 @@ export function tooLarge(source: Source, summary = `The file is larger than ${MI
 }
 
 /** The library's own loop, cut short where the text would cost too much. */
-function tokenize(source: Source, mostDocuments: number): readonly Token[] | FileDiagnostic {
+function tokenize(source: Source, most: Most): readonly Token[] | FileDiagnostic {
   const parser = new Parser();
   const tokens: Token[] = [];
   let lexemes = 0;
@@ -128,12 +140,12 @@ function tokenize(source: Source, mostDocuments: number): readonly Token[] | Fil
     tokens.push(token);
     if (token.type === "document") documents += 1;
     if (token.type === "error") errors += 1;
-    return documents <= mostDocuments;
+    return documents <= most.documents;
   };
   const second = (): FileDiagnostic =>
     error(
       "yaml-syntax",
-      mostDocuments === 1 ? "A second document starts here" : "The file holds too many documents",
+      most.documents === 1 ? "A second document starts here" : "The file holds too many documents",
       "A file holds one document. Put the second one into its own file; several files can be given.",
       at(tokens[tokens.length - 1]?.offset ?? 0),
     );
@@ -141,10 +153,10 @@ function tokenize(source: Source, mostDocuments: number): readonly Token[] | Fil
     if (lexeme === "[" || lexeme === "{") depth += 1;
     if (lexeme === "]" || lexeme === "}") depth -= 1;
     lexemes += depth > DEEP && /^[[{]$/.test(lexeme) ? 5 : 1;
-    if (lexemes > MAX_LEXEMES)
+    if (lexemes > most.lexemes)
       return tooLarge(
         source,
-        `The file holds more than ${MAX_LEXEMES.toLocaleString("en-US")} pieces of YAML`,
+        `The file holds more than ${most.lexemes.toLocaleString("en-US")} pieces of YAML`,
       );
     for (const token of parser.next(lexeme)) if (!take(token)) return second();
     // After so many errors the rest is not worth the time.

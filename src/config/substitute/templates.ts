@@ -1,4 +1,5 @@
 import { canonicalEmail } from "../../model/email.js";
+import { BOUNDS } from "../text/bounds.js";
 import {
   type Data,
   type DataMap,
@@ -14,8 +15,6 @@ import { made, type SourceMap, spanOf } from "../text/source-map.js";
 import { quote, quoteAll } from "../text/wording.js";
 
 const MAX_TEMPLATE_DEPTH = 50;
-/** Nodes that all workspaces may take from templates together. */
-const MAX_TEMPLATED_NODES = 1_000_000;
 
 /**
  * Resolves `extends`: every workspace with what its templates give it, by name. Maps merge deeply; text, numbers and
@@ -26,6 +25,7 @@ export function resolveTemplates(
   workspaces: Data | undefined,
   templates: Data | undefined,
   sourceMap: SourceMap,
+  { templatedNodes } = BOUNDS,
 ): {
   readonly workspaces: readonly (readonly [string, DataMap])[];
   readonly findings: readonly FileDiagnostic[];
@@ -49,8 +49,8 @@ export function resolveTemplates(
       if (base === undefined) continue;
       depth = Math.max(depth, base.depth + 1);
       taken += size(base.data, sizes);
-      if (taken > MAX_TEMPLATED_NODES) {
-        const detail = `All workspaces may take ${MAX_TEMPLATED_NODES} nodes from templates together. Split the file, or give fewer things to each.`;
+      if (taken > templatedNodes) {
+        const detail = `All workspaces may take ${templatedNodes} nodes from templates together. Split the file, or give fewer things to each.`;
         findings.push(error("alias-limit", "The templates expand to too much", detail, where));
         break;
       }

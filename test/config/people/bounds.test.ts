@@ -1,150 +1,144 @@
 import { describe, expect, it } from "vitest";
-import { contentsOf } from "../../../src/model/state/contents.js";
-import { openFolder } from "../../commands/folder.js";
-import { orgform } from "../../support/run-built.js";
+import type { Bounds } from "../../../src/config/text/bounds.js";
 import { type Lists, read, told } from "./read.js";
 
-const HEAD = "version: 1\norganization: {id: org_1}\n";
 const texts = (n: number): string => Array.from({ length: n }, (_, i) => `v${i}`).join(", ");
-const csv = (n: number): string =>
-  `email\n${Array.from({ length: n }, (_, i) => `p${i}@n.example\n`).join("")}`;
+const rows = (n: number, row: (i: number) => string): string =>
+  Array.from({ length: n }, (_, i) => row(i)).join("");
+const people = (n: number): string => rows(n, (i) => `p${i}@n.example\n`);
 const workspaces = (n: number, each: string): string =>
-  `workspaces:\n${Array.from({ length: n }, (_, i) => `  w${i}: ${each}\n`).join("")}`;
+  `workspaces:\n${rows(n, (i) => `  w${i}: ${each}\n`)}`;
+const FROM = (list: string) => `people: {file: ${list}}\nworkspaces: {w: {people: {}}}\n`;
 
-/** Files of a few kilobytes, or lists of a few megabytes, that stand for more than a machine can hold. */
-const BOMBS: readonly (readonly [name: string, rest: string, lists: Lists, told: string])[] = [
-  [
-    "a list in which each row has a key of its own",
-    "people: {file: p.json}\nworkspaces: {w: {people: {}}}\n",
-    {
+/** What a file, its lists and their bounds are for a number; the first number fits, the second does not. */
+interface Bound {
+  readonly bounds: Partial<Bounds>;
+  readonly rest: (n: number) => string;
+  readonly lists?: (n: number) => Lists;
+  readonly fits: number;
+  readonly goesBeyond: number;
+  readonly told: string;
+}
+
+const CASES: Readonly<Record<string, Bound>> = {
+  "rows of a list": {
+    bounds: { listRows: 20 },
+    rest: () => FROM("p.csv"),
+    lists: (n) => ({ "p.csv": `email\n${people(n)}` }),
+    fits: 20,
+    goesBeyond: 21,
+    told: "p.csv:22:1 file-too-large",
+  },
+  "cells of a list, by its separators": {
+    bounds: { listCells: 100 },
+    rest: () => FROM("p.csv"),
+    lists: (n) => ({ "p.csv": `email,a,b,c,d\n${rows(n, (i) => `p${i}@n.example,,,,\n`)}` }),
+    fits: 24,
+    goesBeyond: 25,
+    told: "p.csv:1:1 file-too-large",
+  },
+  "cells of a list in which each row has a key of its own": {
+    bounds: { listCells: 110 },
+    rest: () => FROM("p.json"),
+    lists: (n) => ({
       "p.json": JSON.stringify(
-        Array.from({ length: 12_000 }, (_, i) => ({ email: `p${i}@n.example`, [`k${i}`]: "1" })),
+        Array.from({ length: n }, (_, i) => ({ email: `p${i}@n.example`, [`k${i}`]: "1" })),
       ),
-    },
-    "p.json:1:1 file-too-large",
-  ],
-  [
-    "a list of separators",
-    "people: {file: p.csv}\nworkspaces: {w: {people: {}}}\n",
-    { "p.csv": `email${",".repeat(999)}\n${`a@n.example${",".repeat(999)}\n`.repeat(6_000)}` },
-    "p.csv:1:1 file-too-large",
-  ],
-  [
-    "a list of very many columns",
-    "people: {file: p.csv}\nworkspaces: {w: {people: {}}}\n",
-    { "p.csv": `email${",".repeat(180_000)}\n${`a@n.example${",".repeat(180_000)}\n`.repeat(9)}` },
-    "p.csv:1:1 file-too-large",
-  ],
-  [
-    "a header of very many columns, with a line break in quotes",
-    "people: {file: p.csv}\nworkspaces: {w: {people: {}}}\n",
-    {
-      "p.csv": `"e\nmail",${Array.from({ length: 100_000 }, (_, i) => `c${i}`).join(",")}\n${",".repeat(100_000)}\n`,
-    },
-    "p.csv:1:1 file-too-large",
-  ],
-  [
-    "a mapping of very many keys",
-    "people: {file: p.json}\nworkspaces: {w: {people: {}}}\n",
-    {
-      "p.json": `[{${Array.from({ length: 100_000 }, (_, i) => `"c${i}":1`).join(",")}}, {"email": "a@n.example"}]`,
-    },
-    "p.json:1:1 file-too-large",
-  ],
-  [
-    "very many brackets in brackets",
-    "people: {file: p.yaml}\nworkspaces: {w: {people: {}}}\n",
-    { "p.yaml": `- ${"[".repeat(20)}x${"]".repeat(20)}\n`.repeat(27_000) },
-    "p.yaml:1:1 file-too-large",
-  ],
-  [
-    "a list of very many small mappings",
-    "people: {file: p.json}\nworkspaces: {w: {people: {}}}\n",
-    { "p.json": `[${'{"a":1},'.repeat(250_000)}{}]` },
-    "p.json:1:1 file-too-large",
-  ],
-  [
-    "`each` in a template of many workspaces",
-    `templates:\n  t:\n    groups:\n${Array.from({ length: 20 }, (_, i) => `      "g${i} \${each.a}": {each: {a: ${i === 0 ? `&a [${texts(1_000)}]` : "*a"}}, precedence: 10}\n`).join("")}${workspaces(30, "{extends: [t]}")}`,
-    {},
-    "orgform.yaml:7:24 alias-limit",
-  ],
-  [
-    "everybody of a list in many workspaces",
-    `people: {file: p.csv}\n${workspaces(10, "{people: {}}")}`,
-    { "p.csv": csv(100_000) },
-    "orgform.yaml:9:8 alias-limit",
-  ],
-  [
-    "everybody of a list in many groups",
-    `people: {file: p.csv}\nworkspaces: {w: {people: {}, groups: {"g \${each.a}": {each: {a: [${texts(500)}]}, precedence: 10, members: {where: {}}}}}}\n`,
-    { "p.csv": csv(20_000) },
-    "orgform.yaml:4:2984 alias-limit",
-  ],
-  [
-    "groups that look for nobody among many",
-    `people: {file: p.csv}\nworkspaces: {w: {people: {}, groups: {"g \${each.a}": {each: {a: [${texts(1_000)}]}, precedence: 10, members: {where: {t: [x, "\${each.a}"], u: ["\${each.a}", z]}}}}}}\n`,
-    { "p.csv": `email,t,u\n${Array.from({ length: 40_000 }, (_, i) => `p${i}@n.example,x,y\n`).join("")}` },
-    "",
-  ],
-];
+    }),
+    fits: 10,
+    goesBeyond: 11,
+    told: "p.json:1:1 file-too-large",
+  },
+  "columns of a list": {
+    bounds: { listColumns: 10 },
+    rest: () => FROM("p.csv"),
+    lists: (n) => ({ "p.csv": `email,${texts(n - 1)}\na@n.example${",".repeat(n - 1)}\n` }),
+    fits: 10,
+    goesBeyond: 12,
+    told: "p.csv:1:1 file-too-large",
+  },
+  "columns of a header with a line break in quotes": {
+    bounds: { listColumns: 10 },
+    rest: () => 'people: {file: p.csv, email: "e\\nmail"}\nworkspaces: {w: {people: {}}}\n',
+    lists: (n) => ({ "p.csv": `"e\nmail",${texts(n - 1)}\na@n.example${",".repeat(n - 1)}\n` }),
+    fits: 10,
+    goesBeyond: 11,
+    told: "p.csv:1:1 file-too-large",
+  },
+  "keys of a list of mappings": {
+    bounds: { listColumns: 10 },
+    rest: () => FROM("p.json"),
+    lists: (n) => ({ "p.json": `[{"email": "a@n.example"${rows(n - 1, (i) => `, "c${i}": 1`)}}]` }),
+    fits: 10,
+    goesBeyond: 11,
+    told: "p.json:1:1 file-too-large",
+  },
+  "small mappings of a list": {
+    bounds: { lexemes: 400 },
+    rest: () => FROM("p.json"),
+    lists: (n) => ({
+      "p.json": `[{"email": "a@n.example"}${rows(n, (i) => `,{"email":"p${i}@n.example"}`)}]`,
+    }),
+    fits: 30,
+    goesBeyond: 100,
+    told: "p.json:1:1 file-too-large",
+  },
+  "groups that `each` makes in a template of many workspaces": {
+    bounds: { entries: 2_000 },
+    rest: (n) =>
+      `templates:\n  t:\n    groups: {"g \${each.a}": {each: {a: [${texts(10)}]}, precedence: 10}}\n${workspaces(n, "{extends: [t]}")}`,
+    fits: 5,
+    goesBeyond: 20,
+    told: "orgform.yaml:5:30 alias-limit",
+  },
+  "everybody of a list in many workspaces": {
+    bounds: { entries: 2_000 },
+    rest: (n) => `people: {file: p.csv}\n${workspaces(n, "{people: {}}")}`,
+    lists: () => ({ "p.csv": `email\n${people(50)}` }),
+    fits: 4,
+    goesBeyond: 6,
+    told: "orgform.yaml:10:8 alias-limit",
+  },
+  "everybody of a list in many groups": {
+    bounds: { entries: 2_000 },
+    rest: (n) =>
+      `people: {file: p.csv}\nworkspaces: {w: {people: {}, groups: {"g \${each.a}": {each: {a: [${texts(n)}]}, precedence: 10, members: {where: {}}}}}}\n`,
+    lists: () => ({ "p.csv": `email\n${people(200)}` }),
+    fits: 1,
+    goesBeyond: 8,
+    told: "orgform.yaml:4:126 alias-limit",
+  },
+};
 
-describe("what a file stands for", () => {
-  it.each(BOMBS.filter(([, , , place]) => place !== ""))("is bounded: %s", (_, rest, lists, place) => {
-    const config = read(rest, lists);
-    expect(config.desired).toBeNull();
-    expect(told(config)).toEqual([place]);
-    expect(config.diagnostics[0]?.summary + (config.diagnostics[0]?.detail ?? "")).toMatch(/\d,\d{3}/);
-  });
-
-  it.each(BOMBS)("is read, or refused, with 512 MB: %s", async (_, rest, lists) => {
-    const folder = await openFolder();
-    await folder.write("orgform.yaml", HEAD + rest);
-    for (const [name, list] of Object.entries(lists)) await folder.write(name, String(list));
-    const run = await orgform(["validate", "--format", "json"], {
-      cwd: folder.path(""),
-      env: { NODE_OPTIONS: "--max-old-space-size=512" },
+describe.each(Object.entries(CASES))(
+  "%s",
+  (_, { bounds, rest, lists = () => ({}), fits, goesBeyond, told: place }) => {
+    it("fit within the bound", () => {
+      expect(told(read(rest(fits), lists(fits), bounds))).toEqual([]);
     });
-    expect([0, 1]).toContain(run.exitCode);
-    expect(JSON.parse(run.stdout)).toBeTypeOf("object");
-  });
 
-  it("is not read to the end where very many rows are damaged", () => {
-    const rows = 199_999;
-    const config = read("people: {file: p.csv}\nworkspaces: {w: {people: {}}}", {
-      "p.csv": `email,n\n${"a\n".repeat(rows)}`,
+    it("are refused beyond it, with the number of the bound", () => {
+      const config = read(rest(goesBeyond), lists(goesBeyond), bounds);
+      expect(config.desired).toBeNull();
+      expect(told(config)).toEqual([place]);
+      const [bound = 0] = Object.values(bounds);
+      const { summary = "", detail = "" } = config.diagnostics[0] ?? {};
+      expect(summary + detail).toContain(bound.toLocaleString("en-US"));
     });
-    expect(config.desired).toBeNull();
-    expect(config.diagnostics.at(-1)?.summary).toBe("… and 900 more");
-  });
+  },
+);
 
-  it("may be 50,000 people with ten values and 500 groups, in three workspaces", () => {
-    const attributes = Array.from({ length: 10 }, (_, i) => `a${i}`);
-    const departments = Array.from({ length: 20 }, (_, i) => `d${i}`);
-    const regions = Array.from({ length: 10 }, (_, i) => `r${i}`);
-    const rows = Array.from(
-      { length: 50_000 },
-      (_, i) =>
-        `p${i}@n.example,d${i % 20},r${(i >> 3) % 10},${attributes.map((_, j) => `v${(i + j) % 90}`).join(",")}\n`,
-    );
-    const own = Array.from({ length: 300 }, (_, i) => `      G${i}: {precedence: ${i + 20}}\n`);
-    const rest = `people: {file: p.csv}
-templates:
-  t:
-    attributes: {${attributes.map((name) => `${name}: {data_type: string}`).join(", ")}}
-    people: {values: {${attributes.map((name) => `${name}: "\${person.${name}}"`).join(", ")}}}
-    groups:
-      "\${each.d} \${each.r}":
-        each: {d: [${departments.join(", ")}], r: [${regions.join(", ")}]}
-        precedence: 10
-        values: {a0: "\${each.r}"}
-        members: {where: {d: "\${each.d}", r: "\${each.r}"}}
-${own.join("")}${workspaces(3, "{extends: [t]}")}`;
-    const { desired } = read(rest, { "p.csv": `email,d,r,${attributes.join(",")}\n${rows.join("")}` });
-    const sizes = desired?.workspaces.map((one) => {
-      const { of } = contentsOf(one);
-      return [of("invite").length, of("group").length];
-    });
-    expect(sizes).toEqual([1, 2, 3].map(() => [50_000, 500]));
-  });
+it("counts brackets in many brackets as what they take in memory", () => {
+  const list = (lines: number, brackets: number) =>
+    `- ${"[".repeat(brackets)}x${"]".repeat(brackets)}\n`.repeat(lines);
+  const isTooLarge = (text: string) =>
+    told(read(FROM("p.yaml"), { "p.yaml": text }, { lexemes: 300 })).includes("p.yaml:1:1 file-too-large");
+  expect(isTooLarge(list(16, 5))).toBe(false);
+  expect(isTooLarge(list(4, 20))).toBe(true);
+});
+
+it("reads no more of a list in which very many rows are damaged", () => {
+  const config = read(FROM("p.csv"), { "p.csv": `email,n\n${"a\n".repeat(1_500)}` });
+  expect(config.desired).toBeNull();
+  expect(config.diagnostics.at(-1)?.summary).toBe("… and 900 more");
 });

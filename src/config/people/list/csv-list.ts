@@ -1,5 +1,6 @@
 import { CsvError } from "csv-parse/sync";
 import { plural } from "../../../util/count.js";
+import type { Bounds } from "../../text/bounds.js";
 import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
 import type { Source, Span } from "../../text/source.js";
 import { quote } from "../../text/wording.js";
@@ -7,15 +8,7 @@ import { cellOfRecord, recordStarts } from "./csv-places.js";
 import { csvRecords } from "./csv-records.js";
 import { headerBelow, otherText } from "./csv-shape.js";
 import { ENTRIES } from "./entry-budget.js";
-import {
-  type ListRead,
-  MAX_LIST_CELLS,
-  MAX_LIST_COLUMNS,
-  MAX_LIST_ROWS,
-  noRows,
-  tooManyCells,
-  tooManyColumns,
-} from "./list-file.js";
+import { type ListRead, noRows, tooManyCells, tooManyColumns } from "./list-file.js";
 
 /** Nobody reads of more rows that are damaged. */
 const MOST_UNEVEN = 1_000;
@@ -25,8 +18,9 @@ const MOST_UNEVEN = 1_000;
  * cells, which spreadsheets leave, count for nothing, and a text of damaged quotes is given up, since nobody can tell
  * what belongs to which row.
  */
-export function readCsv(source: Source, delimiter: string): ListRead {
+export function readCsv(source: Source, delimiter: string, bounds: Bounds): ListRead {
   const { text } = source;
+  const { listCells, listColumns, listRows } = bounds;
   let scanned: ReturnType<typeof recordStarts> | undefined;
   const scan = () => {
     scanned ??= recordStarts(text, delimiter);
@@ -42,26 +36,26 @@ export function readCsv(source: Source, delimiter: string): ListRead {
   const top = { source, start: 0, end: 1 };
   const other = otherText(source, delimiter);
   if (other !== undefined) return { findings: [other] };
-  if (hasMoreThan(text, delimiter, MAX_LIST_CELLS)) return { findings: [tooManyCells(top)] };
+  if (hasMoreThan(text, delimiter, listCells)) return { findings: [tooManyCells(bounds, top)] };
   const end = text.indexOf("\n");
-  if (hasMoreThan(end < 0 ? text : text.slice(0, end), delimiter, MAX_LIST_COLUMNS))
-    return { findings: [tooManyColumns(top)] };
+  if (hasMoreThan(end < 0 ? text : text.slice(0, end), delimiter, listColumns))
+    return { findings: [tooManyColumns(bounds, top)] };
   try {
     const [header = [], ...all] = csvRecords(
       text,
       {
         delimiter,
         record_delimiter: ["\r\n", "\n"],
-        to: MAX_LIST_ROWS + 2,
+        to: listRows + 2,
       },
       MOST_UNEVEN,
     );
     const records = all.filter(isFilled);
     if (records.length < all.length) numbers = all.flatMap((cells, i) => (isFilled(cells) ? [i] : []));
-    if (header.length > MAX_LIST_COLUMNS) return { findings: [tooManyColumns(top)] };
+    if (header.length > listColumns) return { findings: [tooManyColumns(bounds, top)] };
     const below = headerBelow(header, records, spanOf);
     if (below !== undefined) return { findings: [below] };
-    if (records.length > MAX_LIST_ROWS) return { findings: [tooManyRows(spanOf(MAX_LIST_ROWS))] };
+    if (records.length > listRows) return { findings: [tooManyRows(bounds, spanOf(listRows))] };
     if (records.length === 0) return { findings: [headerOnly(source)] };
     const findings = [
       ...columnsTwice(header, spanOf),
@@ -99,9 +93,9 @@ function hasMoreThan(text: string, character: string, most: number): boolean {
   return false;
 }
 
-function tooManyRows(span: Span): FileDiagnostic {
-  const detail = `orgform reads up to ${MAX_LIST_ROWS} people. Leave out those who belong to no workspace.`;
-  return error("file-too-large", `The list has more than ${MAX_LIST_ROWS} rows`, detail, { span });
+function tooManyRows({ listRows }: Bounds, span: Span): FileDiagnostic {
+  const detail = `orgform reads up to ${listRows} people. Leave out those who belong to no workspace.`;
+  return error("file-too-large", `The list has more than ${listRows} rows`, detail, { span });
 }
 
 function headerOnly(source: Source): FileDiagnostic {

@@ -1,11 +1,5 @@
 import { error, type FileDiagnostic, type Where } from "../../text/file-diagnostic.js";
 
-/**
- * Entries that a file may make of its lists, of `each` and of `people` together. Each takes about 100 bytes, so that
- * all of it fits into 512 MB. 50,000 people with ten values and 500 groups make about a million for each workspace.
- */
-const MOST_ENTRIES = 3_500_000;
-
 /** The weight of each thing in entries of the file; measured. */
 export const ENTRIES = {
   /** A member of a workspace, without their values. */
@@ -32,16 +26,20 @@ export interface EntryBudget {
   readonly isSpent: () => boolean;
 }
 
-/** A budget of which `taken` entries are gone before lists are read. */
-export function createEntryBudget(report: (finding: FileDiagnostic) => void, taken: number): EntryBudget {
-  let left = MOST_ENTRIES - taken;
+/** A budget of `all` entries, of which `taken` are gone before lists are read. */
+export function createEntryBudget(
+  report: (finding: FileDiagnostic) => void,
+  all: number,
+  taken: number,
+): EntryBudget {
+  let left = all - taken;
   let isSpent = false;
   return {
     spend(entries, where) {
       left -= entries;
       if (left >= 0 || isSpent) return left >= 0;
       isSpent = true;
-      const most = MOST_ENTRIES.toLocaleString("en-US");
+      const most = all.toLocaleString("en-US");
       const detail = `orgform makes up to ${most} entries of a file with its lists: a member of a workspace counts as ${ENTRIES.member}, each of their values as ${ENTRIES.value}, a group that \`each\` makes as ${ENTRIES.group} or more. Leave out columns, people and groups that no workspace needs, or plan some workspaces in a file of their own.`;
       report(
         error("alias-limit", `The lists and groups expand to more than ${most} entries`, detail, where()),

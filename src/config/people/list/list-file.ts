@@ -1,3 +1,4 @@
+import type { Bounds } from "../../text/bounds.js";
 import { type Data, entry, isDataList } from "../../text/data.js";
 import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
 import type { Source, Span } from "../../text/source.js";
@@ -46,28 +47,19 @@ export function mayNameList({ text }: Source): boolean {
 /** A larger list is refused unread. */
 export const MAX_LIST_BYTES = 32 * 1024 * 1024;
 
-/** Cells of a list, empty ones included: 50,000 people with a hundred columns. */
-export const MAX_LIST_CELLS = 5_000_000;
-
-/** Columns of a list. `export --people` writes one for each group. */
-export const MAX_LIST_COLUMNS = 10_000;
-
-/** The error for a list beyond {@link MAX_LIST_COLUMNS}. */
-export function tooManyColumns(span: Span): FileDiagnostic {
-  const most = MAX_LIST_COLUMNS.toLocaleString("en-US");
+/** The error for a list of more columns than it may have. */
+export function tooManyColumns({ listColumns }: Bounds, span: Span): FileDiagnostic {
+  const most = listColumns.toLocaleString("en-US");
   const detail = `orgform reads up to ${most} columns. Leave out those that the file does not use.`;
   return error("file-too-large", `The list has more than ${most} columns`, detail, { span });
 }
 
-/** The error for a list beyond {@link MAX_LIST_CELLS}. */
-export function tooManyCells(span: Span): FileDiagnostic {
-  const most = MAX_LIST_CELLS.toLocaleString("en-US");
+/** The error for a list of more cells than it may have. */
+export function tooManyCells({ listCells }: Bounds, span: Span): FileDiagnostic {
+  const most = listCells.toLocaleString("en-US");
   const detail = `orgform reads up to ${most} cells, empty ones included. Leave out columns that the file does not use.`;
   return error("file-too-large", `The list has more than ${most} cells`, detail, { span });
 }
-
-/** More people than any organization of the service has; the bound keeps hostile input from using up the machine. */
-export const MAX_LIST_ROWS = 200_000;
 
 /** The files of the list that a file names, as paths. */
 export function listPaths(people: Data | undefined): readonly string[] {

@@ -1,21 +1,14 @@
 import { isMap, isNode, isScalar, isSeq, type YAMLMap } from "yaml";
 import { parseDocument } from "../../parse/parse-source.js";
 import { duplicateKey } from "../../parse/to-data.js";
+import type { Bounds } from "../../text/bounds.js";
 import { controlOffset } from "../../text/escaped-text.js";
 import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
 import { scalarText, scalarValue } from "../../text/scalar.js";
 import { type Source, type Span, spanOfNode } from "../../text/source.js";
 import { quote } from "../../text/wording.js";
 import { ENTRIES } from "./entry-budget.js";
-import {
-  CONTROL_ADVICE,
-  type ListRead,
-  MAX_LIST_CELLS,
-  MAX_LIST_COLUMNS,
-  noRows,
-  tooManyCells,
-  tooManyColumns,
-} from "./list-file.js";
+import { CONTROL_ADVICE, type ListRead, noRows, tooManyCells, tooManyColumns } from "./list-file.js";
 
 const A_LIST =
   "A list of people is a list of mappings, one a person, with texts, numbers, true or false as values: `- {email: ada@northwind.example, region: west}`.";
@@ -27,10 +20,11 @@ const UNUSABLE: readonly string[] = [];
  * Reads a YAML or JSON text with a list of mappings. The columns are all keys; a missing key and null are an empty
  * cell, and everything else is its own text: `1.50` stays `1.50`. Nothing is substituted.
  */
-export function readMappings(source: Source): ListRead {
+export function readMappings(source: Source, bounds: Bounds): ListRead {
+  const { listCells, listColumns } = bounds;
   const notJson = /\.json$/i.test(source.filename) ? otherThanJson(source) : undefined;
   if (notJson !== undefined) return { findings: [notJson] };
-  const document = parseDocument(source);
+  const document = parseDocument(source, bounds);
   // The text may be anything that ends in .json: its lines are not shown.
   if (!("contents" in document)) return { findings: document.map((f) => ({ ...f, isConfidential: true })) };
   const { contents } = document;
@@ -46,7 +40,7 @@ export function readMappings(source: Source): ListRead {
   const maps: (YAMLMap | undefined)[] = [];
   let pairs = 0;
   const records = contents.items.map((item): readonly string[] => {
-    if (index.size > MAX_LIST_COLUMNS) return UNUSABLE;
+    if (index.size > listColumns) return UNUSABLE;
     const map = isMap(item) ? item : undefined;
     maps.push(map);
     pairs += map?.items.length ?? 0;
@@ -68,10 +62,10 @@ export function readMappings(source: Source): ListRead {
     }
     return findings.length > before || map === undefined ? UNUSABLE : cells;
   });
-  if (index.size > MAX_LIST_COLUMNS) return { findings: [tooManyColumns(top)] };
+  if (index.size > listColumns) return { findings: [tooManyColumns(bounds, top)] };
   const columns = [...index.keys()];
   const cells = records.length * columns.length;
-  if (cells > MAX_LIST_CELLS) return { findings: [tooManyCells(top)] };
+  if (cells > listCells) return { findings: [tooManyCells(bounds, top)] };
   return {
     file: {
       source,
