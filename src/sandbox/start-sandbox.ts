@@ -39,11 +39,13 @@ export interface SandboxOptions {
   readonly onEffect?: (entry: Readonly<LogEntry>, state: () => Required<SandboxSeed>) => void;
 }
 
-/** A sandbox that listens, on 127.0.0.1 only. */
-export interface Sandbox {
+/** A sandbox in this process. */
+export interface SandboxInProcess {
   /** The base of the API: origin and `/api/v2`. */
   readonly url: string;
   readonly origin: string;
+  /** Answers requests to {@link url} without a connection. Faults of the connection need one: see {@link startSandbox}. */
+  readonly fetch: typeof globalThis.fetch;
   /** Of an organization admin, for the whole organization. */
   readonly token: string;
   /** Of one workspace, where the seed has such a token. */
@@ -60,8 +62,52 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
+/** A sandbox that listens, on 127.0.0.1 only. */
+export type Sandbox = Omit<SandboxInProcess, "fetch">;
+
 /** Starts the service on loopback and resolves once it listens. Rejects when port or file cannot be had. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { app, sandbox } = open(options);
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    // A connection that the server closes for idleness just as it is used again would look like a fault.
+    serverOptions: { keepAliveTimeout: 600_000 },
+  });
+  server.listen(options.port ?? 0, "127.0.0.1");
+  await once(server, "listening").catch(async (error) => {
+    await sandbox.close();
+    throw error;
+  });
+  // A TCP server that listens has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    ...sandbox,
+    url: origin + basePath,
+    origin,
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      if ("closeAllConnections" in server) server.closeAllConnections();
+      await closed;
+      await sandbox.close();
+    },
+  };
+}
+
+/** The service without a port, for a client in this process. */
+export function createSandbox(options: SandboxOptions = {}): SandboxInProcess {
+  const { app, sandbox } = open(options);
+  const origin = "http://127.0.0.1:1";
+  return {
+    ...sandbox,
+    url: origin + basePath,
+    origin,
+    fetch: async (input, init) => await app.request(input, init),
+  };
+}
+
+function open(options: SandboxOptions) {
   const now = options.now ?? (() => new Date());
   const store = openStore(options.file);
   const token = prepare(store, options, now());
@@ -78,42 +124,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     onEffect: (entry) => options.onEffect?.(entry, state),
   });
   app.route("/", createProductApp(store, faults, log));
-
-  const server = createAdaptorServer({
-    fetch: app.fetch,
-    // A connection that the server closes for idleness just as it is used again would look like a fault.
-    serverOptions: { keepAliveTimeout: 600_000 },
-  });
-  server.listen(options.port ?? 0, "127.0.0.1");
-  await once(server, "listening").catch(async (error) => {
-    await store.close();
-    throw error;
-  });
-  // A TCP server that listens has an address with a port.
-  const { port } = server.address() as AddressInfo;
-  const origin = `http://127.0.0.1:${port}`;
-  return {
-    url: origin + basePath,
-    origin,
+  const sandbox = {
     token,
     adminToken: firstToken(store.world, "admin")?.id,
     state,
     log: log.entries,
-    async acceptInvites(email) {
+    async acceptInvites(email: string) {
       const joined = store.transact((write) => acceptInvites(store.world, write, email));
       await store.durable();
       return joined;
     },
-    addFaults: (...added) => faults.add(added),
+    addFaults: (...added: readonly Fault[]) => faults.add(added),
     clearFaults: faults.clear,
-    async close() {
-      const closed = once(server, "close");
-      server.close();
-      if ("closeAllConnections" in server) server.closeAllConnections();
-      await closed;
-      await store.close();
-    },
+    close: () => store.close(),
   };
+  return { app, sandbox };
 }
 
 /** Fills an empty world from the seed and lays the options over it; gives the token of an organization admin. */

@@ -1,8 +1,8 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import type { Client } from "../../src/api/operations.js";
 import type { ApplyEvent } from "../../src/model/plan/event.js";
 import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
-import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createSandbox, type Sandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 
@@ -29,8 +29,7 @@ const TWO_GROUPS: SandboxSeed = {
 };
 
 async function open(seed: SandboxSeed): Promise<Sandbox> {
-  const sandbox = await startSandbox({ seed });
-  onTestFinished(() => sandbox.close());
+  const sandbox = createSandbox({ seed });
   return sandbox;
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { locateDiagnostics } from "../../src/config/config.js";
 import { asFindings, findingsFrom } from "../../src/model/plan/finding.js";
 import type { Guard, Plan } from "../../src/model/plan/plan.js";
@@ -9,7 +9,7 @@ import { allowedBy } from "../../src/plan/guards/allowance.js";
 import { planJson } from "../../src/render/plan-json.js";
 import { planText } from "../../src/render/text/plan-text.js";
 import { jsonText } from "../../src/render/words/json-text.js";
-import { type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createSandbox, type SandboxOptions } from "../../src/sandbox/start-sandbox.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 import { resolveIndependently } from "../support/worlds/plain-world.js";
 import { type Case, readCase } from "./read-case.js";
@@ -105,11 +105,10 @@ async function startedFor(
   { organization, token }: Pick<Case, "organization" | "token">,
   more?: SandboxOptions,
 ) {
-  const sandbox = await startSandbox({ seed: organization, ...more });
-  onTestFinished(() => sandbox.close());
+  const sandbox = createSandbox({ seed: organization, ...more });
   const own = token === "workspace" ? sandbox.adminToken : undefined;
   return {
-    client: clientOf({ url: sandbox.url, token: own ?? sandbox.token }),
+    client: clientOf({ ...sandbox, token: own ?? sandbox.token }),
     state: () => sandbox.state(),
   };
 }

@@ -1,7 +1,7 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { findingsFrom } from "../../src/model/plan/finding.js";
 import type { Plan } from "../../src/model/plan/plan.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 
@@ -9,7 +9,7 @@ const ADA = "ada@northwind.example";
 const BOB = "bob@northwind.example";
 
 async function openSandbox() {
-  const sandbox = await startSandbox({
+  const sandbox = createSandbox({
     seed: {
       workspaces: [
         {
@@ -25,7 +25,6 @@ async function openSandbox() {
       ],
     },
   });
-  onTestFinished(() => sandbox.close());
   return sandbox;
 }
 

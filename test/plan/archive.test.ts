@@ -1,10 +1,10 @@
-import { expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { expect, it } from "vitest";
+import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
 it("names all that goes with an archived workspace, and everybody whom it moves out", async () => {
-  const sandbox = await startSandbox({
+  const sandbox = createSandbox({
     seed: {
       workspaces: [
         {
@@ -24,7 +24,6 @@ it("names all that goes with an archived workspace, and everybody whom it moves 
       ],
     },
   });
-  onTestFinished(() => sandbox.close());
   const desired = desiredState("workspaces: {w: {state: absent}}");
   const plan = await planAgainst(clientOf(sandbox), desired, { allow: [["archive", "w"]] });
   expect(plan.resource_changes.map(({ address }) => address)).toEqual([

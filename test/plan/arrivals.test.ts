@@ -1,29 +1,18 @@
 import fc from "fast-check";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { findingsFrom } from "../../src/model/plan/finding.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
 import { verdictOf } from "../../src/plan/verdict.js";
 import { planDifferenceText } from "../../src/render/text/plan-difference.js";
 import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
-import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createSandbox, type Sandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 import { desiredOf, plainWorlds, resolveIndependently, seedOf } from "../support/worlds/plain-world.js";
 
-async function open(seed: SandboxSeed): Promise<Sandbox> {
-  const sandbox = await startSandbox({ seed });
-  onTestFinished(() => sandbox.close());
-  return sandbox;
-}
-
 async function acceptAll(sandbox: Sandbox): Promise<void> {
-  for (const { id } of sandbox.state().workspaces.flatMap(({ invites }) => invites ?? [])) {
-    await fetch(`${sandbox.origin}/_sandbox/accept-invite`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ invite_id: id }),
-    });
-  }
+  for (const { email } of sandbox.state().workspaces.flatMap(({ invites }) => invites ?? []))
+    await sandbox.acceptInvites(email);
 }
 
 /** What everybody gets by the documented rule, `null` for nothing. */
@@ -51,42 +40,38 @@ it("says what those who arrive have once they accepted and the file is applied, 
       const invites = world.people.flatMap(({ email }, i) =>
         standing[i] === "pending" ? [{ email, role: "view" }] : [],
       );
-      const sandbox = await startSandbox({
+      const sandbox = createSandbox({
         seed: {
           ...seed,
           workspaces: (seed.workspaces ?? []).map((workspace) => ({ ...workspace, invites })),
         },
       });
-      try {
-        const client = clientOf(sandbox);
-        const desired = desiredOf(world);
-        const plan = await planAgainst(client, desired);
-        expect(plan.arrivals.map(({ member, invite }) => [member, invite])).toEqual(
-          world.people.flatMap(({ email }, i) =>
-            standing[i] === "member" ? [] : [[email, standing[i] === "new" ? "planned" : "pending"]],
-          ),
-        );
-        expect(plan.summary.access.arriving).toBe(outside.size);
-        await applyAgainst(client, plan);
-        await acceptAll(sandbox);
-        const accepted = outcomes(sandbox);
-        const joined = await planAgainst(client, desired);
-        expect(joined.arrivals).toEqual([]);
-        await applyAgainst(client, joined);
-        const end = outcomes(sandbox);
-        const said = plan.arrivals.flatMap(({ member, values }) =>
-          values.map(({ attribute, value }) => [`${member} ${attribute}`, value] as const),
-        );
-        expect(said).toHaveLength(outside.size * 3);
-        for (const [pair, value] of said) expect([pair, end.get(pair) ?? null]).toEqual([pair, value]);
-        const openThen = said.filter(([pair, value]) => value !== null && accepted.get(pair) === null);
-        const findings = findingsFrom(plan, "file").filter(({ code }) => code === "arrives-open");
-        expect(findings.map(({ address }) => address?.split("/").at(-1)).sort()).toEqual(
-          [...new Set(openThen.map(([pair]) => pair.split(" ")[1]))].sort(),
-        );
-      } finally {
-        await sandbox.close();
-      }
+      const client = clientOf(sandbox);
+      const desired = desiredOf(world);
+      const plan = await planAgainst(client, desired);
+      expect(plan.arrivals.map(({ member, invite }) => [member, invite])).toEqual(
+        world.people.flatMap(({ email }, i) =>
+          standing[i] === "member" ? [] : [[email, standing[i] === "new" ? "planned" : "pending"]],
+        ),
+      );
+      expect(plan.summary.access.arriving).toBe(outside.size);
+      await applyAgainst(client, plan);
+      await acceptAll(sandbox);
+      const accepted = outcomes(sandbox);
+      const joined = await planAgainst(client, desired);
+      expect(joined.arrivals).toEqual([]);
+      await applyAgainst(client, joined);
+      const end = outcomes(sandbox);
+      const said = plan.arrivals.flatMap(({ member, values }) =>
+        values.map(({ attribute, value }) => [`${member} ${attribute}`, value] as const),
+      );
+      expect(said).toHaveLength(outside.size * 3);
+      for (const [pair, value] of said) expect([pair, end.get(pair) ?? null]).toEqual([pair, value]);
+      const openThen = said.filter(([pair, value]) => value !== null && accepted.get(pair) === null);
+      const findings = findingsFrom(plan, "file").filter(({ code }) => code === "arrives-open");
+      expect(findings.map(({ address }) => address?.split("/").at(-1)).sort()).toEqual(
+        [...new Set(openThen.map(([pair]) => pair.split(" ")[1]))].sort(),
+      );
     }),
     { numRuns: 15, seed: 16 },
   );
@@ -108,7 +93,7 @@ const fileOf = (members: string, people: string): DesiredState =>
   );
 
 it("has the arrivals in the digest, and names them where an approval is stale", async () => {
-  const client = clientOf(await open(SEED));
+  const client = clientOf(createSandbox({ seed: SEED }));
   const [without, within] = await Promise.all(
     ["[]", "[ada@northwind.example]"].map((members) => planAgainst(client, fileOf(members, "{}"))),
   );
@@ -124,7 +109,9 @@ it("tells an invite that a plan sends from one that was sent, where an approval 
   const file = fileOf("[ada@northwind.example]", "{ada@northwind.example: {role: view}}");
   const uninvited = (SEED.workspaces ?? []).map((workspace) => ({ ...workspace, invites: [] }));
   const [planned, pending] = await Promise.all(
-    [{ workspaces: uninvited }, SEED].map(async (seed) => planAgainst(clientOf(await open(seed)), file)),
+    [{ workspaces: uninvited }, SEED].map(async (seed) =>
+      planAgainst(clientOf(createSandbox({ seed })), file),
+    ),
   );
   if (planned === undefined || pending === undefined) throw new Error("there are two");
   const lines = planDifferenceText(planned, pending).match(/arrives in .*role view/g);
@@ -135,11 +122,13 @@ it("tells an invite that a plan sends from one that was sent, where an approval 
 });
 
 it("reads of the groups that nobody is in yet what they give, and of no other", async () => {
-  const sandbox = await open({
-    workspaces: (SEED.workspaces ?? []).map((workspace) => ({
-      ...workspace,
-      groups: [...(workspace.groups ?? []), { name: "East", precedence: 20 }],
-    })),
+  const sandbox = createSandbox({
+    seed: {
+      workspaces: (SEED.workspaces ?? []).map((workspace) => ({
+        ...workspace,
+        groups: [...(workspace.groups ?? []), { name: "East", precedence: 20 }],
+      })),
+    },
   });
   await planAgainst(clientOf(sandbox), fileOf("[ada@northwind.example]", "{}"));
   const reads = sandbox.log().filter(({ path }) => /groups\/.*user_attributes$/.test(path));
@@ -147,7 +136,9 @@ it("reads of the groups that nobody is in yet what they give, and of no other", 
 });
 
 it("counts them once over all workspaces, and refuses them where asked to", async () => {
-  const client = clientOf(await open({ workspaces: [...(SEED.workspaces ?? []), { name: "lab" }] }));
+  const client = clientOf(
+    createSandbox({ seed: { workspaces: [...(SEED.workspaces ?? []), { name: "lab" }] } }),
+  );
   const plan = await planAgainst(
     client,
     desiredState(
@@ -167,9 +158,11 @@ it("counts them once over all workspaces, and refuses them where asked to", asyn
 });
 
 it("counts no invite of an organization admin, who is in a new workspace at once, where nothing else is managed", async () => {
-  const sandbox = await open({
-    users: [{ email: "ada@northwind.example", organization_admin: true }],
-    workspaces: [{ name: "elsewhere", groups: [{ name: "West", precedence: 1 }] }],
+  const sandbox = createSandbox({
+    seed: {
+      users: [{ email: "ada@northwind.example", organization_admin: true }],
+      workspaces: [{ name: "elsewhere", groups: [{ name: "West", precedence: 1 }] }],
+    },
   });
   const file = desiredState(
     "workspaces: {lab: {members: {ada@northwind.example: {}, bob@northwind.example: {}}}}",
@@ -182,7 +175,7 @@ it("counts no invite of an organization admin, who is in a new workspace at once
 });
 
 it("refuses by --fail-on opened whoever is open until the next apply", async () => {
-  const client = clientOf(await open(SEED));
+  const client = clientOf(createSandbox({ seed: SEED }));
   const plan = await planAgainst(client, fileOf("[ada@northwind.example]", "{}"));
   expect(plan.summary.access.opened).toBe(0);
   expect(verdictOf(plan, { failOn: ["opened"] })).toMatchObject({
@@ -192,7 +185,7 @@ it("refuses by --fail-on opened whoever is open until the next apply", async () 
 });
 
 it("looks at the domains of invites, pending and planned", async () => {
-  const client = clientOf(await open(SEED));
+  const client = clientOf(createSandbox({ seed: SEED }));
   const file = `workspaces: {prod: {members: {mallory@evil.example: {}}}}
 checks: {email_domains: {allowed: [northwind.example], severity: error}}`;
   const plan = await planAgainst(client, desiredState(file));
@@ -206,7 +199,9 @@ checks: {email_domains: {allowed: [northwind.example], severity: error}}`;
 });
 
 it("leaves out with --only whoever the pattern has nothing to do with", async () => {
-  const client = clientOf(await open({ workspaces: [...(SEED.workspaces ?? []), { name: "lab" }] }));
+  const client = clientOf(
+    createSandbox({ seed: { workspaces: [...(SEED.workspaces ?? []), { name: "lab" }] } }),
+  );
   const desired = desiredState(
     "workspaces: {prod: {members: {}}, lab: {members: {bob@northwind.example: {}}}}",
   );
@@ -230,7 +225,7 @@ describe("--only", () => {
     })),
   };
   const arriving = async (...only: string[]) =>
-    (await planAgainst(clientOf(await open(seed)), TWO, { only })).arrivals.map(
+    (await planAgainst(clientOf(createSandbox({ seed })), TWO, { only })).arrivals.map(
       ({ member, groups, values }) => `${member.split("@")[0]} ${groups} ${values[0]?.value}`,
     );
 

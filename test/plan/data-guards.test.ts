@@ -1,7 +1,7 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { lintObjects } from "../../src/data-model/answer/data-expectations.js";
 import { findingsFrom } from "../../src/model/plan/finding.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { modelOf, readTexts } from "../support/model.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
@@ -32,7 +32,7 @@ const group = (name: string, precedence: number, department: string, ...members:
 });
 
 async function plan(file: string, options: Parameters<typeof planAgainst>[2] = {}) {
-  const sandbox = await startSandbox({
+  const sandbox = createSandbox({
     seed: {
       workspaces: [
         {
@@ -44,7 +44,6 @@ async function plan(file: string, options: Parameters<typeof planAgainst>[2] = {
       ],
     },
   });
-  onTestFinished(() => sandbox.close());
   return planAgainst(clientOf(sandbox), desiredState(file), { dataModel: MODEL, ...options });
 }
 

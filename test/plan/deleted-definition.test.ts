@@ -1,6 +1,6 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { findingsFrom } from "../../src/model/plan/finding.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
@@ -8,7 +8,7 @@ it.each([
   ["are to be set", {}],
   ["live already", { values: { region: "west" } }],
 ])("refuses values of an attribute that the same plan deletes, where they %s", async (_, held) => {
-  const sandbox = await startSandbox({
+  const sandbox = createSandbox({
     seed: {
       workspaces: [
         {
@@ -19,7 +19,6 @@ it.each([
       ],
     },
   });
-  onTestFinished(() => sandbox.close());
   const groups = "groups: {G: {values: {region: west}}}";
   const plan = await planAgainst(
     clientOf(sandbox),

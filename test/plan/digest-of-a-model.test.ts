@@ -1,5 +1,5 @@
-import { expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { expect, it } from "vitest";
+import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { modelOf } from "../support/model.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
@@ -17,7 +17,7 @@ model_name: demo
 fields: [{name: total, field_type: measure, type: sum, required_access_grants: [hr]}]${filters}`);
 
 it("is another where the model makes something else of the same change", async () => {
-  const sandbox = await startSandbox({
+  const sandbox = createSandbox({
     seed: {
       workspaces: [
         {
@@ -28,7 +28,6 @@ it("is another where the model makes something else of the same change", async (
       ],
     },
   });
-  onTestFinished(() => sandbox.close());
   const file = desiredState("workspaces: {prod: {groups: {A: {values: {department: HR}}}}}");
   const plans = await Promise.all(
     [modelWith("HR"), modelWith("HR"), modelWith("Legal")].map((dataModel) =>
@@ -60,10 +59,9 @@ it.each([
     { gained: ALL, rows: [expect.objectContaining({ place: "view:orders", field: "orders.total" })] },
   ],
 ])("is another where people who arrive see something else: %s", async (_, value, before, after, data) => {
-  const sandbox = await startSandbox({
+  const sandbox = createSandbox({
     seed: { workspaces: [{ name: "prod", definitions: [{ name: "department", data_type: "string" }] }] },
   });
-  onTestFinished(() => sandbox.close());
   const file = desiredState(
     `workspaces: {prod: {groups: {A: {precedence: 1, values: {department: "${value}"}, members: [ada@n.example]}}, members: {ada@n.example: {role: view}}}}`,
   );

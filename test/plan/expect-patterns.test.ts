@@ -1,6 +1,6 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
 const file = (expect: string) => `version: 1
@@ -28,8 +28,7 @@ async function planOf(text: string) {
     members: [{ email: "ada@northwind.example" }],
   });
   const seed = { workspaces: [workspace("eu-prod"), workspace("us-prod"), workspace("lab")] };
-  const sandbox = await startSandbox({ seed });
-  onTestFinished(() => sandbox.close());
+  const sandbox = createSandbox({ seed });
   const config = read(text);
   if (config.desired === null) throw new Error(JSON.stringify(config.diagnostics));
   return await planAgainst(clientOf(sandbox), config.desired, { file: config });

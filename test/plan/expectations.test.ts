@@ -1,7 +1,7 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { findingsFrom } from "../../src/model/plan/finding.js";
 import type { PlanOptions } from "../../src/plan/input/inputs.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { fileWith } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
@@ -24,7 +24,7 @@ async function planWith(
   options: Partial<PlanOptions> = {},
   isPlaced = false,
 ) {
-  const sandbox = await startSandbox({
+  const sandbox = createSandbox({
     seed: {
       workspaces: [
         {
@@ -35,7 +35,6 @@ async function planWith(
       ],
     },
   });
-  onTestFinished(() => sandbox.close());
   const file = fileWith(`workspaces: {${workspaces}}\nexpect:\n  - ${expectation}\n`);
   return await planAgainst(clientOf(sandbox), file.desired, {
     ...(isPlaced ? { file } : {}),

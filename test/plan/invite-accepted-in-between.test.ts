@@ -3,7 +3,7 @@ import { parseConfig } from "../../src/config/config.js";
 import { readLiveStateFor } from "../../src/live/read-live-state-for.js";
 import { createPlan } from "../../src/plan/planner.js";
 import { planDifferenceText } from "../../src/render/text/plan-difference.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 
@@ -19,67 +19,54 @@ workspaces:
 `;
 
 it("waits for an invite, sends it once, and goes on where it was accepted", async () => {
-  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod" }] } });
-  try {
-    const client = clientOf(sandbox);
-    const { desired } = parseConfig([{ filename: "orgform.yaml", text: FILE }]);
-    if (desired === null) throw new Error("the file is not valid");
+  const sandbox = createSandbox({ seed: { workspaces: [{ name: "prod" }] } });
+  const client = clientOf(sandbox);
+  const { desired } = parseConfig([{ filename: "orgform.yaml", text: FILE }]);
+  if (desired === null) throw new Error("the file is not valid");
 
-    const first = await planAgainst(client, desired);
-    expect(first.deferred.map(({ address }) => address)).toEqual([
-      "prod/groups/West/members/ada@northwind.example",
-      "prod/members/ada@northwind.example/values/region",
-    ]);
-    await applyAgainst(client, first);
-    const waiting = await planAgainst(client, desired);
-    expect(waiting.resource_changes).toEqual([]);
-    expect(waiting.deferred).toHaveLength(2);
+  const first = await planAgainst(client, desired);
+  expect(first.deferred.map(({ address }) => address)).toEqual([
+    "prod/groups/West/members/ada@northwind.example",
+    "prod/members/ada@northwind.example/values/region",
+  ]);
+  await applyAgainst(client, first);
+  const waiting = await planAgainst(client, desired);
+  expect(waiting.resource_changes).toEqual([]);
+  expect(waiting.deferred).toHaveLength(2);
 
-    const [invite] = sandbox.state().workspaces[0]?.invites ?? [];
-    await fetch(`${sandbox.origin}/_sandbox/accept-invite`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ invite_id: invite?.id }),
-    });
-    const accepted = await planAgainst(client, desired);
-    expect(accepted.plan_digest).not.toBe(waiting.plan_digest);
-    expect(accepted.resource_changes.map(({ address }) => address)).toEqual(
-      first.deferred.map(({ address }) => address),
-    );
-    expect(planDifferenceText(waiting, accepted)).toContain(
-      "ada@northwind.example: region no value (sees all) → north",
-    );
-    await applyAgainst(client, accepted);
-    expect((await planAgainst(client, desired)).resource_changes).toEqual([]);
-    expect(
-      sandbox.log().filter(({ method, path }) => method === "POST" && path.endsWith("/invites")),
-    ).toHaveLength(1);
-  } finally {
-    await sandbox.close();
-  }
+  await sandbox.acceptInvites("ada@northwind.example");
+  const accepted = await planAgainst(client, desired);
+  expect(accepted.plan_digest).not.toBe(waiting.plan_digest);
+  expect(accepted.resource_changes.map(({ address }) => address)).toEqual(
+    first.deferred.map(({ address }) => address),
+  );
+  expect(planDifferenceText(waiting, accepted)).toContain(
+    "ada@northwind.example: region no value (sees all) → north",
+  );
+  await applyAgainst(client, accepted);
+  expect((await planAgainst(client, desired)).resource_changes).toEqual([]);
+  expect(
+    sandbox.log().filter(({ method, path }) => method === "POST" && path.endsWith("/invites")),
+  ).toHaveLength(1);
 });
 
 it("sees a member, not an invite, where both answers name somebody", async () => {
   const email = "ada@northwind.example";
-  const sandbox = await startSandbox({
+  const sandbox = createSandbox({
     seed: {
       workspaces: [
         { name: "prod", groups: [{ name: "G", precedence: 1 }], members: [{ email, role: "view" }] },
       ],
     },
   });
-  try {
-    const desired = desiredState(
-      `workspaces: {prod: {members: {${email}: {role: view}}, groups: {G: {members: [${email}]}}}}`,
-    );
-    const read = await readLiveStateFor(desired, clientOf(sandbox));
-    if (!("live" in read)) throw new Error(JSON.stringify(read.diagnostics));
-    const invite = { id: "inv_1", email, display_email: email, role: "explore", created_date: "2026-01-01" };
-    const workspaces = read.live.workspaces.map((workspace) => ({ ...workspace, invites: [invite] }));
-    const plan = createPlan(desired, { ...read.live, workspaces }, { orgformVersion: "test" });
-    expect(plan.unsupported).toEqual([]);
-    expect(new Map(plan.identities).get(`prod/members/${email}`)).toMatch(/^usr_/);
-  } finally {
-    await sandbox.close();
-  }
+  const desired = desiredState(
+    `workspaces: {prod: {members: {${email}: {role: view}}, groups: {G: {members: [${email}]}}}}`,
+  );
+  const read = await readLiveStateFor(desired, clientOf(sandbox));
+  if (!("live" in read)) throw new Error(JSON.stringify(read.diagnostics));
+  const invite = { id: "inv_1", email, display_email: email, role: "explore", created_date: "2026-01-01" };
+  const workspaces = read.live.workspaces.map((workspace) => ({ ...workspace, invites: [invite] }));
+  const plan = createPlan(desired, { ...read.live, workspaces }, { orgformVersion: "test" });
+  expect(plan.unsupported).toEqual([]);
+  expect(new Map(plan.identities).get(`prod/members/${email}`)).toMatch(/^usr_/);
 });

@@ -1,8 +1,8 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { findingsFrom } from "../../src/model/plan/finding.js";
 import type { ApprovedArrival } from "../../src/plan/input/inputs.js";
 import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 
@@ -57,8 +57,7 @@ async function planWith(
   approved: readonly ApprovedArrival[],
   { file = FILE, only = false, seed = SEED } = {},
 ) {
-  const sandbox = await startSandbox({ seed });
-  onTestFinished(() => sandbox.close());
+  const sandbox = createSandbox({ seed });
   const client = clientOf(sandbox);
   const plan = await planAgainst(client, desiredState(file), { joined: { approved, only } });
   const origins = Object.fromEntries(

@@ -1,6 +1,6 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { findingsFrom } from "../../src/model/plan/finding.js";
-import { type SandboxSeed, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createSandbox, type SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 
@@ -18,8 +18,7 @@ const SEED = {
 } as const;
 
 async function open(seed: SandboxSeed = SEED) {
-  const sandbox = await startSandbox({ seed });
-  onTestFinished(() => sandbox.close());
+  const sandbox = createSandbox({ seed });
   return clientOf(sandbox);
 }
 

@@ -5,7 +5,7 @@ import { loadConfig } from "../../src/config/load-config.js";
 import { readDataModel } from "../../src/config/model-files/read-model.js";
 import { findingsFrom } from "../../src/model/plan/finding.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { flat, nested } from "../support/nested-workspace.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
@@ -15,13 +15,9 @@ const seed = JSON.parse(readFileSync(`${EXAMPLE}organization.json`, "utf8"));
 async function planExample(change: (desired: DesiredState) => DesiredState = (desired) => desired) {
   const { desired } = await loadConfig([`${EXAMPLE}orgform.yaml`]);
   if (desired?.data_model === undefined) throw new Error("the example is not valid");
-  const sandbox = await startSandbox({ seed });
-  try {
-    const dataModel = await readDataModel(desired.data_model);
-    return await planAgainst(clientOf(sandbox), change(desired), { dataModel });
-  } finally {
-    await sandbox.close();
-  }
+  const sandbox = createSandbox({ seed });
+  const dataModel = await readDataModel(desired.data_model);
+  return await planAgainst(clientOf(sandbox), change(desired), { dataModel });
 }
 
 test("the example has one finding of each kind, from the end state that the plan leads to", async () => {
@@ -71,17 +67,13 @@ test("an attribute that the plan deletes is missing in the end state", async () 
 test("own values that were not read, and grants that nothing requires, are said", async () => {
   const { desired } = await loadConfig([`${EXAMPLE}orgform.yaml`]);
   if (desired === null) throw new Error("the example is not valid");
-  const sandbox = await startSandbox({ seed });
+  const sandbox = createSandbox({ seed });
   const place = { file: "m.yml", line: 1 };
   const grants = ["b", "a"].map((name) => ({ name, attribute: "clearance", allowed: ["x"], place }));
   const dashboards = [{ name: "d", requires: ["a"], place }];
   const dataModel = { grants, models: [], views: [], topics: [], dashboards, complete: true };
-  try {
-    const plan = await planAgainst(clientOf(sandbox), desired, { dataModel, accessReads: 1 });
-    expect(findingsFrom(plan, "check").at(-1)?.summary).toMatch(
-      /pass the grants a, b \(which nothing requires\): .*; own values of 2 of them/,
-    );
-  } finally {
-    await sandbox.close();
-  }
+  const plan = await planAgainst(clientOf(sandbox), desired, { dataModel, accessReads: 1 });
+  expect(findingsFrom(plan, "check").at(-1)?.summary).toMatch(
+    /pass the grants a, b \(which nothing requires\): .*; own values of 2 of them/,
+  );
 });

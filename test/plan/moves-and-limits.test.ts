@@ -1,5 +1,5 @@
-import { expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { expect, it } from "vitest";
+import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
@@ -10,7 +10,7 @@ async function guardsOf(
   others: readonly { name: string; precedence: number; values?: Record<string, string> }[],
   file: string,
 ) {
-  const sandbox = await startSandbox({
+  const sandbox = createSandbox({
     seed: {
       workspaces: [
         {
@@ -29,7 +29,6 @@ async function guardsOf(
       ],
     },
   });
-  onTestFinished(() => sandbox.close());
   const groups = `East: {members: []}, ${file}`;
   const plan = await planAgainst(
     clientOf(sandbox),

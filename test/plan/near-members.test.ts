@@ -1,13 +1,12 @@
-import { expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { expect, it } from "vitest";
+import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { fileWith } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
 it("supposes no slip in an address of somebody who is there", async () => {
   const members = [{ email: "john@northwind.example" }, { email: "joan@northwind.example" }];
   const groups = [{ name: "West", precedence: 1, members: ["john@northwind.example"] }];
-  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod", members, groups }] } });
-  onTestFinished(() => sandbox.close());
+  const sandbox = createSandbox({ seed: { workspaces: [{ name: "prod", members, groups }] } });
   const file = fileWith(
     "workspaces: {prod: {members: {joan@northwind.example: {}}, groups: {West: {precedence: 1, members: [john@northwind.example, joanne@northwind.example, jaon@northwind.example]}}}}",
   );
@@ -24,8 +23,7 @@ it("supposes no slip in an address of somebody who is there", async () => {
 });
 
 it("says in one place of somebody who is not in a new workspace how they would come into it", async () => {
-  const sandbox = await startSandbox({ seed: { workspaces: [] } });
-  onTestFinished(() => sandbox.close());
+  const sandbox = createSandbox({ seed: { workspaces: [] } });
   const file = fileWith(
     "workspaces: {lab: {groups: {West: {precedence: 1, members: [ada@northwind.example]}}}}",
   );

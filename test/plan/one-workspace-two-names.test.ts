@@ -1,16 +1,15 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
 import { findingsFrom } from "../../src/model/plan/finding.js";
 import type { Plan } from "../../src/model/plan/plan.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
 async function openSandbox() {
-  const sandbox = await startSandbox({
+  const sandbox = createSandbox({
     seed: { workspaces: [{ name: "old", groups: [{ name: "G", precedence: 10 }] }] },
   });
-  onTestFinished(() => sandbox.close());
   return { client: clientOf(sandbox), id: sandbox.state().workspaces[0]?.id ?? "" };
 }
 

@@ -1,5 +1,5 @@
-import { expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { expect, it } from "vitest";
+import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
@@ -8,7 +8,7 @@ const ADA = "ada@northwind.example";
 /** Plans a group's value for ada from what it is, `null` for none at all. */
 async function planValue(before: string | null, after: string | null) {
   const valuesOf = (value: string | null) => (value === null ? {} : { region: value });
-  const sandbox = await startSandbox({
+  const sandbox = createSandbox({
     seed: {
       workspaces: [
         {
@@ -19,7 +19,6 @@ async function planValue(before: string | null, after: string | null) {
       ],
     },
   });
-  onTestFinished(() => sandbox.close());
   const plan = await planAgainst(
     clientOf(sandbox),
     desiredState(`workspaces: {prod: {groups: {A: {values: ${JSON.stringify(valuesOf(after))}}}}}`),
@@ -45,7 +44,7 @@ it.each([
 });
 
 it("quotes an empty value that wins for nobody", async () => {
-  const sandbox = await startSandbox({
+  const sandbox = createSandbox({
     seed: {
       workspaces: [
         {
@@ -59,7 +58,6 @@ it("quotes an empty value that wins for nobody", async () => {
       ],
     },
   });
-  onTestFinished(() => sandbox.close());
   const file = `workspaces: {prod: {groups: {A: {values: {region: ""}}, B: {values: {region: west}}}, members: {${ADA}: {values: {}}}}}`;
   const { findings } = await planAgainst(clientOf(sandbox), desiredState(file));
   const shadowed = findings.filter(({ code }) => code === "value-shadowed");

@@ -1,6 +1,6 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { matchesBelow, matchesPattern } from "../../src/model/address.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
@@ -21,7 +21,7 @@ it("takes e-mail addresses in a pattern in any spelling, and names as they are",
 });
 
 it("warns of a pattern of protect that fits nothing, and of none that may", async () => {
-  const sandbox = await startSandbox({
+  const sandbox = createSandbox({
     seed: {
       workspaces: [
         {
@@ -33,7 +33,6 @@ it("warns of a pattern of protect that fits nothing, and of none that may", asyn
       ],
     },
   });
-  onTestFinished(() => sandbox.close());
   const warned = async (...patterns: readonly string[]) => {
     const desired = desiredState(
       `protect: ${JSON.stringify(patterns)}\nworkspaces: {prod: {groups: {New: {precedence: 9, previously: [Old]}}}}`,

@@ -1,12 +1,11 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { findingsFrom } from "../../src/model/plan/finding.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
 async function planOf(entry: string) {
-  const sandbox = await startSandbox({ seed: { workspaces: [{ id: "ws_1", name: "w" }] } });
-  onTestFinished(() => sandbox.close());
+  const sandbox = createSandbox({ seed: { workspaces: [{ id: "ws_1", name: "w" }] } });
   return await planAgainst(clientOf(sandbox), desiredState(`workspaces: {w: ${entry}}`));
 }
 

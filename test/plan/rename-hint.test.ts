@@ -1,7 +1,7 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
 import { findingsFrom } from "../../src/model/plan/finding.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
@@ -9,10 +9,9 @@ const NEW = "precedence: 30, values: {}";
 const GONE = "Old: {state: absent}";
 
 it("says that the name takes the place of a tombstone, and leads to a file that is valid", async () => {
-  const sandbox = await startSandbox({
+  const sandbox = createSandbox({
     seed: { workspaces: [{ name: "prod", groups: [{ name: "Old", precedence: 30 }] }] },
   });
-  onTestFinished(() => sandbox.close());
   const hintFor = async (groups: string) => {
     const plan = await planAgainst(clientOf(sandbox), desiredState(`workspaces: {prod: {${groups}}}`));
     return findingsFrom(plan, "file").map(({ code, detail }) => `${code}: ${detail}`);
@@ -46,10 +45,9 @@ describe("a person whose address may have changed", () => {
       { name: "Sales", precedence: 1, members: ["ada.new@n.example", ...OTHERS] },
       { name: "Elsewhere", precedence: 2, members: ["ada.new@n.example"] },
     ];
-    const sandbox = await startSandbox({
+    const sandbox = createSandbox({
       seed: { workspaces: [{ name: "prod", definitions, groups, members }] },
     });
-    onTestFinished(() => sandbox.close());
     const plan = await planAgainst(clientOf(sandbox), desiredState(`workspaces: {prod: {${file}}}`));
     return plan.findings.flatMap(({ code, address, summary }) =>
       code === "rename-hint" ? [[address, summary]] : [],

@@ -1,11 +1,11 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { findingsFrom } from "../../src/model/plan/finding.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
 it("misses a required attribute only for those who have no value of their own either", async () => {
-  const sandbox = await startSandbox({
+  const sandbox = createSandbox({
     seed: {
       users: [{ email: "root@northwind.example", organization_admin: true }],
       workspaces: [
@@ -24,7 +24,6 @@ it("misses a required attribute only for those who have no value of their own ei
       ],
     },
   });
-  onTestFinished(() => sandbox.close());
   const plan = await planAgainst(
     clientOf(sandbox),
     desiredState("workspaces: {prod: {attributes: {region: {data_type: string, required: true}}}}"),
@@ -35,7 +34,7 @@ it("misses a required attribute only for those who have no value of their own ei
 });
 
 it("misses it for those whose value is open, and reads their own values to know", async () => {
-  const sandbox = await startSandbox({
+  const sandbox = createSandbox({
     seed: {
       users: [{ email: "root@northwind.example", organization_admin: true }],
       workspaces: [
@@ -59,7 +58,6 @@ it("misses it for those whose value is open, and reads their own values to know"
       ],
     },
   });
-  onTestFinished(() => sandbox.close());
   const { findings } = await planAgainst(
     clientOf(sandbox),
     desiredState("workspaces: {prod: {attributes: {region: {data_type: string, required: true}}}}"),

@@ -1,6 +1,6 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { findingsFrom } from "../../src/model/plan/finding.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
@@ -13,8 +13,7 @@ it.each([
     { email: "ivy@northwind.example", role: "view", created_date: "2026-03-01T23:59:59Z" },
     { email: "jo@northwind.example", role: "view", created_date: "2026-03-07T00:00:00Z" },
   ];
-  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod", invites }] } });
-  onTestFinished(() => sandbox.close());
+  const sandbox = createSandbox({ seed: { workspaces: [{ name: "prod", invites }] } });
   const desired = desiredState(
     "workspaces: {prod: {}}\nchecks: {invite_age_days: {max: 14, severity: error}}\n",
   );
@@ -24,8 +23,7 @@ it.each([
 });
 
 it("says of a list that allows nothing that nothing is allowed", async () => {
-  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod" }] } });
-  onTestFinished(() => sandbox.close());
+  const sandbox = createSandbox({ seed: { workspaces: [{ name: "prod" }] } });
   const desired = desiredState(
     "workspaces: {prod: {}}\nchecks: {identity_providers: [], email_domains: []}\n",
   );

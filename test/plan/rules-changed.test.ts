@@ -1,6 +1,6 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { read } from "../config/people/read.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
@@ -21,8 +21,7 @@ const SEED: SandboxSeed = {
 
 /** The plan of an edit, given the rules and workspace of the file as it is and as it was. */
 async function planOf(file: string, base: string) {
-  const sandbox = await startSandbox({ seed: SEED });
-  onTestFinished(() => sandbox.close());
+  const sandbox = createSandbox({ seed: SEED });
   return await planAgainst(clientOf(sandbox), desiredState(file), { base: desiredState(base) });
 }
 
@@ -100,8 +99,7 @@ it("what only stands in another order is no change, and each pattern is one by i
 });
 
 it("names a smaller number of people that the list must have, and what it would have refused", async () => {
-  const sandbox = await startSandbox({ seed: SEED });
-  onTestFinished(() => sandbox.close());
+  const sandbox = createSandbox({ seed: SEED });
   const config = (atLeast: string, rows: number) => {
     const list = Array.from({ length: rows }, (_, i) => `p${i}@northwind.example\n`).join("");
     return read(`people: {file: p.csv${atLeast}}\nworkspaces: {prod: {}}`, { "p.csv": `email\n${list}` });

@@ -1,6 +1,6 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { findingsFrom } from "../../src/model/plan/finding.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 
@@ -10,10 +10,9 @@ it.each([
   ["New: {precedence: 10}, Old: {precedence: 10}", "New gets a precedence that another group has"],
   ["New: {precedence: 40}, Old: {precedence: 30}", undefined],
 ])("is said before the service says it: %s", async (groups, says) => {
-  const sandbox = await startSandbox({
+  const sandbox = createSandbox({
     seed: { workspaces: [{ name: "prod", groups: [{ name: "Old", precedence: 10 }] }] },
   });
-  onTestFinished(() => sandbox.close());
   const client = clientOf(sandbox);
   const plan = await planAgainst(client, desiredState(`workspaces: {prod: {groups: {${groups}}}}`));
   const said = findingsFrom(plan, "plan").filter(({ code }) => code === "shared-precedence");

@@ -1,7 +1,7 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { findingsFrom } from "../../src/model/plan/finding.js";
 import type { PlanOptions } from "../../src/plan/input/inputs.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
@@ -10,7 +10,7 @@ const BOB = "bob@northwind.example";
 
 /** Ada and bob are in two groups of one precedence; ada has a better source, bob has not where `isTied`. */
 async function tiesOf(prod: string, isTied = false, options: Partial<PlanOptions> = {}) {
-  const sandbox = await startSandbox({
+  const sandbox = createSandbox({
     seed: {
       workspaces: [
         {
@@ -25,7 +25,6 @@ async function tiesOf(prod: string, isTied = false, options: Partial<PlanOptions
       ],
     },
   });
-  onTestFinished(() => sandbox.close());
   const plan = await planAgainst(clientOf(sandbox), desiredState(`workspaces: {prod: ${prod}}`), options);
   return findingsFrom(plan, "file")
     .filter(({ code }) => code === "tie")

@@ -1,7 +1,7 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { readLiveStateFor } from "../../src/live/read-live-state-for.js";
 import { createPlan } from "../../src/plan/planner.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf } from "../support/plan-against.js";
 
@@ -11,7 +11,7 @@ it.each([
   ["lists everybody", (users: readonly string[]) => users],
   ["lists nobody", (): readonly string[] => []],
 ])("taking a value from All Users opens everybody, also where the built-in group %s", async (_, listed) => {
-  const sandbox = await startSandbox({
+  const sandbox = createSandbox({
     seed: {
       workspaces: [
         {
@@ -23,7 +23,6 @@ it.each([
       ],
     },
   });
-  onTestFinished(() => sandbox.close());
   const client = clientOf(sandbox);
   const desired = desiredState("workspaces: {prod: {groups: {All Users: {values: {}}}}}");
   const read = await readLiveStateFor(desired, client);

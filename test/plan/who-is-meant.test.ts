@@ -1,12 +1,12 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { findingsFrom } from "../../src/model/plan/finding.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
 /** A file's plan for a workspace `ws_1` whose live name is prod, with the groups Board and Staff. */
 async function planOf(file: string, base?: string) {
-  const sandbox = await startSandbox({
+  const sandbox = createSandbox({
     seed: {
       workspaces: [
         {
@@ -21,7 +21,6 @@ async function planOf(file: string, base?: string) {
       ],
     },
   });
-  onTestFinished(() => sandbox.close());
   const client = clientOf(sandbox);
   return await planAgainst(
     client,
@@ -53,7 +52,7 @@ describe("a pinned workspace that the file calls otherwise", () => {
   it("is protected under a name that a group has in the service, whatever --only leaves out", async () => {
     const file =
       "protect: [prod/groups/Board/values/region]\nworkspaces: {prod: {groups: {Directors: {previously: [Board], values: {}}}}}";
-    const sandbox = await startSandbox({
+    const sandbox = createSandbox({
       seed: {
         workspaces: [
           {
@@ -64,7 +63,6 @@ describe("a pinned workspace that the file calls otherwise", () => {
         ],
       },
     });
-    onTestFinished(() => sandbox.close());
     const plan = await planAgainst(clientOf(sandbox), desiredState(file), { only: ["*/groups/*/values/*"] });
     expect(plan.resource_changes).toHaveLength(1);
     expect(refusals(plan)).toEqual(["protect"]);

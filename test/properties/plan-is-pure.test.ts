@@ -4,7 +4,7 @@ import { parseConfig } from "../../src/config/config.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
 import { planJson } from "../../src/render/plan-json.js";
 import { jsonText } from "../../src/render/words/json-text.js";
-import { type SandboxSeed, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createSandbox, type SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 import { type PlainWorld, plainWorlds, seedOf } from "../support/worlds/plain-world.js";
 
@@ -14,13 +14,9 @@ it("gives the same bytes whatever the order of keys in the file and of rows in t
   for (const [from, to, salt] of SAMPLES) {
     const texts = [];
     for (const seed of [0, salt, salt + 1]) {
-      const sandbox = await startSandbox({ seed: shuffled(seedOf(from), seed) });
-      try {
-        const plan = await planAgainst(clientOf(sandbox), fileOf(to, seed));
-        texts.push(jsonText(planJson(plan)));
-      } finally {
-        await sandbox.close();
-      }
+      const sandbox = createSandbox({ seed: shuffled(seedOf(from), seed) });
+      const plan = await planAgainst(clientOf(sandbox), fileOf(to, seed));
+      texts.push(jsonText(planJson(plan)));
     }
     expect(texts[1]).toBe(texts[0]);
     expect(texts[2]).toBe(texts[0]);
@@ -29,26 +25,22 @@ it("gives the same bytes whatever the order of keys in the file and of rows in t
 
 it("plans with GETs only, and applies with exactly the writes that the plan counts, and four looks at most", async () => {
   for (const [from, to] of SAMPLES) {
-    const sandbox = await startSandbox({ seed: seedOf(from) });
-    try {
-      const client = clientOf(sandbox);
-      const plan = await planAgainst(client, fileOf(to, 0));
-      const reads = sandbox.log().map(({ method }) => method);
-      expect(new Set(reads)).toEqual(new Set(["GET"]));
-      expect(plan.reads.requests).toBe(reads.length);
-      await applyAgainst(client, plan);
-      const writes = sandbox.log().slice(reads.length);
-      const count = (method: string) => writes.filter((entry) => entry.method === method).length;
-      expect([count("POST"), count("PATCH"), count("DELETE")]).toEqual([
-        plan.summary.create,
-        plan.summary.update,
-        plan.summary.delete,
-      ]);
-      // Nothing is created that could be there twice: the looks are those at what removals count on, before and after.
-      expect(count("GET")).toBeLessThanOrEqual(plan.summary.delete === 0 ? 0 : 4);
-    } finally {
-      await sandbox.close();
-    }
+    const sandbox = createSandbox({ seed: seedOf(from) });
+    const client = clientOf(sandbox);
+    const plan = await planAgainst(client, fileOf(to, 0));
+    const reads = sandbox.log().map(({ method }) => method);
+    expect(new Set(reads)).toEqual(new Set(["GET"]));
+    expect(plan.reads.requests).toBe(reads.length);
+    await applyAgainst(client, plan);
+    const writes = sandbox.log().slice(reads.length);
+    const count = (method: string) => writes.filter((entry) => entry.method === method).length;
+    expect([count("POST"), count("PATCH"), count("DELETE")]).toEqual([
+      plan.summary.create,
+      plan.summary.update,
+      plan.summary.delete,
+    ]);
+    // Nothing is created that could be there twice: the looks are those at what removals count on, before and after.
+    expect(count("GET")).toBeLessThanOrEqual(plan.summary.delete === 0 ? 0 : 4);
   }
 });
 

@@ -7,14 +7,16 @@ import type { Plan } from "../../src/model/plan/plan.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
 import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import { createPlan } from "../../src/plan/planner.js";
-import type { Sandbox } from "../../src/sandbox/start-sandbox.js";
+import type { Sandbox, SandboxInProcess } from "../../src/sandbox/start-sandbox.js";
 
-/** A client of a sandbox. */
-export function clientOf({ url, token }: Pick<Sandbox, "url" | "token">): Client {
-  return createClient({ baseUrl: url, token });
+/** A client of a sandbox: over HTTP where the sandbox listens. */
+export function clientOf({ url, token, fetch }: Address): Client {
+  return createClient({ baseUrl: url, token, ...(fetch && { fetch }) });
 }
 
-/** Reads a sandbox over HTTP and plans, as the command does. */
+type Address = Pick<Sandbox, "url" | "token"> & Partial<Pick<SandboxInProcess, "fetch">>;
+
+/** Reads a sandbox and plans, as the command does. */
 export async function planAgainst(
   client: Client,
   desired: DesiredState,
