@@ -37,6 +37,7 @@ describe.each(CASES)("%s", (name) => {
     const plan = { ...made, findings: [...asFindings("file", aboutFile), ...others] };
     await expect(planText(plan, { color: false, width: 100 })).toMatchFileSnapshot(file("expected-plan.txt"));
     await expect(jsonText(planJson(plan))).toMatchFileSnapshot(file("expected-plan.json"));
+    expect(new Set(plan.steps.map(({ address }) => address)).size).toBe(plan.steps.length);
     if (!plan.applyable) return;
 
     const start = resolveIndependently(state());

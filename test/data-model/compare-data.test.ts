@@ -122,6 +122,39 @@ fields: [{name: a, field_type: dimension, sql: "case when '{{ user_attributes.ti
   });
 });
 
+/** Orders by region; who reaches the field of the filter may depend on a grant. */
+const regions = (grants: string) =>
+  compileModel(
+    modelOf(
+      MODEL,
+      `
+type: view
+name: orders
+model_name: demo
+fields:
+  - {name: total, field_type: measure, type: sum, sql: total}
+  - {name: region, field_type: dimension, type: string, sql: region, required_access_grants: [${grants}]}
+access_filters: [{field: orders.region, user_attribute: region}]
+`,
+    ),
+  );
+
+it.each([
+  ["does not reach any more", "", "hr", "Sales", "stronger"],
+  ["now reaches", "hr", "", "Sales", "weaker"],
+  ["may not reach any more", "", "hr", "HR, Sales", "unclear"],
+  ["may not have reached", "hr", "", "HR, Sales", "unclear"],
+])(
+  "compares rows by a filter whose field somebody %s, though their values stay",
+  (_, from, to, department, verdict) => {
+    const values = { region: ["west"], department: [department] };
+    const [before, after] = [regions(from), regions(to)];
+    const compare = createDataComparison(before, after);
+    const { rows } = compare(createDataReader(before)(values), createDataReader(after)(values));
+    expect(rows.map((row) => [row.place, row.verdict])).toEqual([["view:orders", verdict]]);
+  },
+);
+
 describe("two conditions", () => {
   const condition = (value: string | undefined) => {
     const meaning = meaningOf(value);

@@ -12,6 +12,7 @@ describe("a plan of many mixed writes", () => {
     "lists what its steps expose, and never opens anybody on the way (small, seed %i)",
     (seed) => {
       const { live, plan } = planned(SMALL, seed);
+      expect(new Set(plan.steps.map(({ address }) => address)).size).toBe(plan.steps.length);
       const moments = momentsOf(live, plan.steps);
       expect(moments.filter(({ opened }) => opened)).toEqual([]);
       expect(new Set(moments.map(({ who, texts }) => `${who}: ${texts}`))).toEqual(windowsOf(plan));

@@ -115,14 +115,17 @@ export function fieldsToWrite({ type, change: { actions, before, after } }: Reso
   throw new InternalError(`a ${noun[0]} cannot be ${action}d`);
 }
 
-/** Gives drafts their numbers and adds to their needs the steps that create what they hang on, which come first. */
+/**
+ * Gives drafts their numbers and adds to the needs of those that create something the steps that create what it hangs on,
+ * which come first. Everything else hangs on what exists: no address has two steps.
+ */
 function numbered(drafts: readonly DraftStep[], firstStep: number, firstAccessStep: number): readonly Step[] {
   const creators = new Map<Address, number>();
   for (const [i, { address, action }] of drafts.entries()) {
     if (action === "create") creators.set(address, firstStep + i);
   }
   return drafts.map((draft, i) => {
-    const needed = draft.action === "create" ? KINDS[draft.kind].needs(draft.address) : [draft.address];
+    const needed = draft.action === "create" ? KINDS[draft.kind].needs(draft.address) : [];
     const created: number[] = [];
     for (const address of needed) {
       const creator = creators.get(address);
