@@ -110,6 +110,18 @@ describe("a request that fails", () => {
     expect((await client.listGroups(prod)).data).toHaveLength(2);
   });
 
+  it.each([408, 500, 502, 503, 504])(
+    "is in doubt and not repeated when a POST is answered %i",
+    async (status) => {
+      const sandbox = await openSandbox({ faults: [{ kind: "status", status, when: "after", times: 1 }] });
+      const error = await rejection(
+        clientOf(sandbox).createGroup({ ...prod, body: { name: "Twice?", user_attribute_precedence: 7 } }),
+      );
+      expect(error).toMatchObject({ mayHaveHappened: true, status });
+      expect(sandbox.log()).toHaveLength(1);
+    },
+  );
+
   it("is in doubt and not repeated when it is a POST that may have run", async () => {
     for (const kind of [
       "drop",

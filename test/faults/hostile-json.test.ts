@@ -15,7 +15,7 @@ import type { LiveState } from "../../src/model/state/live-state.js";
 import { createUndoPlanner } from "../../src/plan/undo/undo-planner.js";
 import { planJson } from "../../src/render/plan-json.js";
 import { planDifferenceText } from "../../src/render/text/plan-difference.js";
-import { createSandbox } from "../../src/sandbox/start-sandbox.js";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { applyAgainst, planAgainst } from "../support/plan-against.js";
 import { receiptText, run } from "../support/receipts.js";
 import { IS_LONG, PATIENTLY, SEED } from "./form.js";
@@ -84,21 +84,25 @@ let plan: Plan;
 let receipt: readonly unknown[];
 let live: LiveState;
 beforeAll(async () => {
-  const sandbox = createSandbox({ seed: mixed.seed });
-  const client = clientIn(sandbox);
-  plan = await planAgainst(client, mixed.desired, mixed.options);
-  const [, ...events] = await applyAgainst(client, plan);
-  receipt = receiptText(runOf(plan, run()), events)
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  const read = await readLiveState(client, {
-    organizationId: "org_northwind",
-    selection: "all",
-    needs: everythingNeeded,
-  });
-  if (!("live" in read)) throw new Error("the sandbox cannot be read");
-  live = read.live;
+  const sandbox = await startSandbox({ seed: mixed.seed });
+  try {
+    const client = clientIn(sandbox);
+    plan = await planAgainst(client, mixed.desired, mixed.options);
+    const [, ...events] = await applyAgainst(client, plan);
+    receipt = receiptText(runOf(plan, run()), events)
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const read = await readLiveState(client, {
+      organizationId: "org_northwind",
+      selection: "all",
+      needs: everythingNeeded,
+    });
+    if (!("live" in read)) throw new Error("the sandbox cannot be read");
+    live = read.live;
+  } finally {
+    await sandbox.close();
+  }
 });
 
 it(
