@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
 import { lintObjects } from "../../src/data-model/answer/data-expectations.js";
 import { findingsFrom } from "../../src/model/plan/finding.js";
-import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { modelOf, readTexts } from "../support/model.js";
 import { desiredState } from "../support/parse.js";
-import { clientOf, planAgainst } from "../support/plan-against.js";
+import { type planAgainst, planIn } from "../support/plan-against.js";
 
 const MODEL = modelOf(`
 type: model
@@ -32,8 +31,8 @@ const group = (name: string, precedence: number, department: string, ...members:
 });
 
 async function plan(file: string, options: Parameters<typeof planAgainst>[2] = {}) {
-  const sandbox = createSandbox({
-    seed: {
+  return planIn(
+    {
       workspaces: [
         {
           name: "eu-prod",
@@ -43,8 +42,9 @@ async function plan(file: string, options: Parameters<typeof planAgainst>[2] = {
         },
       ],
     },
-  });
-  return planAgainst(clientOf(sandbox), desiredState(file), { dataModel: MODEL, ...options });
+    file,
+    { dataModel: MODEL, ...options },
+  );
 }
 
 const sales = (value: string) => `workspaces: {eu-prod: {groups: {Sales: {values: {department: ${value}}}}}}`;

@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
 import { findingsFrom } from "../../src/model/plan/finding.js";
-import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
-import { clientOf, planAgainst } from "../support/plan-against.js";
+import { planIn } from "../support/plan-against.js";
 
 it.each([
   ["are to be set", {}],
   ["live already", { values: { region: "west" } }],
 ])("refuses values of an attribute that the same plan deletes, where they %s", async (_, held) => {
-  const sandbox = createSandbox({
-    seed: {
+  const groups = "groups: {G: {values: {region: west}}}";
+  const plan = await planIn(
+    {
       workspaces: [
         {
           name: "prod",
@@ -18,11 +18,7 @@ it.each([
         },
       ],
     },
-  });
-  const groups = "groups: {G: {values: {region: west}}}";
-  const plan = await planAgainst(
-    clientOf(sandbox),
-    desiredState(`workspaces: {prod: {attributes: {}, ${groups}}}`),
+    `workspaces: {prod: {attributes: {}, ${groups}}}`,
     // It was declared before: what is not declared any more is deleted.
     {
       base: desiredState(`workspaces: {prod: {attributes: {region: {data_type: string}}, ${groups}}}`),

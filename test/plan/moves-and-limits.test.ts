@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
-import { createSandbox } from "../../src/sandbox/start-sandbox.js";
-import { desiredState } from "../support/parse.js";
-import { clientOf, planAgainst } from "../support/plan-against.js";
+import { planIn } from "../support/plan-against.js";
 
 const PEOPLE = Array.from({ length: 4 }, (_, n) => `p${n}@northwind.example`);
 
@@ -10,8 +8,9 @@ async function guardsOf(
   others: readonly { name: string; precedence: number; values?: Record<string, string> }[],
   file: string,
 ) {
-  const sandbox = createSandbox({
-    seed: {
+  const groups = `East: {members: []}, ${file}`;
+  const plan = await planIn(
+    {
       workspaces: [
         {
           name: "prod",
@@ -28,11 +27,7 @@ async function guardsOf(
         },
       ],
     },
-  });
-  const groups = `East: {members: []}, ${file}`;
-  const plan = await planAgainst(
-    clientOf(sandbox),
-    desiredState(`limits: {delete: {count: 3}}\nworkspaces: {prod: {groups: {${groups}}}}`),
+    `limits: {delete: {count: 3}}\nworkspaces: {prod: {groups: {${groups}}}}`,
   );
   return plan.guards.filter(({ refused }) => refused).map(({ name }) => name);
 }

@@ -1,15 +1,13 @@
 import { expect, it } from "vitest";
-import { createSandbox } from "../../src/sandbox/start-sandbox.js";
-import { desiredState } from "../support/parse.js";
-import { clientOf, planAgainst } from "../support/plan-against.js";
+import { planIn } from "../support/plan-against.js";
 
 const ADA = "ada@northwind.example";
 
 /** Plans a group's value for ada from what it is, `null` for none at all. */
 async function planValue(before: string | null, after: string | null) {
   const valuesOf = (value: string | null) => (value === null ? {} : { region: value });
-  const sandbox = createSandbox({
-    seed: {
+  const plan = await planIn(
+    {
       workspaces: [
         {
           name: "prod",
@@ -18,10 +16,7 @@ async function planValue(before: string | null, after: string | null) {
         },
       ],
     },
-  });
-  const plan = await planAgainst(
-    clientOf(sandbox),
-    desiredState(`workspaces: {prod: {groups: {A: {values: ${JSON.stringify(valuesOf(after))}}}}}`),
+    `workspaces: {prod: {groups: {A: {values: ${JSON.stringify(valuesOf(after))}}}}}`,
   );
   return [...plan.access_changes.map(({ kind }) => kind), ...plan.guards.map(({ name }) => name)];
 }
@@ -44,8 +39,9 @@ it.each([
 });
 
 it("quotes an empty value that wins for nobody", async () => {
-  const sandbox = createSandbox({
-    seed: {
+  const file = `workspaces: {prod: {groups: {A: {values: {region: ""}}, B: {values: {region: west}}}, members: {${ADA}: {values: {}}}}}`;
+  const { findings } = await planIn(
+    {
       workspaces: [
         {
           name: "prod",
@@ -57,9 +53,8 @@ it("quotes an empty value that wins for nobody", async () => {
         },
       ],
     },
-  });
-  const file = `workspaces: {prod: {groups: {A: {values: {region: ""}}, B: {values: {region: west}}}, members: {${ADA}: {values: {}}}}}`;
-  const { findings } = await planAgainst(clientOf(sandbox), desiredState(file));
+    file,
+  );
   const shadowed = findings.filter(({ code }) => code === "value-shadowed");
   expect(shadowed.map(({ summary }) => summary)).toEqual(['No member of A gets its value region = ""']);
 });

@@ -1,12 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { findingsFrom } from "../../src/model/plan/finding.js";
-import { createSandbox } from "../../src/sandbox/start-sandbox.js";
-import { desiredState } from "../support/parse.js";
-import { clientOf, planAgainst } from "../support/plan-against.js";
+import { planIn } from "../support/plan-against.js";
 
 async function planOf(entry: string) {
-  const sandbox = createSandbox({ seed: { workspaces: [{ id: "ws_1", name: "w" }] } });
-  return await planAgainst(clientOf(sandbox), desiredState(`workspaces: {w: ${entry}}`));
+  return await planIn({ workspaces: [{ id: "ws_1", name: "w" }] }, `workspaces: {w: ${entry}}`);
 }
 
 describe("a workspace that is pinned to an id which is not there", () => {

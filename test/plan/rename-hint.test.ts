@@ -1,19 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
 import { findingsFrom } from "../../src/model/plan/finding.js";
-import { createSandbox } from "../../src/sandbox/start-sandbox.js";
-import { desiredState } from "../support/parse.js";
-import { clientOf, planAgainst } from "../support/plan-against.js";
+import { planIn } from "../support/plan-against.js";
 
 const NEW = "precedence: 30, values: {}";
 const GONE = "Old: {state: absent}";
 
 it("says that the name takes the place of a tombstone, and leads to a file that is valid", async () => {
-  const sandbox = createSandbox({
-    seed: { workspaces: [{ name: "prod", groups: [{ name: "Old", precedence: 30 }] }] },
-  });
   const hintFor = async (groups: string) => {
-    const plan = await planAgainst(clientOf(sandbox), desiredState(`workspaces: {prod: {${groups}}}`));
+    const plan = await planIn(
+      { workspaces: [{ name: "prod", groups: [{ name: "Old", precedence: 30 }] }] },
+      `workspaces: {prod: {${groups}}}`,
+    );
     return findingsFrom(plan, "file").map(({ code, detail }) => `${code}: ${detail}`);
   };
   expect(await hintFor(`groups: {New: {${NEW}}, ${GONE}}`)).toEqual([
@@ -45,10 +43,10 @@ describe("a person whose address may have changed", () => {
       { name: "Sales", precedence: 1, members: ["ada.new@n.example", ...OTHERS] },
       { name: "Elsewhere", precedence: 2, members: ["ada.new@n.example"] },
     ];
-    const sandbox = createSandbox({
-      seed: { workspaces: [{ name: "prod", definitions, groups, members }] },
-    });
-    const plan = await planAgainst(clientOf(sandbox), desiredState(`workspaces: {prod: {${file}}}`));
+    const plan = await planIn(
+      { workspaces: [{ name: "prod", definitions, groups, members }] },
+      `workspaces: {prod: {${file}}}`,
+    );
     return plan.findings.flatMap(({ code, address, summary }) =>
       code === "rename-hint" ? [[address, summary]] : [],
     );

@@ -1,12 +1,10 @@
 import { expect, it } from "vitest";
 import { findingsFrom } from "../../src/model/plan/finding.js";
-import { createSandbox } from "../../src/sandbox/start-sandbox.js";
-import { desiredState } from "../support/parse.js";
-import { clientOf, planAgainst } from "../support/plan-against.js";
+import { planIn } from "../support/plan-against.js";
 
 it("misses a required attribute only for those who have no value of their own either", async () => {
-  const sandbox = createSandbox({
-    seed: {
+  const plan = await planIn(
+    {
       users: [{ email: "root@northwind.example", organization_admin: true }],
       workspaces: [
         {
@@ -23,10 +21,7 @@ it("misses a required attribute only for those who have no value of their own ei
         },
       ],
     },
-  });
-  const plan = await planAgainst(
-    clientOf(sandbox),
-    desiredState("workspaces: {prod: {attributes: {region: {data_type: string, required: true}}}}"),
+    "workspaces: {prod: {attributes: {region: {data_type: string, required: true}}}}",
   );
   const [missing] = findingsFrom(plan, "file").filter(({ code }) => code === "required-attribute");
   expect(missing?.detail).toContain("bob@northwind.example, root@northwind.example.");
@@ -34,8 +29,8 @@ it("misses a required attribute only for those who have no value of their own ei
 });
 
 it("misses it for those whose value is open, and reads their own values to know", async () => {
-  const sandbox = createSandbox({
-    seed: {
+  const { findings } = await planIn(
+    {
       users: [{ email: "root@northwind.example", organization_admin: true }],
       workspaces: [
         {
@@ -57,10 +52,7 @@ it("misses it for those whose value is open, and reads their own values to know"
         },
       ],
     },
-  });
-  const { findings } = await planAgainst(
-    clientOf(sandbox),
-    desiredState("workspaces: {prod: {attributes: {region: {data_type: string, required: true}}}}"),
+    "workspaces: {prod: {attributes: {region: {data_type: string, required: true}}}}",
   );
   const [missing] = findings.filter(({ code }) => code === "required-attribute");
   expect(missing?.detail).toContain("hidden from them: bob@northwind.example.");

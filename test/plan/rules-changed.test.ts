@@ -3,7 +3,7 @@ import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { read } from "../config/people/read.js";
 import { desiredState } from "../support/parse.js";
-import { clientOf, planAgainst } from "../support/plan-against.js";
+import { clientOf, planAgainst, planIn } from "../support/plan-against.js";
 
 const GROUPS = Array.from({ length: 40 }, (_, i) => ({ name: `G${i}`, precedence: i + 1 }));
 
@@ -21,8 +21,7 @@ const SEED: SandboxSeed = {
 
 /** The plan of an edit, given the rules and workspace of the file as it is and as it was. */
 async function planOf(file: string, base: string) {
-  const sandbox = createSandbox({ seed: SEED });
-  return await planAgainst(clientOf(sandbox), desiredState(file), { base: desiredState(base) });
+  return await planIn(SEED, file, { base: desiredState(base) });
 }
 
 const absent = (many: number) =>

@@ -1,17 +1,15 @@
 import { expect, it } from "vitest";
 import { findingsFrom } from "../../src/model/plan/finding.js";
 import type { PlanOptions } from "../../src/plan/input/inputs.js";
-import { createSandbox } from "../../src/sandbox/start-sandbox.js";
-import { desiredState } from "../support/parse.js";
-import { clientOf, planAgainst } from "../support/plan-against.js";
+import { planIn } from "../support/plan-against.js";
 
 const ADA = "ada@northwind.example";
 const BOB = "bob@northwind.example";
 
 /** Ada and bob are in two groups of one precedence; ada has a better source, bob has not where `isTied`. */
 async function tiesOf(prod: string, isTied = false, options: Partial<PlanOptions> = {}) {
-  const sandbox = createSandbox({
-    seed: {
+  const plan = await planIn(
+    {
       workspaces: [
         {
           name: "prod",
@@ -24,8 +22,9 @@ async function tiesOf(prod: string, isTied = false, options: Partial<PlanOptions
         },
       ],
     },
-  });
-  const plan = await planAgainst(clientOf(sandbox), desiredState(`workspaces: {prod: ${prod}}`), options);
+    `workspaces: {prod: ${prod}}`,
+    options,
+  );
   return findingsFrom(plan, "file")
     .filter(({ code }) => code === "tie")
     .map(({ severity, address, detail }) => `${severity} ${address} ${detail.split(",")[0]}`);

@@ -2,9 +2,8 @@ import { expect, it } from "vitest";
 import { findingsFrom } from "../../src/model/plan/finding.js";
 import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import { summaryLine } from "../../src/render/view/plan-notes.js";
-import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
-import { clientOf, planAgainst } from "../support/plan-against.js";
+import { planIn } from "../support/plan-against.js";
 
 /** Ada is in West, Eve and Finn have what All Users gives. */
 const ORGANIZATION = {
@@ -33,11 +32,10 @@ async function plan(given: {
   readonly options?: Partial<PlanOptions>;
 }) {
   const { deny, west = ["ada@n.example"], east = [], nothing = [], rest = "", options = {} } = given;
-  const sandbox = createSandbox({ seed: ORGANIZATION });
   const attribute = `{data_type: string${deny === undefined ? "" : `, deny: ${deny}`}}`;
   const members = (people: readonly string[]) => `{members: [${people.join(", ")}]}`;
   const file = `workspaces: {prod: {attributes: {region: ${attribute}}, groups: {West: ${members(west)}, East: ${members(east)}, Nothing: ${members(nothing)}}}}${rest}`;
-  return planAgainst(clientOf(sandbox), desiredState(file), options);
+  return planIn(ORGANIZATION, file, options);
 }
 
 const verdicts = ({ people }: Awaited<ReturnType<typeof plan>>) =>
@@ -110,10 +108,9 @@ it("does not count who loses, nor who arrives with values that allow nothing", a
     ...ORGANIZATION,
     workspaces: ORGANIZATION.workspaces.map((one) => ({ ...one, invites: [{ email: "new@n.example" }] })),
   };
-  const sandbox = createSandbox({ seed: invited });
   const arriving = async (deny: string) => {
     const file = `limits: {access: {widened: 0}}\nworkspaces: {prod: {attributes: {region: {data_type: string${deny}}}, members: {new@n.example: {}}}}`;
-    return await planAgainst(clientOf(sandbox), desiredState(file));
+    return await planIn(invited, file);
   };
   const denied = await arriving(", deny: no-access");
   expect(denied.arrivals).toEqual([expect.objectContaining({ member: "new@n.example", denied: true })]);

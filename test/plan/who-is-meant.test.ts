@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findingsFrom } from "../../src/model/plan/finding.js";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
-import { clientOf, planAgainst } from "../support/plan-against.js";
+import { clientOf, planAgainst, planIn } from "../support/plan-against.js";
 
 /** A file's plan for a workspace `ws_1` whose live name is prod, with the groups Board and Staff. */
 async function planOf(file: string, base?: string) {
@@ -52,8 +52,8 @@ describe("a pinned workspace that the file calls otherwise", () => {
   it("is protected under a name that a group has in the service, whatever --only leaves out", async () => {
     const file =
       "protect: [prod/groups/Board/values/region]\nworkspaces: {prod: {groups: {Directors: {previously: [Board], values: {}}}}}";
-    const sandbox = createSandbox({
-      seed: {
+    const plan = await planIn(
+      {
         workspaces: [
           {
             name: "prod",
@@ -62,8 +62,9 @@ describe("a pinned workspace that the file calls otherwise", () => {
           },
         ],
       },
-    });
-    const plan = await planAgainst(clientOf(sandbox), desiredState(file), { only: ["*/groups/*/values/*"] });
+      file,
+      { only: ["*/groups/*/values/*"] },
+    );
     expect(plan.resource_changes).toHaveLength(1);
     expect(refusals(plan)).toEqual(["protect"]);
   });

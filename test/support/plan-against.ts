@@ -7,7 +7,13 @@ import type { Plan } from "../../src/model/plan/plan.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
 import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import { createPlan } from "../../src/plan/planner.js";
-import type { Sandbox, SandboxInProcess } from "../../src/sandbox/start-sandbox.js";
+import {
+  createSandbox,
+  type Sandbox,
+  type SandboxInProcess,
+  type SandboxSeed,
+} from "../../src/sandbox/start-sandbox.js";
+import { desiredState } from "./parse.js";
 
 /** A client of a sandbox: over HTTP where the sandbox listens. */
 export function clientOf({ url, token, fetch }: Address): Client {
@@ -27,6 +33,10 @@ export async function planAgainst(
   if (!("live" in read)) throw new Error(JSON.stringify(read.diagnostics));
   return createPlan(desired, read.live, planOptions);
 }
+
+/** Plans a file, without its head, against a new organization. */
+export const planIn = (seed: SandboxSeed, file: string, options: Partial<PlanOptions> = {}): Promise<Plan> =>
+  planAgainst(clientOf(createSandbox({ seed })), desiredState(file), options);
 
 /** Carries a plan out, as if everything that a guard refuses had been allowed, and returns everything that was said. */
 export async function applyAgainst(
