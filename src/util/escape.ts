@@ -87,10 +87,7 @@ export function escapeHtml(text: string): string {
   return visible(text).replace(/[&<>"']/g, (c) => HTML_ENTITIES[c] ?? c);
 }
 
-/** One CSV field (RFC 4180), always quoted; what a spreadsheet would take for a formula gets an apostrophe before it. */
-export const escapeCsv = (text: string): string => quoteCsv(inertText(text));
-
-/** A text that is safe in a spreadsheet already, as a CSV field. */
+/** One CSV field (RFC 4180), always quoted, of a text as it is: {@link inertText} makes it safe in a spreadsheet. */
 export const quoteCsv = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /**

@@ -3,6 +3,7 @@ import { type Contents, contentsOf } from "../../model/state/contents.js";
 import { type DesiredState, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import type { Fields } from "../../model/state/fields.js";
 import type { DesiredResource } from "../../model/state/resource.js";
+import { quoteCsv } from "../../util/escape.js";
 import { sortedBy } from "../../util/order.js";
 import { controlOffset } from "../text/escaped-text.js";
 
@@ -158,4 +159,4 @@ function isPlain(text: string): boolean {
   return text !== "" && controlOffset(text) < 0 && Buffer.from(text).toString() === text;
 }
 
-const quoted = (cell: string): string => (cell === "" ? "" : `"${cell.replaceAll('"', '""')}"`);
+const quoted = (cell: string): string => (cell === "" ? "" : quoteCsv(cell));

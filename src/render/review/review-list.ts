@@ -2,7 +2,7 @@ import type { ReviewChange } from "../../plan/review/review-changes.js";
 import { rowKey } from "../../plan/review/review-changes.js";
 import { factsOf, listDigest } from "../../plan/review/review-facts.js";
 import type { ReviewRow } from "../../plan/review/review-rows.js";
-import { quoteCsv } from "../../util/escape.js";
+import { csvPieces } from "../words/table.js";
 import { type Cells, COLUMNS, cellsOf, type ReviewCells } from "./review-cells.js";
 
 /** A review: a row for each person and workspace, and the digest that identifies the list. */
@@ -62,8 +62,6 @@ export const reviewCsv = ({ rows, isSandbox }: ReviewList): string =>
  * spreadsheet that the text is UTF-8.
  */
 export function cellsCsv(columns: readonly string[], rows: readonly Cells[]): string {
-  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ""))].map(
-    (fields) => `${fields.map(quoteCsv).join(",")}\r\n`,
-  );
-  return `\ufeff${lines.join("")}`;
+  const cells = rows.map((row) => columns.map((column) => row[column] ?? ""));
+  return `\ufeff${[...csvPieces({ heads: columns, rows: cells }, (cell) => cell)].join("")}`;
 }

@@ -1,4 +1,4 @@
-import { escapeCsv, markdownCell, markdownCode, visible } from "../../util/escape.js";
+import { inertText, markdownCell, markdownCode, quoteCsv, visible } from "../../util/escape.js";
 import { lazyMap } from "../../util/lazy-map.js";
 import { linesInPieces, tableLines } from "./layout.js";
 
@@ -43,9 +43,17 @@ export function* textTable(table: Table<PageCell>): Generator<string> {
   }
 }
 
-/** RFC 4180 in pieces, the heads as they are; what a spreadsheet would take for a formula is made inert. */
-export const csvPieces = ({ heads, rows }: Table): Iterable<string> =>
-  linesInPieces(csvLines(heads, rows), "\r\n");
+/**
+ * RFC 4180 in pieces. What a spreadsheet would take for a formula is made inert, unless `cellOf` says how cells are
+ * written that are safe already.
+ */
+export const csvPieces = ({ heads, rows }: Table, cellOf = inertText): Iterable<string> =>
+  linesInPieces(
+    lazyMap({ [Symbol.iterator]: () => withHead(heads, rows) }, (row) =>
+      row.map((cell) => quoteCsv(cellOf(cell))).join(","),
+    ),
+    "\r\n",
+  );
 
 /** A table of GitHub's Markdown with every cell as code, a line each, and the lists of its rows below it. */
 export function* markdownTable(table: Table<PageCell>): Generator<string> {
@@ -85,10 +93,6 @@ function listsOf({
     name: textsIn(row)[0] ?? "",
     list: row.flatMap((cell) => (typeof cell !== "string" && "list" in cell ? cell.list : [])),
   }));
-}
-
-function* csvLines(heads: readonly string[], rows: Table["rows"]): Generator<string> {
-  for (const fields of withHead(heads, rows)) yield fields.map(escapeCsv).join(",");
 }
 
 function* withHead(heads: readonly string[], rows: Table["rows"]): Generator<readonly string[]> {
