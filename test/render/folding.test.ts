@@ -163,6 +163,19 @@ describe("a plan of any size", () => {
   });
 });
 
+test("people who get an e-mail stay in sight while they are few, in text as in Markdown", () => {
+  const invited = (n: number) =>
+    times(n, (i) => change("create", `w0/members/new-${i}@x.example`, null, { role: "explore" }));
+  const few = plan({ resource_changes: [...groups(102), ...invited(20)] });
+  const many = plan({ resource_changes: [...groups(102), ...invited(21)] });
+  for (const write of [folded, planMarkdown]) {
+    expect(write(few)).toContain("+ members/new-19@x.example  role explore");
+    expect(write(few)).not.toContain("20 invites: +");
+    expect(write(many)).not.toContain("new-19@x.example");
+    expect(write(many)).toContain("21 invites: +21");
+  }
+});
+
 test("Markdown counts the same way, and shows removals one by one", () => {
   const removal = change("delete", "w0/groups/Old", {}, null);
   const given = plan({
@@ -172,15 +185,15 @@ test("Markdown counts the same way, and shows removals one by one", () => {
   });
   const text = planMarkdown(given);
   expect(text).toContain(
-    "#### Added and changed: 102\n\n```text\n3 workspaces\n  w0, w1, w2  34 groups: +34\n",
+    "#### Changes: 102 to add, 1 to remove\n\n```text\n3 workspaces\n  w0, w1, w2  34 groups: +34\n",
   );
-  expect(text).toContain("- w0/groups/Old");
+  expect(text).toContain("**Removed**\n\n**w0**\n\n```diff\n  Groups\n- groups/Old\n");
   expect(text).toContain("ada@x.example");
   expect(text).toContain("region    east                 45 people in 3 workspaces");
   expect(text).not.toContain("new-8@x.example");
-  expect(text).toContain("not shown one by one:** 60 arrivals, 102 additions and changes. ");
+  expect(text).toContain("not shown one by one:** 60 arrivals, 102 changes. ");
   const full = planMarkdown(given, { full: true });
-  expect(full).toContain("+ w0/groups/Team 99");
+  expect(full).toContain("+ groups/Team 99");
   expect(full).toContain("new-8@x.example");
   expect(full).not.toContain("not shown one by one");
 });

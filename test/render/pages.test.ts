@@ -59,7 +59,7 @@ const long: Section = {
   ...table,
   id: "long",
   isLong: true,
-  brief: [{ items: [{ cells: [], lines: () => ["2 people"] }] }],
+  shorter: [[{ items: [{ cells: [], lines: () => ["2 people"] }] }]],
 };
 
 const page: Page = {

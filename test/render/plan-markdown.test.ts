@@ -40,7 +40,8 @@ describe("a comment on a pull request", () => {
     const unfolded = planMarkdown(northwind).replace(/<details>[\s\S]*?<\/details>/g, "");
     expect(unfolded).toContain("region  west → no value (sees all)  412 people (was Sales)");
     for (const { address, change } of northwind.resource_changes) {
-      if (change.actions[0] === "delete") expect(unfolded).toContain(address);
+      if (change.actions[0] === "delete")
+        expect(unfolded).toContain(`\n- ${address.slice(address.indexOf("/") + 1)}`);
     }
   });
 
@@ -65,9 +66,9 @@ describe("the budget", () => {
     const text = planMarkdown(big);
     expect(bytes(text)).toBeLessThanOrEqual(60_000);
     expect(text).toContain("region  west → no value (sees all)  ada@x.example (was Sales)");
-    expect(text).toContain("- prod/groups/Interns");
+    expect(text).toContain("- groups/Interns");
     expect(text).toContain("prod\n  3000 groups: +3000\n");
-    expect(text).toContain("**Counted for length, not shown one by one:** 3000 additions and changes.");
+    expect(text).toContain("**Counted for length, not shown one by one:** 3000 changes.");
   });
 
   test("is kept by cutting a long list, which says how much more there is", () => {
@@ -100,7 +101,7 @@ describe("the budget", () => {
     const text = planMarkdown({ ...big, errored: true, findings: asFindings("file", errors) });
     expect(bytes(text)).toBeLessThanOrEqual(60_000);
     expect(text).toContain("```text\nError: Number 0 is wrong\n  at prod/groups/G0\n");
-    expect(text).toMatch(/^```text\nand \d+ more errors\n```$/m);
+    expect(text).toMatch(/^and \d+ more errors\n```$/m);
     expect(text).not.toContain("Left out");
   });
 
@@ -125,7 +126,7 @@ describe("the budget", () => {
     });
     const text = planMarkdown({ ...big, resource_changes: [...big.resource_changes, invite] });
     expect(text.replace(/<details>[\s\S]*?<\/details>/g, "")).toContain(
-      "+ prod/members/inv@x.example  role admin",
+      "+ members/inv@x.example  role admin",
     );
   });
 

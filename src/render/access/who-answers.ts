@@ -45,8 +45,8 @@ function peopleSection({ question, answers }: AnsweredQuestion, rows: Iterable<A
     style: "table",
     isLong: isTooLong(answers),
     parts: [],
-    brief: [
-      { items: [{ cells: [], lines: (look) => countedPeople(lazyMap(rows, factOf(question)), look) }] },
+    shorter: [
+      [{ items: [{ cells: [], lines: (look) => countedPeople(lazyMap(rows, factOf(question)), look) }] }],
     ],
     table: () => ({
       // A line a value of everybody is long enough: CSV and JSON have the rest.

@@ -6,8 +6,8 @@ export interface CommentPart {
   readonly nouns: readonly [string, string];
   /** The number of items. */
   readonly items: number;
-  /** The longest first, at least one. A section with a short form is always shown, unless not even that fits. */
-  readonly forms: readonly Form[];
+  /** The longest first, at least one; each is written when it is asked for. */
+  readonly forms: readonly (() => Form)[];
 }
 
 /** One way to show a section. */
@@ -16,18 +16,6 @@ export interface Form {
   /** The number of items that it counts instead of showing each. */
   readonly counted: number;
 }
-
-/** A section that is shown whole or not at all; `counted` of its items are counted and not shown. */
-export const whole = (
-  nouns: CommentPart["nouns"],
-  items: number,
-  markdown: string,
-  counted = 0,
-): CommentPart => ({
-  nouns,
-  items,
-  forms: [{ markdown, counted }],
-});
 
 /** GitHub takes a comment of 65,536 characters; this leaves room for what a pipeline puts around it. */
 const COMMENT_BYTES = 60_000;
@@ -38,9 +26,9 @@ const bytes = (text: string): number => new TextEncoder().encode(text).length;
 const NOTE_BYTES = 1_500;
 
 /**
- * Puts head, sections and foot together in at most `budget` bytes. Each section that has a short form gets it first, so
- * that no other one crowds it out; then each, in order of importance, is shown at the greatest length that still fits.
- * A note says how much is counted only and how much is left out.
+ * Puts head, sections and foot together in at most `budget` bytes. Each section gets its shortest form first, so that no
+ * other one crowds it out; then each, in order of importance, is shown at the greatest length that still fits. A note
+ * says how much is counted only and how much is left out.
  */
 export function withinBudget(
   head: string,
@@ -49,29 +37,42 @@ export function withinBudget(
   budget = COMMENT_BYTES,
 ): string {
   let left = budget - bytes(head) - bytes(foot) - NOTE_BYTES;
-  const sized = sections.map((section) => ({
-    section,
-    forms: section.forms.map((form) => ({ form, size: bytes(form.markdown) + 2 })),
-  }));
-  const shown = new Map<CommentPart, { readonly form: Form; readonly size: number }>();
-  for (const { section, forms } of sized) {
-    const shortest = forms.at(-1);
-    if (forms.length < 2 || shortest === undefined || shortest.size > left) continue;
-    shown.set(section, shortest);
-    left -= shortest.size;
-  }
-  for (const { section, forms } of sized) {
-    const room = left + (shown.get(section)?.size ?? 0);
-    const longest = forms.find(({ size }) => size <= room);
-    if (longest === undefined) continue;
-    shown.set(section, longest);
-    left = room - longest.size;
-  }
-  const body = sections.flatMap((section) => shown.get(section)?.form.markdown ?? []);
-  const counted = sections.map((section) => ({ section, items: shown.get(section)?.form.counted ?? 0 }));
-  const lost = sections.flatMap((section) => (shown.has(section) ? [] : [{ section, items: section.items }]));
+  const shortest = sections.map(({ forms }) => {
+    const form = sizedForm(forms.at(-1));
+    if (form === undefined || form.size > left) return undefined;
+    left -= form.size;
+    return form;
+  });
+  const shown = sections.map(({ forms }, i) => {
+    const room = left + (shortest[i]?.size ?? 0);
+    const longest = longestWithin(forms, room);
+    left = room - (longest?.size ?? 0);
+    return longest;
+  });
+  const counted = sections.map((section, i) => ({ section, items: shown[i]?.counted ?? 0 }));
+  const lost = sections.flatMap((section, i) => (shown[i] ? [] : [{ section, items: section.items }]));
+  const body = shown.flatMap((form) => form?.markdown ?? []);
   const parts = [head, ...body, ...note(counted, lost), foot].filter((part) => part !== "");
   return `${parts.join("\n\n")}\n`;
+}
+
+interface SizedForm extends Form {
+  /** Bytes, with the empty line before it. */
+  readonly size: number;
+}
+
+function sizedForm(write: (() => Form) | undefined): SizedForm | undefined {
+  if (write === undefined) return undefined;
+  const form = write();
+  return { ...form, size: bytes(form.markdown) + 2 };
+}
+
+function longestWithin(forms: CommentPart["forms"], room: number): SizedForm | undefined {
+  for (const write of forms) {
+    const form = sizedForm(write);
+    if (form !== undefined && form.size <= room) return form;
+  }
+  return undefined;
 }
 
 interface Share {

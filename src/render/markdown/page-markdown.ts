@@ -6,7 +6,7 @@ import { type Page, type Prose, pageNotes, proseText } from "../words/page.js";
 import type { Section } from "../words/section.js";
 import { markdownTable } from "../words/table.js";
 import { withinBudget } from "./markdown-budget.js";
-import { blocksFence, sectionMarkdown } from "./section-markdown.js";
+import { itemsFence, sectionMarkdown } from "./section-markdown.js";
 
 /**
  * A page as Markdown, in pieces: in as much as a comment takes, and then the sections that are tables, which may be of half
@@ -36,8 +36,10 @@ export function* pageMarkdown(page: Page, full = false): Generator<string> {
 
 /** The table of a section, or its short form. */
 function tableLines(section: Section, full: boolean): Iterable<string> {
-  const { brief, table } = section;
-  if (brief !== undefined && isShortened([section], full)) return [blocksFence(brief), "", UNFOLD];
+  const { shorter, table } = section;
+  const [short] = shorter ?? [];
+  if (short !== undefined && isShortened([section], full))
+    return [...short.map(({ items }) => itemsFence(items)), "", UNFOLD];
   return table === undefined ? [] : markdownTable(table());
 }
 

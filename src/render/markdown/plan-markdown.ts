@@ -1,18 +1,17 @@
 import type { Plan, PlanLabel } from "../../model/plan/plan.js";
 import { escapeMarkdown, markdownCode, visible } from "../../util/escape.js";
-import { accessGroups } from "../view/access-groups.js";
 import type { PlanView } from "../view/change-blocks.js";
-import { commentChanges } from "../view/change-sections.js";
+import { changeSections } from "../view/change-sections.js";
 import { directionOf, isUnchanged, notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
 import { sectionsAbove, sectionsBelow } from "../view/plan-sections.js";
 import { asOfNotes, momentText, sandboxNotes } from "../words/as-of.js";
-import type { Section } from "../words/section.js";
 import { type CommentPart, withinBudget } from "./markdown-budget.js";
 import { sectionMarkdown } from "./section-markdown.js";
 
 /**
- * A plan for a pull request, at most `budget` bytes of UTF-8. Errors, refusals and access come first and are never
- * folded; what does not fit is counted, changes before access. The first line is a hidden marker by which a pipeline finds its own comment.
+ * A plan for a pull request, at most `budget` bytes of UTF-8. Errors, refusals and access come first and are not folded;
+ * what does not fit is counted, changes before access. The first line is a hidden marker by which a pipeline finds its
+ * own comment.
  */
 export function planMarkdown(plan: Plan, options: PlanView & { readonly budget?: number } = {}): string {
   return withinBudget(head(plan, options), markdownSections(plan, options), foot(plan), options.budget);
@@ -57,29 +56,11 @@ function foot(plan: Plan): string {
   return `<sub>${approve}orgform ${markdownCode(plan.orgform_version)}</sub>`;
 }
 
-/** Up to how many lines nothing is folded: a small plan is read at one glance. */
-const SMALL = 30;
-
-/**
- * The parts of a pull request comment, most important first: what stops the plan, then who sees what, then what is
- * written. Names stand in code only. Access, removals and invites are never folded.
- */
-function markdownSections(plan: Plan, view: PlanView): CommentPart[] {
-  const { full } = view;
-  const isFolding = linesOf(plan) > SMALL;
-  const written = (sections: readonly Section[]): CommentPart[] =>
-    sections.map((section) => sectionMarkdown(section, { full, isFolding }));
+/** The parts of a pull request comment, in the order of every format. Names stand in code only. */
+function markdownSections(plan: Plan, { full }: PlanView): CommentPart[] {
   return [
-    ...written(sectionsAbove(plan, { full })),
-    ...written(commentChanges(plan, view)),
-    ...written(sectionsBelow(plan, { full: true })),
-  ];
-}
-
-/** About how many lines the plan has besides its findings. */
-function linesOf({ resource_changes, access_changes, unsupported, deferred, unmanaged }: Plan): number {
-  const changes = resource_changes.filter(({ change }) => change.actions[0] !== "no-op").length;
-  return (
-    changes + accessGroups(access_changes).length + unsupported.length + deferred.length + unmanaged.length
-  );
+    ...sectionsAbove(plan, { full }),
+    ...changeSections(plan),
+    ...sectionsBelow(plan, { full: true }),
+  ].map((section) => sectionMarkdown(section, full));
 }

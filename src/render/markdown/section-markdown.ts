@@ -1,125 +1,98 @@
-import { escapeHtml, escapeMarkdown, markdownCode, markdownFence } from "../../util/escape.js";
-import { nameList } from "../../util/name-list.js";
+import { escapeMarkdown, markdownCode, markdownFence } from "../../util/escape.js";
 import { itemLines } from "../text/section-text.js";
 import {
   countItems,
   type Detail,
+  FEW_ITEMS,
   FEW_NAMES,
-  firstItems,
   type Item,
+  type Limit,
   leadOf,
+  limited,
   type Part,
   type Section,
 } from "../words/section.js";
 import { textStyle } from "../words/text-style.js";
 import type { CommentPart, Form } from "./markdown-budget.js";
 
-/** The options of a comment for its sections. */
-interface CommentView {
-  readonly full?: boolean | undefined;
-  /** The plan is long, so that minor sections unfold. */
-  readonly isFolding?: boolean;
-}
-
 /** Comments scroll sideways, so a line may be longer than in a terminal. */
 const LOOK = textStyle({ width: 120, color: false });
 
-/** The numbers of items of the shortest forms, which name nobody. */
-const CUTS = [Number.POSITIVE_INFINITY, 200, 60, 10] as const;
+const ALL = Number.POSITIVE_INFINITY;
+/** The limits of a section, the widest first: all items, with fewer and fewer of their names. */
+const OF_NAMES: readonly Limit[] = [ALL, FEW_NAMES, 0].map((names) => ({ items: ALL, names }));
+/** The limits of its shortest form, which names nobody. */
+const OF_ITEMS: readonly Limit[] = [ALL, 200, 60, FEW_ITEMS].map((items) => ({
+  items,
+  names: 0,
+  isLast: true,
+}));
 
-/**
- * A section as a part of a comment. Its shorter forms leave out names first, then are brief where the section has such
- * a form, and have fewer items at last.
- */
-export function sectionMarkdown(section: Section, { full, isFolding }: CommentView = {}): CommentPart {
-  const { nouns, parts, brief, weight } = section;
-  const isBrief = section.isLong === true && full !== true && weight !== "access" && brief !== undefined;
-  const isHidden = isFolding === true && weight === "minor" && !isBrief;
-  const form = (given: readonly Part[], mostNames: number, counted: number): Form => ({
-    markdown: sectionBlock(section, given, mostNames, isHidden),
-    counted,
-  });
-  const items = countItems(parts.flatMap((part) => part.items));
-  const named = countItems(parts.flatMap((part) => part.items).filter(({ names = [] }) => names.length > 1));
-  // Of parts with a layout of their own there are few instead of few items in each.
-  const isBlocks = section.style === "blocks";
-  const shortest = isBlocks ? [{ items: parts.flatMap((part) => part.items) }] : (brief ?? parts);
-  const cuts = CUTS.filter((most) =>
-    most > 200 ? named > 0 : shortest.some((part) => part.items.length > most),
-  ).map((most) => {
-    const rest = countItems(shortest.flatMap((part) => part.items.slice(most)));
-    const cut = shortest.map(cutAt(most, nouns));
-    const given = isBlocks ? cut.flatMap((part) => part.items.map((item) => ({ items: [item] }))) : cut;
-    return form(given, 0, brief === undefined ? Math.max(rest, named) : items);
-  });
-  const whole = [
-    form(parts, Number.POSITIVE_INFINITY, 0),
-    ...(named === 0 ? [] : [FEW_NAMES, 0].map((most) => form(parts, most, named))),
-  ];
+/** A section as a part of a comment: what is too long is in short unless `full` is true, but for access. */
+export function sectionMarkdown(section: Section, full = false): CommentPart {
+  const { nouns, parts, shorter = [], isLong = false, isAccess = false } = section;
+  const isShort = isLong && !full && !isAccess && shorter.length > 0;
+  const items = countItems(itemsOf(parts));
+  const form = (given: readonly Part[], limit: Limit) => (): Form => {
+    const shown = limited(given, nouns, limit);
+    const oneByOne = itemsOf(shown).filter(({ isSum }) => isSum !== true);
+    return { markdown: sectionBlock(section, shown), counted: items - countItems(oneByOne) };
+  };
   return {
     nouns,
     items,
     forms: [
-      ...(isBrief ? [] : whole),
-      ...(brief === undefined ? [] : [form(brief, FEW_NAMES, items)]),
-      ...cuts,
+      ...(isShort ? [] : OF_NAMES.map((limit) => form(parts, limit))),
+      ...shorter.map((given) => form(given, { items: ALL, names: FEW_NAMES })),
+      ...OF_ITEMS.map((limit) => form(shorter.at(-1) ?? parts, limit)),
     ],
   };
 }
 
-/** The last resort, where not even an alarm is named whole. */
-const cutAt =
-  (most: number, nouns: Section["nouns"]) =>
-  (part: Part): Part => ({
-    ...part,
-    items: firstItems(part.items, most, nouns, () => false).map(({ names: _, ...item }) => item),
-  });
+const itemsOf = (parts: readonly Part[]): readonly Item[] => parts.flatMap(({ items }) => items);
 
-function sectionBlock(
-  section: Section,
-  parts: readonly Part[],
-  mostNames: number,
-  isHidden: boolean,
-): string {
+function sectionBlock(section: Section, parts: readonly Part[]): string {
   const { title, count, style, tone } = section;
-  if (style === "blocks") return blocksFence(parts);
-  const body = [
+  const heading = count === undefined ? title : `${title}: ${count}`;
+  const body = (items: readonly Item[]): string =>
+    style !== "notes"
+      ? itemsFence(items)
+      : items.map(tone === "alarm" ? caution : listItem).join(tone === "alarm" ? "\n\n" : "\n");
+  return [
+    `#### ${escapeMarkdown(heading)}`,
     ...leadOf(section).map((detail) =>
       detail.tone === "alarm" ? `**${detailProse(detail)}**` : detailProse(detail),
     ),
     ...parts.flatMap((part) => [
       ...(part.title === undefined ? [] : [`**${escapeMarkdown(part.title)}**`]),
-      style !== "notes"
-        ? rowsFence(part.items, mostNames)
-        : part.items.map(tone === "alarm" ? caution : listItem).join(tone === "alarm" ? "\n\n" : "\n"),
+      ...(part.items.length === 0 ? [] : [body(part.items)]),
     ]),
-  ];
-  const heading = count === undefined ? title : `${title}: ${count}`;
-  return isHidden
-    ? `<details><summary>${escapeHtml(heading)}</summary>\n\n${body.join("\n\n")}\n\n</details>`
-    : `#### ${escapeMarkdown(heading)}\n\n${body.join("\n\n")}`;
+  ].join("\n\n");
 }
 
-/** Parts that have a layout of their own. */
-export const blocksFence = (parts: readonly Part[]): string =>
-  parts
-    .map(({ items }) =>
-      markdownFence(
-        items.flatMap(({ lines, cells }) => lines?.(LOOK) ?? cells),
-        "text",
-      ),
-    )
-    .join("\n\n");
-
-/** Rows as a diff where some are dangerous or have a sign; forges paint `!` like a change. */
-function rowsFence(items: readonly Item[], mostNames: number): string {
-  const lines = itemLines(items, LOOK, "", mostNames).flatMap((own, i) =>
-    items[i]?.tone === "alarm"
-      ? own.map((line) => `- ${line}`)
-      : own.map((line) => (items[i]?.tone === "update" ? line.replace(/^~/, "!") : line)),
-  );
-  return markdownFence(lines, items.some(({ tone }) => tone !== undefined) ? "diff" : "text");
+/**
+ * Items as they stand in a text, as a diff where some are dangerous or have a sign; forges paint `!` like a change, and
+ * only in the first column.
+ */
+export function itemsFence(items: readonly Item[]): string {
+  const isSigned = items.some((item) => item.isSigned);
+  const lines = isSigned ? items.flatMap(signedLines) : itemLines(items, LOOK, "").flatMap(dressed(items));
+  return markdownFence(lines, isSigned || items.some(({ tone }) => tone !== undefined) ? "diff" : "text");
 }
+
+/** Signed lines below their heading. */
+const signedLines = ({ cells, lines }: Item): readonly string[] =>
+  lines === undefined ? cells : [...cells.map((heading) => `  ${heading}`), ...lines(LOOK).map(asUpdate)];
+
+const dressed =
+  (items: readonly Item[]) =>
+  (lines: readonly string[], i: number): readonly string[] => {
+    const { tone } = items[i] ?? {};
+    if (tone === "alarm") return lines.map((line) => `- ${line}`);
+    return tone === "update" ? lines.map(asUpdate) : lines;
+  };
+
+const asUpdate = (line: string): string => line.replace(/^~/, "!");
 
 const listItem = (item: Item): string =>
   [`- ${headOf(item)}`, ...below(item).map((line) => `  ${line}`)].join("\n");
@@ -141,7 +114,7 @@ const headOf = ({ cells, code }: Item): string =>
   escapeMarkdown(cells.join("  ")) + (code === undefined ? "" : ` ${markdownCode(code)}`);
 
 const below = ({ names = [], details = [] }: Item): string[] => [
-  ...(names.length === 0 ? [] : [markdownCode(nameList(names, names.length))]),
+  ...(names.length === 0 ? [] : [markdownCode(names.join(", "))]),
   ...details.map(detailProse),
 ];
 

@@ -1,68 +1,58 @@
 import { visible } from "../../util/escape.js";
-import { nameList } from "../../util/name-list.js";
 import { fittedTable, wrap, wrapAddress } from "../words/layout.js";
 import {
   type Detail,
-  FEW_ITEMS,
-  FEW_NAMES,
-  firstItems,
   type Item,
+  limited,
   type Part,
   type Section,
+  SHORT,
   type Tone,
 } from "../words/section.js";
 import { textTable } from "../words/table.js";
-import type { TextStyle } from "../words/text-style.js";
+import { narrower, type TextStyle } from "../words/text-style.js";
 
 /**
  * A section as blocks of lines: one with its heading, one for each part that has a layout of its own, or its table. A long
  * one is in short unless `full` is true.
  */
 export function sectionText(section: Section, look: TextStyle, full = false): readonly Iterable<string>[] {
-  const { title, meaning, tone = "strong", lead = [], style } = section;
+  const { title, meaning, tone = "strong", lead = [], style, isTitled, nouns, shorter = [] } = section;
   const isShort = section.isLong === true && !full;
-  const parts = isShort ? (section.brief ?? section.parts) : section.parts;
+  const parts = isShort ? limited(shorter[0] ?? section.parts, nouns, SHORT) : section.parts;
   if (style === "table" && !isShort) return section.table ? [textTable(section.table())] : [];
+  const heading = (text: string, of: Tone): string[] =>
+    wrap(visible(text), look.rowWidth).map(painter(look, of));
   if (style === "blocks" || style === "table")
-    return parts.map((part) => [
-      ...wrap(visible(part.title ?? ""), look.rowWidth).map(painter(look, part.tone ?? "strong")),
-      ...itemLines(part.items, look, "  ").flat(),
-    ]);
+    return [
+      ...(isTitled ? [heading(title, tone)] : []),
+      ...parts.map((part) => [
+        ...heading(part.title ?? "", part.tone ?? "strong"),
+        ...itemLines(part.items, look, "  ").flat(),
+      ]),
+    ];
   return [
     [
       ...(meaning === undefined
-        ? wrap(visible(title), look.rowWidth)
-        : wrap(`${title} (${meaning})`, look.width)
-      ).map(painter(look, tone)),
+        ? heading(title, tone)
+        : wrap(`${title} (${meaning})`, look.width).map(painter(look, tone))),
       ...lead.flatMap((detail) => detailLines(detail, look, "  ")),
-      ...parts.flatMap((part) => partLines(section, part, look, isShort)),
+      ...parts.flatMap((part) => partLines(part, look, style)),
     ],
   ];
 }
 
-function partLines(section: Section, part: Part, look: TextStyle, isShort: boolean): string[] {
-  const { title, tone } = part;
-  const heading =
-    title === undefined ? [] : wrap(visible(title), look.rowWidth, "  ").map(painter(look, tone));
-  const items = isShort ? firstItems(part.items, FEW_ITEMS, section.nouns) : part.items;
-  return [
-    ...(title === undefined ? [] : ["", ...heading]),
-    ...itemLines(
-      items,
-      look,
-      title === undefined ? "  " : "    ",
-      isShort ? FEW_NAMES : undefined,
-      section.style,
-    ).flat(),
-  ];
+function partLines({ title, tone, items }: Part, look: TextStyle, style: Section["style"]): string[] {
+  if (title === undefined) return itemLines(items, look, "  ", style).flat();
+  const heading = wrap(visible(title), look.rowWidth, "  ").map(painter(look, tone));
+  return ["", ...heading, ...itemLines(items, look, "    ", style).flat()];
 }
 
-/** Items as lines, with at most so many names of each that is no alarm; the cells of rows are aligned. */
+/** Items as lines; the cells of rows are aligned. */
 export function itemLines(
   items: readonly Item[],
   look: TextStyle,
   indent: string,
-  mostNames = Number.POSITIVE_INFINITY,
   style: Section["style"] = "rows",
 ): string[][] {
   const rows = items.filter(({ cells }) => cells.length > 1);
@@ -74,20 +64,33 @@ export function itemLines(
   const aligned = new Map(rows.map((item, i) => [item, table[i] ?? []]));
   return items.map((item) => {
     const { cells, code, names = [], details = [], tone, lines } = item;
+    if (lines !== undefined) return layoutLines(cells, lines, look, indent);
     const line = cells.map(visible).join("  ") + (code === undefined ? "" : ` [${code}]`);
     const own =
-      lines?.(look) ??
       aligned.get(item) ??
       (style === "notes" ? wrap(line, look.width, indent) : wrapAddress(line, look.rowWidth, indent));
-    const shown = tone === "alarm" ? names.length : mostNames;
     return [
       ...own.map(painter(look, tone)),
-      ...(shown === 0
-        ? []
-        : wrap(visible(nameList(names, shown)), look.width, `${indent}    `).map(look.paint.faint)),
+      ...wrap(visible(names.join(", ")), look.width, `${indent}    `).map(look.paint.faint),
       ...details.flatMap((detail) => detailLines(detail, look, indent + " ".repeat(detail.depth ?? 4))),
     ];
   });
+}
+
+/** Lines with a layout of their own, or such lines below their heading and deeper. */
+function layoutLines(
+  [heading]: Item["cells"],
+  lines: NonNullable<Item["lines"]>,
+  look: TextStyle,
+  indent: string,
+): string[] {
+  if (heading === undefined) return [...lines(look)];
+  const deeper = `${indent}  `;
+  return [
+    "",
+    indent + visible(heading),
+    ...lines(narrower(look, deeper.length)).map((line) => deeper + line),
+  ];
 }
 
 /** A name is broken only where a line must be; so is a command, for which the next line is deeper. */

@@ -46,12 +46,14 @@ export function accessSection(changes: readonly AccessChange[]): Section {
     id: "access",
     title: accessTitle(changes),
     nouns: ["value", "values"],
-    weight: "access",
+    isAccess: true,
     isLong: isTooLong(changes.filter(({ kind }) => kind !== "opened")),
     parts: parts(all),
-    brief: parts((kind) =>
-      kind === "opened" ? all(kind) : valueItems(changes.filter((change) => change.kind === kind)),
-    ),
+    shorter: [
+      parts((kind) =>
+        kind === "opened" ? all(kind) : valueItems(changes.filter((change) => change.kind === kind)),
+      ),
+    ],
     table: () => ({
       caption: `A row for all people whose values change in the same way and for the same cause. ${kinds.join(" · ")}`,
       heads: ["Attribute", "Values", "People", "Cause", "Workspace", "Effect"],
@@ -79,6 +81,7 @@ function valueItems(changes: readonly AccessChange[]): readonly Item[] {
   return rows.map(({ cells, items, members }) => ({
     cells,
     counts: items,
+    isSum: true,
     names: rows.length > FEW_NAMED_ROWS ? [] : members.map(nameText),
   }));
 }
@@ -105,7 +108,7 @@ export function exposureSection({ exposure: { windows } }: Plan): Section {
     tone: "alarm",
     count: windows.length,
     nouns: ["exposure window", "exposure windows"],
-    weight: "access",
+    isAccess: true,
     isLong: windows.length > FEW_ITEMS,
     parts: [
       {

@@ -38,7 +38,7 @@ export function arrivalSection(plan: Arriving): Section {
         details: [values, ...sees].map((text) => ({ text })),
       })),
     })),
-    brief: [{ items: arrivalsByValues(arrivals).map((cells) => ({ cells, counts: 0 })) }],
+    shorter: [[{ items: arrivalsByValues(arrivals).map((cells) => ({ cells, counts: 0 })) }]],
     table: () => ({
       caption: "A row for each person and workspace.",
       heads: ["Person", "Workspace", "Invite", "Groups", "Will have", ...(hasData ? ["Will see"] : [])],

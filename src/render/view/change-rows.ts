@@ -15,12 +15,11 @@ import { type ChangePart, changeBlocks, type KindBlock, kindBlocks } from "./cha
 export function changeRows(
   changes: readonly ResourceChange[],
   look: TextStyle,
-  indent: string,
   titleOf = changeTitle,
 ): string[] {
   const { paint, width, rowWidth } = look;
-  const room = width - indent.length - 2;
-  const deeper = `${indent}    `;
+  const room = width - 2;
+  const deeper = "    ";
   const rows = changes.map((change) => {
     const title = titleOf(change);
     return { change, title, columns: displayWidth(title), fields: fieldTexts(change) };
@@ -33,8 +32,8 @@ export function changeRows(
   return rows.flatMap(({ change, title, columns, fields }, i) => {
     const [action] = change.change.actions;
     const painted = action === "no-op" ? paint.faint : paint[action];
-    const [first = "", ...further] = wrapAddress(title, rowWidth - 2, indent);
-    const head = `${indent}${painted(ACTION_SIGNS[action])} ${first.slice(indent.length)}`;
+    const [first = "", ...further] = wrapAddress(title, rowWidth - 2, "");
+    const head = `${painted(ACTION_SIGNS[action])} ${first}`;
     const gap = Math.max(column - columns, 0) + 2;
     const beside = fields.join(", ");
     const fits = columns + gap + displayWidth(beside) <= room;

@@ -17,13 +17,7 @@ import {
 } from "../words/labels.js";
 import type { Item, Part, Section } from "../words/section.js";
 import type { PageTable } from "../words/table.js";
-import {
-  type ChangePart,
-  changeBlocks,
-  changeParts,
-  type PlanView,
-  workspaceTitle,
-} from "./change-blocks.js";
+import { type ChangePart, changeBlocks, changeParts, workspaceTitle } from "./change-blocks.js";
 import { changeRows, countLines } from "./change-rows.js";
 import { foldingOf } from "./folding.js";
 
@@ -32,44 +26,72 @@ const isInvite = ({ type, change }: ResourceChange): boolean =>
   KINDS[type].sendsMail === true && change.actions[0] === "create";
 
 /**
- * The changes of each part of a plan under their workspace and kind. Briefly they are counted, by workspace and kind or
- * by kind where there are many workspaces, and removals follow one by one.
+ * The changes of each part of a plan under their workspace and kind, in this order in every format. In short they are
+ * counted, by workspace and kind or by kind where there are many workspaces; invites, unless they are many, and removals
+ * follow one by one. The shortest form counts these, too, by group.
  */
 export function changeSections(plan: Plan): readonly Section[] {
+  const folding = foldingOf(plan);
   return changeParts(plan).map((part): Section => {
-    const heading = part.title === undefined ? [] : [{ title: part.title, items: [] }];
-    const others = part.changes.filter((change) => !isRemoval(change));
-    const removals = part.changes.filter(isRemoval);
+    const { id, title = "Changes", changes } = part;
+    const isListed = (change: ResourceChange): boolean => !folding.invites && isInvite(change);
+    const removals = changes.filter(isRemoval);
+    const kept = changes.filter((change) => !isRemoval(change));
+    const counted = (some: readonly ResourceChange[]): readonly Part[] =>
+      some.length === 0 ? [] : [{ items: [countsItem(part, some)] }];
+    const removed = (parts: readonly Part[]): readonly Part[] =>
+      parts.length === 0 ? [] : [{ title: "Removed", tone: "delete", items: [] }, ...parts];
     return {
-      id: part.id,
-      title: part.title ?? "Changes",
+      id,
+      title,
+      count: changeCounts(changes),
       nouns: ["change", "changes"],
       style: "blocks",
-      isLong: foldingOf(plan).changes,
-      parts: [...heading, ...workspaceParts(part)],
-      brief: [
-        ...heading,
-        ...(others.length === 0 ? [] : [{ items: [countsItem(part, others)] }]),
-        ...(removals.length === 0 ? [] : [{ title: "Removed", tone: "delete" as const, items: [] }]),
-        ...workspaceParts({ ...part, changes: removals }),
+      ...(part.title !== undefined && { isTitled: true }),
+      isLong: folding.changes,
+      parts: workspaceParts(part),
+      shorter: [
+        [
+          ...counted(kept.filter((change) => !isListed(change))),
+          ...workspaceParts({ ...part, changes: kept.filter(isListed) }),
+          ...removed(workspaceParts({ ...part, changes: removals })),
+        ],
+        [...counted(kept), ...removed(groupParts({ ...part, changes: removals }))],
       ],
       table: () => changeTable(part),
     };
   });
 }
 
+/** `9 to add, 5 to change, 4 to remove`, as the last line counts them, and those that go with another removal. */
+function changeCounts(changes: readonly ResourceChange[]): string {
+  const implied = changes.filter(({ implied_by }) => implied_by !== undefined).length;
+  const counts = (["create", "update", "delete"] as const).flatMap((action) => {
+    const n = changes.filter((one) => one.change.actions[0] === action && !one.implied_by).length;
+    return n === 0 ? [] : [`${n} ${WORDS[action]}`];
+  });
+  const more = `${implied} that ${plural(implied, "goes", "go")} with another removal`;
+  if (counts.length === 0) return more;
+  return counts.join(", ") + (implied === 0 ? "" : ` (and ${more})`);
+}
+
+const WORDS = { create: "to add", update: "to change", delete: "to remove" } as const;
+
 const workspaceParts = (part: ChangePart): readonly Part[] =>
   changeBlocks(part).map(({ title, kinds }) => ({
     title: visibleName(title),
     items: kinds.map(({ heading, changes }) => ({
-      cells: [],
-      lines: (look) => ["", `  ${heading}`, ...changeRows(changes, look, "    ", changeTitleInWorkspace)],
+      cells: [heading],
+      counts: changes.length,
+      lines: (look) => changeRows(changes, look, changeTitleInWorkspace),
+      isSigned: true,
     })),
   }));
 
 const countsItem = (part: ChangePart, changes: readonly ResourceChange[]): Item => ({
   cells: [],
   counts: changes.length,
+  isSum: true,
   lines: (look) => countLines({ ...part, changes }, look).flat(),
 });
 
@@ -88,79 +110,18 @@ const changeTable = (part: ChangePart): PageTable => ({
   ),
 });
 
-/** Changes that a comment shows together. */
-interface SelectedChanges extends Pick<Section, "title" | "nouns" | "weight"> {
-  readonly has: (change: ResourceChange) => boolean;
-}
-
-/** Removals, and invites, which send an e-mail, are in sight as long as there is room. */
-const SELECTIONS: readonly SelectedChanges[] = [
-  { title: "Removed", nouns: ["removal", "removals"], weight: "access", has: isRemoval },
-  { title: "Invited (an e-mail goes out)", nouns: ["invite", "invites"], has: isInvite },
-  {
-    title: "Added and changed",
-    nouns: ["addition or change", "additions and changes"],
-    weight: "minor",
-    has: (change) => !isRemoval(change) && !isInvite(change),
-  },
-];
-
-/**
- * The changes as a comment has them: what is dangerous first, as a diff, briefly by group or by workspace and kind. The
- * parts are others than those of {@link changeSections}, from the same rows and counts: a diff has its signs in the
- * first column, and each selection is a section with a budget of its own, in which a kind has no heading.
- */
-export function commentChanges(plan: Plan, { full = false }: PlanView): readonly Section[] {
-  const folding = foldingOf(plan);
-  return SELECTIONS.flatMap(({ title, has, ...selection }) =>
-    changeParts(plan).flatMap((part): Section[] => {
-      const changes = part.changes.filter(has);
-      if (changes.length === 0) return [];
-      const isLong = has === isInvite ? folding.invites : folding.changes;
-      const byWorkspace = [...groupBy(changes, ({ address }) => workspaceOf(address))];
-      const isCounted = isLong && has !== isRemoval && !full;
-      return [
-        {
-          ...selection,
-          id: part.id,
-          title: part.title === undefined ? title : `${title} \u00b7 ${part.title}`,
-          count: changeCount(changes),
-          isLong,
-          parts: byWorkspace.map(([workspace, own]) => ({
-            title: visibleName(workspaceTitle(part, workspace)),
-            // A diff has signs of its own; the tone makes it one.
-            items: [
-              { cells: [], tone: "update", counts: own.length, lines: (look) => changeRows(own, look, "") },
-            ],
-          })),
-          brief: [{ items: isCounted ? [countsItem(part, changes)] : groupItems(part, byWorkspace) }],
-        },
-      ];
-    }),
-  );
-}
-
-/** The number of changes as the last line counts them, and separately of those that go with another removal. */
-function changeCount(changes: readonly ResourceChange[]): string {
-  const implied = changes.filter(({ implied_by }) => implied_by !== undefined).length;
-  const more =
-    implied === 0 ? "" : ` (and ${implied} that ${plural(implied, "goes", "go")} with another removal)`;
-  return `${changes.length - implied}${more}`;
-}
-
 /** Counts changes by the group they are in, or by kind where that is none: `Team 004: −12 members`. */
-function groupItems(
-  part: ChangePart,
-  byWorkspace: readonly (readonly [string, readonly ResourceChange[]])[],
-): readonly Item[] {
-  return byWorkspace.flatMap(([workspace, own]) =>
-    [...groupBy(own, (change) => groupOf(change) ?? changeHeading(change))].map(([title, same]) => {
+function groupParts(part: ChangePart): readonly Part[] {
+  const byWorkspace = groupBy(part.changes, ({ address }) => workspaceOf(address));
+  const items = [...byWorkspace].flatMap(([workspace, own]) =>
+    [...groupBy(own, (change) => groupOf(change) ?? changeHeading(change))].map(([title, same]): Item => {
       const kinds = [...groupBy(same, (change) => change.type)];
       const counts = kinds.map(([kind, some]) => signedCount(kind, some)).join(", ");
       const cells = [nameText(workspaceTitle(part, workspace)), `${title}: ${counts}`];
-      return { cells, counts: same.length };
+      return { cells, counts: same.length, isSum: true };
     }),
   );
+  return items.length === 0 ? [] : [{ items }];
 }
 
 function groupOf({ address }: ResourceChange): string | undefined {

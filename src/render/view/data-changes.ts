@@ -41,20 +41,21 @@ export type DataChanges = Pick<Plan, "people"> & {
 export function dataSection(changes: DataChanges): Section {
   const seeing = changes.people.filter(({ data }) => data !== undefined);
   const groups = dataGroups(changes);
-  const items = groups.map((group) => ({
-    cells: [VERDICT_WORDS[group.verdict], nameText(group.workspace), dataSentence(group)],
-    counts: group.members.length,
-  }));
   return {
     id: "data",
     title: `What people see (${count(countPeople(seeing), "person", "people")})`,
     nouns: ["person who sees other data", "people who see other data"],
-    weight: "access",
+    isAccess: true,
     isLong: isTooLong(seeing),
     parts: [
-      { items: items.map((item, i) => ({ ...item, names: hiddenNames(groups[i] ?? { members: [] }) })) },
+      {
+        items: groups.map((group) => ({
+          cells: [VERDICT_WORDS[group.verdict], nameText(group.workspace), dataSentence(group)],
+          counts: group.members.length,
+          names: hiddenNames(group),
+        })),
+      },
     ],
-    brief: [{ items }],
     table: () => ({
       caption: "A row for all people who see the same things more, less and otherwise, for the same cause.",
       heads: ["Sees", "People", "Workspace", "What"],

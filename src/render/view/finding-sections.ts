@@ -34,20 +34,21 @@ export function diagnosticsSection(
     ...(isError && { tone: "alarm" }),
     nouns: isError ? ["error", "errors"] : ["diagnostic", "diagnostics"],
     style: "blocks",
-    parts: shownNotes(found, full).map(({ note, others, more }) => ({
-      items: [
-        {
+    parts: [
+      {
+        items: shownNotes(found, full).map(({ note, others, more }, i) => ({
           cells: [],
           counts: 1 + others.length + more.length,
           lines: (look) => [
+            ...(i === 0 ? [] : [""]),
             ...diagnosticLines(note, look, others),
             ...moreDetails(note, more).flatMap(({ text }) =>
               wrap(text, look.width, "  ").map(look.paint.faint),
             ),
           ],
-        },
-      ],
-    })),
+        })),
+      },
+    ],
   };
 }
 
@@ -87,12 +88,12 @@ export function serviceSection(plan: Plan): Section {
 function noteSection(
   notes: readonly Diagnostic[],
   { full }: FindingView,
-): Pick<Section, "style" | "count" | "parts" | "brief"> {
+): Pick<Section, "style" | "count" | "parts" | "shorter"> {
   return {
     style: "notes",
     count: notes.length,
     parts: [{ items: shownNotes(notes, full).map(noteItem) }],
-    brief: [{ items: shownNotes(notes).map(noteItem) }],
+    shorter: [[{ items: shownNotes(notes).map(noteItem) }]],
   };
 }
 
@@ -104,6 +105,7 @@ function noteItem({ note, others, more }: ShownNote): Item {
     tone: isError ? "alarm" : "warning",
     code,
     counts: 1 + others.length + more.length,
+    ...(more.length > 0 && { isSum: true }),
     details: [
       ...detail.split("\n").flatMap((text) => (text === "" ? [] : [{ text }])),
       ...(address === undefined ? [] : [{ code: addressText(address), tone: "faint" as const }]),

@@ -15,9 +15,9 @@ interface ChangeFolding {
   readonly invites: boolean;
 }
 
-/** Decides which changes of a plan are counted instead of listed; with `isFull` none are. */
-export function foldingOf({ resource_changes }: Plan, isFull = false): ChangeFolding {
-  const changes = resource_changes.length > MOST_CHANGES && !isFull;
+/** Decides which changes of a plan are counted instead of listed unasked. */
+export function foldingOf({ resource_changes }: Plan): ChangeFolding {
+  const changes = resource_changes.length > MOST_CHANGES;
   const invites = resource_changes.filter(
     ({ type, change }) => KINDS[type].sendsMail && change.actions[0] === "create",
   );
@@ -25,8 +25,8 @@ export function foldingOf({ resource_changes }: Plan, isFull = false): ChangeFol
 }
 
 /** Returns true if a list is of more people than are shown one by one. */
-export const isTooLong = (list: Parameters<typeof countPeople>[0], isFull = false): boolean =>
-  !isFull && countPeople(list) > MOST_PEOPLE;
+export const isTooLong = (list: Parameters<typeof countPeople>[0]): boolean =>
+  countPeople(list) > MOST_PEOPLE;
 
 /** Returns true if a text shows some section in short. */
 export const isShortened = (sections: readonly Section[], isFull = false): boolean =>

@@ -18,7 +18,6 @@ export function unsupportedSection({ unsupported }: Plan): Section {
     meaning: "the API cannot change these",
     count: unsupported.length,
     nouns: ["unsupported difference", "unsupported differences"],
-    weight: "minor",
     parts: [
       {
         items: alike.map((same) => {
@@ -59,7 +58,6 @@ export function deferredSection({ deferred }: Plan): Section {
     meaning: "no change yet",
     count: deferred.length,
     nouns: ["waiting change", "waiting changes"],
-    weight: "minor",
     isLong: deferred.length > FEW_ITEMS,
     parts: [
       {
@@ -68,7 +66,7 @@ export function deferredSection({ deferred }: Plan): Section {
         ),
       },
     ],
-    brief: [{ items: items((same) => [{ cells: [waitingText(same)], counts: 0 }]) }],
+    shorter: [[{ items: items((same) => [{ cells: [waitingText(same)], counts: 0 }]) }]],
   };
 }
 
@@ -101,16 +99,17 @@ export function unmanagedSection({ unmanaged }: Plan): Section {
     id: "unmanaged",
     title: `Unmanaged (${countsByKind(unmanaged, LIVE_NOUNS).join(", ")}: live, not in the file, left alone)`,
     nouns: ["unmanaged thing", "unmanaged things"],
-    weight: "minor",
     isLong: unmanaged.length > FEW_ITEMS,
     parts: [{ items: unmanaged.map(({ address }) => ({ cells: [addressText(address)] })) }],
-    brief: [
-      {
-        items: byWorkspace.map(([workspace, own]) => ({
-          cells: [`${visibleName(workspace)}  ${countsByKind(own, LIVE_NOUNS).join(", ")}`],
-          counts: 0,
-        })),
-      },
+    shorter: [
+      [
+        {
+          items: byWorkspace.map(([workspace, own]) => ({
+            cells: [`${visibleName(workspace)}  ${countsByKind(own, LIVE_NOUNS).join(", ")}`],
+            counts: 0,
+          })),
+        },
+      ],
     ],
   };
 }

@@ -18,7 +18,7 @@ export function notListedSection({ not_listed: people }: Pick<Plan, "not_listed"
     id: "not-listed",
     title: `Not listed (${countPeople(people)}): remove them in the product`,
     nouns: ["person who is not listed", "people who are not listed"],
-    weight: "access",
+    isAccess: true,
     isLong: isTooLong(people),
     lead: [{ text: meaning, tone: "faint" }],
     parts: [

@@ -4,8 +4,8 @@ import type { Detail, Section } from "./section.js";
 
 /**
  * A document for people, said once. Text, Markdown and HTML write it: each has the same sections in the same order. CSV
- * and JSON are views of the data beside it. Of a plan HTML alone is a page: its text and its comment have a head, an
- * end and an order of changes of their own.
+ * and JSON are views of the data beside it. Of a plan HTML alone is a page: its text and its comment have a head and an
+ * end of their own around the same sections.
  */
 export interface Page {
   readonly title: Prose;

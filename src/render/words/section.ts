@@ -1,4 +1,5 @@
 import { count } from "../../util/count.js";
+import { nameList } from "../../util/name-list.js";
 import type { Palette } from "./palette.js";
 import type { PageTable } from "./table.js";
 import type { TextStyle } from "./text-style.js";
@@ -23,19 +24,24 @@ export interface Section {
   /** Notes that stand before the items. */
   readonly lead?: readonly Detail[];
   readonly parts: readonly Part[];
-  /** A shorter form: where the section is too long, and in Markdown where there is no room for all of it. */
-  readonly brief?: readonly Part[];
+  /**
+   * Its shorter forms, the longest first: a text shows the first of them where the section is too long, Markdown the one
+   * that has room.
+   */
+  readonly shorter?: readonly (readonly Part[])[];
   /** It is too long to be shown whole unasked. */
   readonly isLong?: boolean;
   /** A table in HTML, instead of the items. */
   readonly table?: () => PageTable;
   /**
-   * `rows` are aligned and not broken without need, `notes` are prose, each part of `blocks` has a layout of its own
-   * and its table, if there is one, stands in Markdown, too. A `table` is one in every format, unless it is too long.
+   * `rows` are aligned and not broken without need, `notes` are prose, each part of `blocks` has a layout of its own. A
+   * `table` is one in every format, unless it is too long. In a text only rows and notes have the title above them.
    */
   readonly style?: "rows" | "notes" | "blocks" | "table";
-  /** In Markdown, access is shown whole as long as there is room, and a minor section unfolds. */
-  readonly weight?: "access" | "minor";
+  /** Blocks have the title above them in a text as well. */
+  readonly isTitled?: true;
+  /** It is about access: Markdown shows it whole as long as there is room. */
+  readonly isAccess?: true;
 }
 
 /** The tone of a line: text paints it, a page has a class of this name, and a sign or a word always says it as well. */
@@ -56,15 +62,17 @@ export interface Item {
   readonly tone?: Tone;
   /** The code that the troubleshooting page explains. */
   readonly code?: string;
-  /**
-   * The number of things that it tells of: 1 unless given; what sums up others tells of none, and is never left out.
-   */
+  /** The number of things that it tells of: 1 unless given; what tells of none is never left out. */
   readonly counts?: number;
+  /** It counts the things that it tells of, and does not show each. */
+  readonly isSum?: true;
   /** Names that stand below it; a shorter form leaves out some of them or all. */
   readonly names?: readonly string[];
   readonly details?: readonly Detail[];
-  /** The lines of an item with a layout of its own, instead of all else. */
+  /** The lines of an item with a layout of its own, below its cell, which is their heading, or instead of all else. */
   readonly lines?: (look: TextStyle) => readonly string[];
+  /** Its lines begin with the sign of a change. */
+  readonly isSigned?: true;
 }
 
 /** Prose, a name or command exactly as it is, or prose that ends in one. */
@@ -91,17 +99,40 @@ export const FEW_ITEMS = 12;
 /** How many names of an item a short form shows; of an alarm it shows all. */
 export const FEW_NAMES = 10;
 
-/** The first items and every one that is kept, and as the last one how many things the others tell of. */
-export function firstItems(
-  items: readonly Item[],
-  most: number,
+/** The most items of a part and names of an item that are shown, beside alarms, which are always shown whole. */
+export interface Limit {
+  readonly items: number;
+  readonly names: number;
+  /** The last resort, in which not even an alarm is whole. */
+  readonly isLast?: true;
+}
+
+/** The limit of what is too long to be shown whole unasked. */
+export const SHORT: Limit = { items: FEW_ITEMS, names: FEW_NAMES };
+
+/** Parts within a limit; what is left out of each is its last item, as a number. */
+export const limited = (
+  parts: readonly Part[],
   nouns: Section["nouns"],
-  isKept: (item: Item) => boolean = ({ tone, counts }) => tone === "alarm" || counts === 0,
-): readonly Item[] {
-  const first = new Set(items.filter((item) => !isKept(item)).slice(0, most));
-  const shown = items.filter((item) => isKept(item) || first.has(item));
-  const rest = countItems(items) - countItems(shown);
-  if (rest === 0) return items;
-  const more = `and ${count(rest, `more ${nouns[0]}`, `more ${nouns[1]}`)}`;
-  return [...shown, { cells: [more], counts: rest }];
+  { items: most, names: mostNames, isLast }: Limit,
+): readonly Part[] =>
+  parts.map((part) => {
+    const { items } = part;
+    const isKept = ({ tone, counts, lines }: Item): boolean =>
+      isLast === undefined && (tone === "alarm" || counts === 0 || lines !== undefined);
+    const first = new Set(items.filter((item) => !isKept(item)).slice(0, most));
+    const shown = items.filter((item) => isKept(item) || first.has(item));
+    const rest = countItems(items) - countItems(shown);
+    const more = `and ${count(rest, `more ${nouns[0]}`, `more ${nouns[1]}`)}`;
+    const named = shown.map((item) =>
+      item.tone === "alarm" && isLast === undefined ? item : withNames(item, mostNames),
+    );
+    return { ...part, items: rest === 0 ? named : [...named, { cells: [more], counts: rest, isSum: true }] };
+  });
+
+/** An item with the first of its names; without some of them it counts its things. */
+function withNames(item: Item, most: number): Item {
+  const { names = [] } = item;
+  if (names.length <= most) return item;
+  return { ...item, names: most === 0 ? [] : [nameList(names, most)], isSum: true };
 }
