@@ -13,7 +13,13 @@ import { groupBy } from "../util/group-by.js";
 import { sortedBy } from "../util/order.js";
 import { connectionWarnings } from "./checks/change-checks.js";
 import { askExpectations } from "./checks/expectations.js";
-import { type EndState, lintEndState, predictSharedPrecedences, typesAfter } from "./checks/findings.js";
+import {
+  type EndState,
+  lintEndState,
+  lintUndo,
+  predictSharedPrecedences,
+  typesAfter,
+} from "./checks/findings.js";
 import { lookAlikesOf, valuesAlike } from "./checks/look-alikes.js";
 import { hintNewAddresses, hintRenames } from "./checks/rename-hint.js";
 import { checkArrivals, checkRoster } from "./checks/roster-checks.js";
@@ -242,12 +248,7 @@ function findingsAtEnd(
   options: PlanOptions,
 ): Pick<WorkspacePart, "guards" | "findings"> {
   const { guards, warnings } = askExpectations(rules, end, options);
-  const lints = lintEndState(end).map((diagnostic) =>
-    // Undo may restore a tie that existed before, so a tie is only a warning.
-    options.purpose === "undo" && diagnostic.code === "tie"
-      ? { ...diagnostic, severity: "warning" as const }
-      : diagnostic,
-  );
+  const lints = options.purpose === "undo" ? lintUndo(end) : lintEndState(end);
   const predicted = [...predictSharedPrecedences(end), ...connectionWarnings(end.changes), ...warnings];
   return {
     guards,

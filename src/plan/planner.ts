@@ -6,6 +6,7 @@ import { assemblePlan, type PlannedAccess } from "./assemble-plan.js";
 import { diffWorkspace, type WorkspaceDiff } from "./diff/diff-workspace.js";
 import { workspaceAtCreation } from "./diff/new-workspace.js";
 import { withOrigins } from "./diff/origin.js";
+import { asRecorded } from "./diff/resource-change.js";
 import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "./input/inputs.js";
 import { invitedAgain, markJoined } from "./people/joined.js";
 import type { WorkspaceChanges } from "./plan-workspace.js";
@@ -22,8 +23,12 @@ export interface Planner {
   plan(live: LiveState): PlannedAccess;
 }
 
-/** A planner of what a file wants. */
-export function createPlanner(desired: DesiredState, options: PlanOptions): Planner {
+/** A planner of what a file or an undo wants; `remarks` are about the plan as a whole. */
+export function createPlanner(
+  desired: DesiredState,
+  options: PlanOptions,
+  remarks: Partial<Pick<Plan, "findings" | "guards">> = {},
+): Planner {
   const compare = comparisonWith(options.base);
   const needs = (live: LiveState) => requiredReads(desired, live, options, compare);
   return {
@@ -32,7 +37,7 @@ export function createPlanner(desired: DesiredState, options: PlanOptions): Plan
       if (needs(live).length > 0) throw new InternalError("the live state is not complete");
       const managed = managedWorkspaces(desired, options.base, live);
       const given = managed.map((workspace) => changesIn(workspace, desired, live, options, compare));
-      return assemblePlan(given, desired, live, options);
+      return assemblePlan(given, desired, live, options, remarks);
     },
   };
 }
@@ -73,7 +78,7 @@ function changesIn(
   workspace: DesiredWorkspace,
   desired: DesiredState,
   live: LiveState,
-  { base, joined, earlier = [] }: PlanOptions,
+  { base, joined, earlier = [], purpose }: PlanOptions,
   compare: CompareWorkspace,
 ): WorkspaceChanges {
   const liveWorkspace = liveWorkspaceOf(live, workspace);
@@ -82,7 +87,8 @@ function changesIn(
       ? workspaceAtCreation(workspace.name, live)
       : undefined;
   const diff = compare(workspace, liveWorkspace, created);
-  const ofBase = withOrigins(workspace, diff.changes, desired, base);
+  const asked = purpose === "undo" ? diff.changes.map(asRecorded) : diff.changes;
+  const ofBase = withOrigins(workspace, asked, desired, base);
   const { changes, findings } = markJoined(
     workspace,
     liveWorkspace,

@@ -21,7 +21,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   live: 10400,
   model: 7800,
   plan: 60850,
-  render: 52560,
+  render: 52740,
   sandbox: 24150,
   "sign-in": 23320,
   tui: 3270,

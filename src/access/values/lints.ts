@@ -29,8 +29,6 @@ export interface LintedAccess {
   readonly listed: ReadonlySet<string>;
   /** True for a part of a plan only, after which other differences from the file stay. */
   readonly isPart: boolean;
-  /** Group values that the file declares: by group, the attributes. */
-  readonly values: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /**
@@ -39,7 +37,7 @@ export interface LintedAccess {
  * tie is not there before. Without such people it only waits to happen, and not even that between groups whose members
  * the file lists: one warning for the workspace, of those that the file declares.
  */
-export function lintTies(linted: Omit<LintedAccess, "values">): readonly Diagnostic[] {
+export function lintTies(linted: LintedAccess): readonly Diagnostic[] {
   const { nameIndex, before, state, declared, isPart } = linted;
   const byPrecedence = groupBy(state.precedence.keys(), (g) => state.precedence[g] ?? 0);
   const possible: string[] = [];
@@ -81,10 +79,7 @@ function tieDetail(people: number, inThem: "both" | "several", isDeclared: boole
 }
 
 /** Returns true if somebody can come to be in two groups of a tie that the file declares without listing who is in them. */
-function mayComeAbout(
-  { nameIndex, state, declared, listed }: Omit<LintedAccess, "values">,
-  tie: Tie,
-): boolean {
+function mayComeAbout({ nameIndex, state, declared, listed }: LintedAccess, tie: Tie): boolean {
   return tie.attributes.some((attribute) => {
     const groups = tie.groups.map((g) => ({
       name: nameIndex.groups[g] ?? "",
@@ -98,10 +93,7 @@ function mayComeAbout(
   });
 }
 
-function possibleTies(
-  { nameIndex, declared }: Omit<LintedAccess, "values">,
-  names: readonly string[],
-): Diagnostic[] {
+function possibleTies({ nameIndex, declared }: LintedAccess, names: readonly string[]): Diagnostic[] {
   const first = names.find((name) => declared.has(name));
   if (first === undefined) return [];
   return [
@@ -158,10 +150,13 @@ function undecidedPairs(
 }
 
 /**
- * Declared group values that win for none of the group's members, although it has some. What everybody falls back on
- * is meant to lose wherever somebody has something better.
+ * Declared group values that win for none of the group's members, although it has some; `values` are their attributes, by
+ * group. What everybody falls back on is meant to lose wherever somebody has something better.
  */
-export function lintShadowed({ nameIndex, state, values }: LintedAccess): readonly Diagnostic[] {
+export function lintShadowed(
+  { nameIndex, state }: Pick<LintedAccess, "nameIndex" | "state">,
+  values: ReadonlyMap<string, ReadonlySet<string>>,
+): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   for (const [g, group] of nameIndex.groups.entries()) {
     const declared = values.get(group);

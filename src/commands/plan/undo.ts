@@ -11,7 +11,7 @@ import { DEFAULT_LIMITS, type DesiredState } from "../../model/state/desired-sta
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
 import type { FileFacts } from "../../plan/input/inputs.js";
 import type { Planner } from "../../plan/planner.js";
-import { workspacesIn } from "../../plan/undo/undo-changes.js";
+import { workspacesIn } from "../../plan/undo/undo-of.js";
 import { createUndoPlanner } from "../../plan/undo/undo-planner.js";
 import { momentText } from "../../render/words/as-of.js";
 import { visible } from "../../util/escape.js";

@@ -2,7 +2,7 @@ import { type AccessState, mayBeOpen } from "../../access/values/access-state.js
 import { lintShadowed, lintTies, membersWhere } from "../../access/values/lints.js";
 import { isOpen } from "../../access/values/value-meaning.js";
 import { KINDS } from "../../kinds/registry.js";
-import { ALL_USERS, groupAddress, workspaceAddress } from "../../model/address.js";
+import { ALL_USERS, groupAddress, namesInAddress, workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { View } from "../../model/plan/view.js";
@@ -50,28 +50,40 @@ export function typesAfter(
 
 /** Findings about an end state as a whole, in which no single change is at fault. */
 export function lintEndState(end: EndState): readonly Diagnostic[] {
-  const { workspace, nameIndex, before, state, isPart } = end;
-  const { of, gives, heldBy } = contentsOf(workspace);
+  const { of, gives, heldBy } = contentsOf(end.workspace);
   const groups = of("group").map(({ name }) => name);
-  const linted = {
-    nameIndex,
-    before,
-    state,
-    isPart,
-    declared: new Set(groups),
-    listed: new Set(groups.filter((name) => gives("group_membership", name))),
-    values: new Map(
-      groups.map((name) => [name, new Set(heldBy("group_value", name).map((value) => value.name))] as const),
-    ),
-  };
+  const values = new Map(
+    groups.map((name) => [name, new Set(heldBy("group_value", name).map((value) => value.name))] as const),
+  );
+  const listed = new Set(groups.filter((name) => gives("group_membership", name)));
   return [
     ...lintDefinitions(end),
-    ...lintTies(linted),
-    ...lintShadowed(linted),
+    ...lintTies({ ...end, declared: new Set(groups), listed }),
+    ...lintShadowed(end, values),
     ...lintRequired(end),
     ...lintStart(end),
     ...lintArrivals(end, end.types),
   ];
+}
+
+/**
+ * The same of an undo. It may restore a tie that existed before, so a tie is only a warning. A receipt lists nothing, and
+ * the values that it brings back were chosen by others: of them nothing is said.
+ */
+export function lintUndo(end: EndState): readonly Diagnostic[] {
+  const declared = new Set(end.changes.flatMap(groupOf));
+  const ties = lintTies({ ...end, declared, listed: new Set() });
+  return [
+    ...lintDefinitions(end),
+    ...ties.map((tie) => ({ ...tie, severity: "warning" as const })),
+    ...lintArrivals(end, end.types),
+  ];
+}
+
+/** The group that a change is of or in. */
+function groupOf({ address }: ResourceChange): readonly string[] {
+  const { collection, owner, name } = namesInAddress(address);
+  return collection === "groups" ? [owner ?? name] : [];
 }
 
 /** Values of attributes that will not exist, or whose text does not fit the data type. */

@@ -1,4 +1,4 @@
-import type { AccessEffect } from "../../kinds/kind.js";
+import { type AccessEffect, fieldsIn } from "../../kinds/kind.js";
 import { KINDS } from "../../kinds/registry.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { Fields } from "../../model/state/fields.js";
@@ -39,6 +39,26 @@ export function deletionOf({ address, kind, fields }: LiveResource): ResourceCha
     address,
     type: kind,
     change: { actions: ["delete"], before: fields, after: null, after_unknown: {} },
+  };
+}
+
+/**
+ * The change as a receipt asks for it, which is no file: nothing marks what is deleted, and what is created has its fields
+ * in the order in which a service reports them.
+ */
+export function asRecorded(asked: ResourceChange): ResourceChange {
+  const { type, change } = asked;
+  const { before, after } = change;
+  if (after === null) {
+    const { action_reason: _, ...unmarked } = asked;
+    return unmarked;
+  }
+  if (before !== null) return asked;
+  const { fields } = KINDS[type];
+  const names = Object.entries(after).filter(([name]) => !(name in fields));
+  return {
+    ...asked,
+    change: { ...change, after: { ...Object.fromEntries(names), ...fieldsIn(fields, after) } },
   };
 }
 

@@ -11,129 +11,114 @@ import {
 import type { ReceiptChange } from "../../model/plan/receipt.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import type { Fields } from "../../model/state/fields.js";
-import type { Past } from "./past.js";
+import { decidedFields, fieldsAt, fieldsRuled, pick, type UndoState } from "./undo-state.js";
 
 const CHANGED = "somebody changed it since";
 const USED = "something is in it that is not taken back";
+const INCOMPLETE = "the receipt does not say how it was";
 export const ARCHIVED =
   "an archived workspace cannot be brought back through the API: restore it in the product";
 
 /**
- * Takes one change back in a workspace, where the thing still is as the run left it; says why where it stays. What is as
- * it was before the run has nothing to be taken back.
+ * The fields that a thing has once a change is taken back (`null` if it is to be gone), where it still is as the run left
+ * it; otherwise the reason why it stays, as a text. A thing that is as before the run keeps its fields.
  */
-export function takeBack(past: Past, change: ReceiptChange): string | undefined {
+export function takeBack(state: UndoState, change: ReceiptChange): Fields | null | string {
   if (typeof KINDS[change.kind].api.delete !== "string")
     return "no endpoint revokes an invite: withdraw it in the product";
   switch (change.action) {
     case "create":
-      return takeAway(past, change);
+      return takeAway(state, change);
     case "delete":
-      return bringBack(past, change);
+      return bringBack(state, change);
     case "update":
-      return changeBack(past, change);
+      return changeBack(state, change);
   }
 }
 
 /** Returns true if a thing is as it was before the run, so that nothing of the change is to be taken back. */
-export function isAsBefore(past: Past, change: ReceiptChange): boolean {
+export function isAsBefore(state: UndoState, change: ReceiptChange): boolean {
   const { address, before } = change;
-  const now = past.thing(address)?.fields;
-  return now === undefined ? before === null : isSame(past, change, now, before);
+  const now = fieldsAt(state, address);
+  return now === null ? before === null : isSame(state, change, now, before);
 }
 
-function takeAway(past: Past, change: ReceiptChange): string | undefined {
+function takeAway(state: UndoState, change: ReceiptChange): null | string {
   const { address, after } = change;
-  const now = past.thing(address)?.fields;
-  if (now === undefined) return undefined;
-  if (!isSame(past, change, now, after)) return CHANGED;
-  if (past.isNeeded(address)) return USED;
-  past.remove(address);
-  return undefined;
+  const now = fieldsAt(state, address);
+  if (now === null) return null;
+  if (!isSame(state, change, now, after)) return CHANGED;
+  const isNeeded = state.needing.get(address)?.some((other) => fieldsAt(state, other.address) !== null);
+  return isNeeded ? USED : null;
 }
 
-function bringBack(past: Past, change: ReceiptChange): string | undefined {
+function bringBack(state: UndoState, change: ReceiptChange): Fields | string {
   const { address, kind, before, outcome } = change;
-  const now = past.thing(address)?.fields;
-  if (now !== undefined) {
-    if (!KINDS[kind].namesAreReused) return isSame(past, change, now, before) ? undefined : CHANGED;
-    return outcome === "done" ? "something of its name exists again" : undefined;
+  const now = fieldsAt(state, address);
+  if (now !== null) {
+    if (!KINDS[kind].namesAreReused) return isSame(state, change, now, before) ? now : CHANGED;
+    return outcome === "done" ? "something of its name exists again" : now;
   }
   if (before === null) return CHANGED;
   if (KINDS[kind].isArchived) return ARCHIVED;
-  const { name } = namesInAddress(address);
+  const { owner, name } = namesInAddress(address);
   // The built-in group is not a resource and always there.
-  const builtIn = groupAddress(past.workspace, ALL_USERS);
-  if (isRenamable(kind) && (address === builtIn || past.isTaken(name, address))) return takenName(name);
+  const builtIn = groupAddress(state.workspace, ALL_USERS);
+  if (isRenamable(kind) && (address === builtIn || isTaken(state, name, address))) return takenName(name);
   const isThere = (need: Address): boolean =>
-    past.thing(need) !== undefined || (KINDS[kind].carriesValue === "group" && need === builtIn);
+    fieldsAt(state, need) !== null || (KINDS[kind].carriesValue === "group" && need === builtIn);
   const missing = KINDS[kind].needs(address).find((need) => !isThere(need));
   if (missing !== undefined)
     return `its ${KINDS[kindOfAddress(missing) ?? "workspace"].noun[0]} is not there any more`;
   const person = KINDS[kind].personOf?.(address);
-  if (person !== undefined && !past.isMember(person)) return "the member has left";
-  past.put(address, { kind, fields: fieldsFor(address, kind, before) });
-  return undefined;
+  if (person !== undefined && !state.members.has(person)) return "the member has left";
+  const decided = decidedFields(kind, before);
+  const fields = owner === undefined ? { ...decided, name } : decided;
+  const thing = { address, kind, name, state: "present", managed: fields } as const;
+  return KINDS[kind].file.refuseCreation?.(thing) === undefined ? fields : INCOMPLETE;
 }
 
-function changeBack(past: Past, change: ReceiptChange): string | undefined {
+function changeBack(state: UndoState, change: ReceiptChange): Fields | string {
   const { address, kind, before, after } = change;
-  const now = past.thing(address)?.fields;
-  if (now === undefined || before === null) return CHANGED;
-  if (isSame(past, change, now, before)) return undefined;
-  if (!isSame(past, change, now, after)) return CHANGED;
-  if (before.name !== now.name && past.isTaken(before.name, address)) return takenName(before.name);
-  past.put(address, { kind, fields: { ...now, ...restored(kind, before, now) } });
-  return undefined;
+  const now = fieldsAt(state, address);
+  if (now === null || before === null) return CHANGED;
+  if (isSame(state, change, now, before)) return now;
+  if (!isSame(state, change, now, after)) return CHANGED;
+  if (before.name !== now.name && isTaken(state, before.name, address)) return takenName(before.name);
+  return { ...now, ...restored(kind, before, now) };
+}
+
+/** Returns true if another group than the one at `address` has the name, or had it before anything was taken back. */
+function isTaken({ renamable, wanted }: UndoState, name: unknown, address: Address): boolean {
+  const back = [...wanted].flatMap(([at, { kind, fields }]) =>
+    isRenamable(kind) && fields !== null ? [{ address: at, fields }] : [],
+  );
+  return [...renamable, ...back].some((one) => one.address !== address && one.fields.name === name);
 }
 
 /** The mutable fields with their former values; a text that had none becomes empty. */
 function restored(kind: ResourceKind, before: Fields, now: Fields): Fields {
-  const names = fieldsRuled(kind, "mutable");
+  const names = fieldsRuled(kind, ["mutable"]);
   const emptied = names.filter((name) => typeof now[name] === "string" && (before[name] ?? null) === null);
   return { ...pick(before, names), ...Object.fromEntries(emptied.map((name) => [name, ""])) };
 }
 
 const takenName = (name: unknown): string => `another group is called ${JSON.stringify(name)} now`;
 
-/** The rules of fields that anybody decides about, at its creation at least. */
-const DECIDED = ["identity", "immutable", "mutable"] as const;
-
 /**
  * Returns true if what anybody decides about a thing is the same; without a label is with an empty one, and a value may be
  * stored in another form.
  */
 function isSame(
-  { workspace, thing }: Past,
+  state: UndoState,
   { address, kind }: ReceiptChange,
   one: Fields,
   other: Fields | null,
 ): boolean {
   if (other === null) return false;
-  return fieldsRuled(kind, ...DECIDED).every((name) => {
+  return fieldsRuled(kind).every((name) => {
     if ((one[name] ?? "") === (other[name] ?? "")) return true;
-    const definition = thing(attributeAddress(workspace, namesInAddress(address).name));
-    return isOtherForm(kind, definition?.fields.data_type, one[name], other[name]);
+    const definition = fieldsAt(state, attributeAddress(state.workspace, namesInAddress(address).name));
+    return isOtherForm(kind, definition?.data_type, one[name], other[name]);
   });
-}
-
-function fieldsRuled(kind: ResourceKind, ...rules: readonly (typeof DECIDED)[number][]): readonly string[] {
-  return Object.entries(KINDS[kind].fields).flatMap(([name, { rule }]) =>
-    rules.some((one) => one === rule) ? [name] : [],
-  );
-}
-
-function pick(fields: Fields, names: readonly string[]): Fields {
-  return Object.fromEntries(names.flatMap((name) => (name in fields ? [[name, fields[name] ?? null]] : [])));
-}
-
-/** All fields of a thing: its address says some of them, the others were recorded. */
-function fieldsFor(address: Address, kind: ResourceKind, recorded: Fields): Fields {
-  const { owner, name } = namesInAddress(address);
-  const fields = pick(recorded, fieldsRuled(kind, ...DECIDED));
-  if (owner === undefined) return { ...fields, name };
-  const { carriesValue } = KINDS[kind];
-  return carriesValue === undefined
-    ? { group: owner, member: name, ...fields }
-    : { [carriesValue]: owner, attribute: name, ...fields };
 }

@@ -5,46 +5,32 @@ import type { Receipt } from "../../model/plan/receipt.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { LiveGroup, LiveState, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
-import { assemblePlan } from "../assemble-plan.js";
 import { allowsInDoubt } from "../guards/allowance.js";
 import type { PlanOptions, Rules } from "../input/inputs.js";
-import type { Planner } from "../planner.js";
+import { createPlanner, type Planner } from "../planner.js";
 import { groupValueNeeds, listNeeds, ownValueNeeds, rosterNeeds } from "../reads/reads.js";
-import { requiredReads } from "../reads/required-reads.js";
-import { liveOf, undoOf, workspacesIn } from "./undo-changes.js";
+import { liveOf, undoOf, workspacesIn } from "./undo-of.js";
 
 /** A planner of the way back from what a receipt says was done, under these rules. */
 export function createUndoPlanner(
   receipt: Receipt,
-  rules: Omit<Rules, "checks">,
+  { protect, limits, expect }: Omit<Rules, "checks">,
   options: Omit<PlanOptions, "base" | "purpose">,
 ): Planner {
-  const planOptions: PlanOptions = { ...options, purpose: "undo" };
-  const undoIn = (live: LiveState) => {
-    const { given, ...remarks } = undoOf(receipt, live, allowsInDoubt(options.allow));
-    const workspaces = given.map(({ workspace }) => workspace);
-    const { protect, limits, expect } = rules;
+  const plannerFor = (live: LiveState): Planner => {
+    const { workspaces, ...remarks } = undoOf(receipt, live, allowsInDoubt(options.allow));
     const { organization } = live;
     const desired: DesiredState = { organization, service: {}, workspaces, protect, limits, expect };
-    return { given, remarks, desired };
-  };
-  const needs = (live: LiveState): readonly ReadNeed[] => {
-    const spoken = needsOfReceipt(receipt, live);
-    if (spoken.length > 0) return spoken;
-    const { given, desired } = undoIn(live);
-    const diffs = new Map(given.map(({ workspace, diff }) => [workspace, diff]));
-    return requiredReads(desired, live, planOptions, (workspace) => {
-      const diff = diffs.get(workspace);
-      if (diff === undefined) throw new InternalError("an undo compares nothing but what it takes back");
-      return diff;
-    });
+    return createPlanner(desired, { ...options, purpose: "undo" }, remarks);
   };
   return {
-    needs,
+    needs(live) {
+      const spoken = needsOfReceipt(receipt, live);
+      return spoken.length > 0 ? spoken : plannerFor(live).needs(live);
+    },
     plan(live) {
-      if (needs(live).length > 0) throw new InternalError("the live state is not complete");
-      const { given, remarks, desired } = undoIn(live);
-      return assemblePlan(given, desired, live, planOptions, remarks);
+      if (needsOfReceipt(receipt, live).length > 0) throw new InternalError("the live state is not complete");
+      return plannerFor(live).plan(live);
     },
   };
 }

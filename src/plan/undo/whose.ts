@@ -3,7 +3,7 @@ import { KINDS } from "../../kinds/registry.js";
 import { type Address, namesInAddress, workspaceOf } from "../../model/address.js";
 import type { Receipt, ReceiptChange } from "../../model/plan/receipt.js";
 import { own } from "../../util/record.js";
-import { movedAddress } from "./past.js";
+import { movedAddress } from "./undo-state.js";
 
 /** The groups and attributes that exist: their ids by address, and their addresses by id. */
 export interface KnownIds {

@@ -1,68 +1,81 @@
 import { KINDS } from "../../kinds/registry.js";
+import { liveResourcesOf } from "../../kinds/resources.js";
 import { type Address, workspaceOf } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import { asFindings, type PlanFinding } from "../../model/plan/finding.js";
 import type { Guard } from "../../model/plan/plan.js";
 import type { Receipt, ReceiptChange } from "../../model/plan/receipt.js";
 import { RESOURCE_KINDS } from "../../model/resource-kind.js";
+import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
+import type { LiveResource } from "../../model/state/resource.js";
 import { groupBy } from "../../util/group-by.js";
 import { own } from "../../util/record.js";
 import { IN_DOUBT } from "../guards/allowance.js";
-import type { WorkspaceChanges } from "../plan-workspace.js";
-import { changesTo } from "./changes-to.js";
-import { createPast, type Past } from "./past.js";
 import { ARCHIVED, isAsBefore, takeBack } from "./take-back.js";
+import { desiredOf, undoStateOf } from "./undo-state.js";
 import { type KnownIds, notOurs, withNamesThatLive } from "./whose.js";
 
-/** The changes that lead back from what a receipt says was done, and what is not taken back. */
-export interface UndoneChanges {
-  readonly given: readonly WorkspaceChanges[];
+/** The state that leads back from what a receipt says was done, and what is not taken back. */
+export interface Undo {
+  /** Of each workspace only the things that are taken back. */
+  readonly workspaces: readonly DesiredWorkspace[];
   readonly findings: readonly PlanFinding[];
   /** Guards for changes that are taken back although their outcome is unknown. */
   readonly guards: readonly Guard[];
 }
 
 /**
- * Inverts the changes of a receipt that were done, where the thing still is as the run left it: newest first, things
+ * Takes back the changes of a receipt that were done, where the thing still is as the run left it: newest first, things
  * before what they hang on, and deleted things before what hung on them. What was sent and may have happened is left alone
  * unless `includesInDoubt`. Pure.
  */
-export function undoOf(receipt: Receipt, live: LiveState, includesInDoubt = false): UndoneChanges {
-  const pasts = new Map<string, Past>();
-  for (const workspace of workspacesIn(receipt)) {
-    const liveWorkspace = liveOf(workspace, receipt, live);
-    if (liveWorkspace !== undefined) pasts.set(workspace, createPast(workspace, liveWorkspace));
-  }
-  const ids = knownIds([...pasts.values()]);
+export function undoOf(receipt: Receipt, live: LiveState, includesInDoubt = false): Undo {
+  const found = workspacesIn(receipt).flatMap((name) => {
+    const workspace = liveOf(name, receipt, live);
+    return workspace === undefined ? [] : [{ name, workspace, things: liveResourcesOf(workspace, name) }];
+  });
+  const ids = knownIds(found.flatMap(({ things }) => things));
+  const changes = withNamesThatLive(receipt, ids);
+  const changesIn = groupBy(changes, ({ address }) => workspaceOf(address));
+  const states = new Map(
+    found.map(({ name, workspace, things }) => [
+      name,
+      undoStateOf(name, workspace, things, changesIn.get(name) ?? []),
+    ]),
+  );
   const warnings: Diagnostic[] = [];
   const doubtful: Address[] = [];
-  let included: UndoneChanges | undefined;
-  const touched = new Map<Past, Set<Address>>([...pasts.values()].map((past) => [past, new Set()]));
-  for (const change of inOrderOfReturn(withNamesThatLive(receipt, ids))) {
-    const past = pasts.get(workspaceOf(change.address));
-    const isDoubtful = change.outcome === "unknown" && !(past !== undefined && isAsBefore(past, change));
+  let included: Undo | undefined;
+  for (const change of inOrderOfReturn(changes)) {
+    const { address, kind } = change;
+    const state = states.get(workspaceOf(address));
+    const isDoubtful = change.outcome === "unknown" && !(state !== undefined && isAsBefore(state, change));
     if (isDoubtful && !includesInDoubt) {
       included ??= undoOf(receipt, live, true);
       warnings.push(inDoubt(change, included));
       continue;
     }
-    const stays =
-      past === undefined ? gone(change) : (notOurs(change, receipt, ids) ?? takeBack(past, change));
-    if (isDoubtful && stays === undefined) doubtful.push(change.address);
-    if (stays !== undefined)
-      warnings.push(warningOf("unsupported", `${NOT_TAKEN_BACK}${stays}`, change.address));
-    else if (past !== undefined) touched.get(past)?.add(change.address);
+    const fields =
+      state === undefined ? gone(change) : (notOurs(change, receipt, ids) ?? takeBack(state, change));
+    if (typeof fields === "string") {
+      warnings.push(warningOf("unsupported", `${NOT_TAKEN_BACK}${fields}`, address));
+      continue;
+    }
+    if (isDoubtful) doubtful.push(address);
+    state?.wanted.set(address, { kind, fields });
   }
-  const given = [...touched].map(([past, addresses]) => changesTo(past, addresses));
-  const findings = asFindings("plan", warnings);
-  return { given, findings, guards: doubtful.length === 0 ? [] : [allowedInDoubt(doubtful)] };
+  return {
+    workspaces: [...states.values()].map(desiredOf),
+    findings: asFindings("plan", warnings),
+    guards: doubtful.length === 0 ? [] : [allowedInDoubt(doubtful)],
+  };
 }
 
 const NOT_TAKEN_BACK = "not taken back: ";
 
 /** A change in doubt; its advice names the flag only where an undo with it takes the change back. */
-function inDoubt({ address }: ReceiptChange, { guards, findings }: UndoneChanges): Diagnostic {
+function inDoubt({ address }: ReceiptChange, { guards, findings }: Undo): Diagnostic {
   const isTakenBack = guards.some(({ addresses }) => addresses.includes(address));
   const reason = findings.find((finding) => finding.address === address)?.summary;
   const advice = isTakenBack
@@ -103,10 +116,8 @@ export function liveOf(name: string, { workspaces }: Receipt, live: LiveState): 
   );
 }
 
-function knownIds(pasts: readonly Past[]): KnownIds {
-  const all = pasts.flatMap(({ liveByAddress }) =>
-    [...liveByAddress.values()].filter(({ kind }) => KINDS[kind].namesAreReused),
-  );
+function knownIds(things: readonly LiveResource[]): KnownIds {
+  const all = things.filter(({ kind }) => KINDS[kind].namesAreReused);
   return {
     byAddress: new Map(all.map(({ address, id }) => [address, id])),
     byId: new Map(all.map(({ address, id }) => [id, address])),

@@ -1,0 +1,127 @@
+import { isRenamable } from "../../kinds/fields.js";
+import { KINDS } from "../../kinds/registry.js";
+import { inOrderOfKinds } from "../../kinds/resources.js";
+import { type Address, ancestorAddress, namesInAddress, workspaceAddress } from "../../model/address.js";
+import type { ResourceKind } from "../../model/resource-kind.js";
+import { resourceAddress } from "../../model/state/contents.js";
+import type { DesiredWorkspace } from "../../model/state/desired-state.js";
+import type { Fields } from "../../model/state/fields.js";
+import type { LiveWorkspace } from "../../model/state/live-state.js";
+import type { DesiredResource, LiveResource } from "../../model/state/resource.js";
+import { groupBy } from "../../util/group-by.js";
+import { sortedBy } from "../../util/order.js";
+
+/** A thing as an undo wants it: `null` for one that is to be gone. */
+interface Wanted {
+  readonly kind: ResourceKind;
+  readonly fields: Fields | null;
+}
+
+/** One workspace and what an undo wants of it, by the addresses that things have now. */
+export interface UndoState {
+  /** Its name in the receipt. */
+  readonly workspace: string;
+  readonly live: LiveWorkspace;
+  readonly liveByAddress: ReadonlyMap<Address, LiveResource>;
+  readonly members: ReadonlySet<string>;
+  /** The live things that can be renamed. */
+  readonly renamable: readonly LiveResource[];
+  /** By what they need, the things that would go with it: live ones, and those of the receipt. */
+  readonly needing: ReadonlyMap<Address, readonly Pick<LiveResource, "address">[]>;
+  /** The things that are taken back so far. */
+  readonly wanted: Map<Address, Wanted>;
+}
+
+/** The state in which nothing is taken back yet: `things` are those of the live workspace, under the receipt's name for it. */
+export function undoStateOf(
+  workspace: string,
+  live: LiveWorkspace,
+  things: readonly LiveResource[],
+  changes: readonly Pick<LiveResource, "address" | "kind">[],
+): UndoState {
+  const needs = [...things, ...changes].flatMap(({ address, kind }) =>
+    // People stay where they are.
+    typeof KINDS[kind].api.delete === "string"
+      ? KINDS[kind].needs(address).map((need) => ({ need, address }))
+      : [],
+  );
+  return {
+    workspace,
+    live,
+    liveByAddress: new Map(things.map((thing) => [thing.address, thing])),
+    members: new Set(live.members?.map(({ email }) => email)),
+    renamable: things.filter(({ kind }) => isRenamable(kind)),
+    needing: groupBy(needs, ({ need }) => need),
+    wanted: new Map(),
+  };
+}
+
+/** The fields of a thing with what was taken back so far; `null` where there is none. */
+export function fieldsAt({ liveByAddress, wanted }: UndoState, address: Address): Fields | null {
+  const known = wanted.get(address) ?? liveByAddress.get(address);
+  return known === undefined ? null : known.fields;
+}
+
+/**
+ * The workspace as the undo wants it, as a file would say it that speaks of nothing else. What is in a group whose name is
+ * taken back is below that name.
+ */
+export function desiredOf({ workspace: name, live, liveByAddress, wanted }: UndoState): DesiredWorkspace {
+  const { id } = live;
+  if (wanted.get(workspaceAddress(name))?.fields === null) return { name, state: "absent", id };
+  const renamed = new Map(
+    [...wanted].flatMap(([address, { kind, fields }]): [Address, Address][] => {
+      const former = isRenamable(kind) ? fields?.name : undefined;
+      if (former === undefined || former === namesInAddress(address).name) return [];
+      return [[address, resourceAddress(kind, name, String(former))]];
+    }),
+  );
+  const resources = [...wanted].flatMap(([at, { kind, fields }]): DesiredResource[] => {
+    // What is gone already needs no tombstone.
+    if (fields === null && !liveByAddress.has(at)) return [];
+    const address = movedAddress(at, (group) => renamed.get(group));
+    const { owner, name: last } = namesInAddress(address);
+    const thing = { address, kind, name: last, ...(owner !== undefined && { owner }) };
+    if (fields === null) return [{ ...thing, state: "absent", managed: {} }];
+    const previously = renamed.has(at) ? { previously: [namesInAddress(at).name] } : {};
+    return [{ ...thing, state: "present", managed: decidedFields(kind, fields), ...previously }];
+  });
+  return {
+    name,
+    state: "present",
+    id,
+    resources: inOrderOfKinds(sortedBy(resources, ({ address }) => address)),
+    lists: [],
+    exact: { attributes: false, groups: false, members: false },
+  };
+}
+
+/** The address of a thing once its group, or the one that it belongs to, is at another address; the same for all others. */
+export function movedAddress(
+  address: Address,
+  newAddressOf: (group: Address) => Address | undefined,
+): Address {
+  const group = ancestorAddress(address, 3);
+  return (newAddressOf(group) ?? group) + address.slice(group.length);
+}
+
+/** The rules of fields that anybody decides about, at its creation at least. */
+const DECIDED = ["identity", "immutable", "mutable"] as const;
+
+/** The names of a kind's fields with one of these rules; unless given, those that anybody decides about. */
+export function fieldsRuled(
+  kind: ResourceKind,
+  rules: readonly (typeof DECIDED)[number][] = DECIDED,
+): readonly string[] {
+  return Object.entries(KINDS[kind].fields).flatMap(([name, { rule }]) =>
+    rules.some((one) => one === rule) ? [name] : [],
+  );
+}
+
+/** The fields of a thing that anybody decides about. */
+export const decidedFields = (kind: ResourceKind, fields: Fields): Fields => pick(fields, fieldsRuled(kind));
+
+/** Some fields of a thing, as far as it has them. */
+export function pick(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(names.flatMap((name) => (name in fields ? [[name, fields[name] ?? null]] : [])));
+}
