@@ -8,6 +8,7 @@ import {
   workspaceOf,
 } from "../model/address.js";
 import type { ApplyCounts, ApplyEvent } from "../model/plan/event.js";
+import { guardsOf } from "../model/plan/finding.js";
 import type { Plan } from "../model/plan/plan.js";
 import type { Receipt, ReceiptChange, Run } from "../model/plan/receipt.js";
 
@@ -36,7 +37,7 @@ export function runOf(plan: Plan, facts: RunFacts): Run {
     ...others,
     organization: plan.organization,
     plan_digest: plan.plan_digest,
-    allowed: plan.guards.flatMap(({ name, refused, override, limit, actual }) =>
+    allowed: guardsOf(plan).flatMap(({ name, refused, override, limit, actual }) =>
       refused || override === undefined
         ? []
         : [

@@ -4,21 +4,20 @@ import { checkModel } from "../data-model/lint/check-model.js";
 import { KINDS } from "../kinds/registry.js";
 import { type Address, ancestorAddress, memberAddress, workspaceAddress } from "../model/address.js";
 import { type Diagnostic, sortDiagnostics } from "../model/diagnostic.js";
-import { asFindings, findingsFrom, type PlanFinding } from "../model/plan/finding.js";
+import { asFindings, findingsFrom, guardsOf, type PlanFinding } from "../model/plan/finding.js";
 import type { Arrival, Plan, Unmanaged } from "../model/plan/plan.js";
 import type { Moments } from "../model/plan/view.js";
-import { RESOURCE_KINDS } from "../model/resource-kind.js";
 import { serviceWarning } from "../model/service-warning.js";
 import type { DesiredState } from "../model/state/desired-state.js";
 import type { LiveState } from "../model/state/live-state.js";
 import { sortedBy } from "../util/order.js";
 import { lintCutAddresses } from "./checks/change-checks.js";
-import { askExpectations } from "./checks/expectations.js";
 import type { EndState } from "./checks/findings.js";
 import { checkArrivals } from "./checks/roster-checks.js";
 import { workspacesOfTwoNames } from "./checks/workspace-problems.js";
 import { type ApprovedContent, planDigest } from "./digest.js";
-import { askGuards, type GuardedPlan } from "./guards/guards.js";
+import { refusedBy } from "./guards/expectations.js";
+import { askGuards } from "./guards/guards.js";
 import { type RuleJudge, rulesChanged } from "./guards/rules-changed.js";
 import { lintRuleGroups } from "./guards/unknown-names.js";
 import { unmatchedProtection } from "./guards/unmatched-protection.js";
@@ -34,15 +33,14 @@ import type { WorkspacePart } from "./workspace-part.js";
 
 /**
  * Makes the plan out of the changes in each workspace: whose access changes, in which order the writes go, what the
- * guards say, and the digest. `remarks` are about the changes as a whole. Pure, and byte-identical for the same
- * changes.
+ * guards say, and the digest. Pure, and byte-identical for the same changes.
  */
 export function assemblePlan(
   given: readonly WorkspaceChanges[],
   desired: DesiredState,
   live: LiveState,
   options: PlanOptions,
-  remarks: Partial<Pick<Plan, "findings" | "guards">> = {},
+  { doubtful = [], findings = [] }: Remarks = {},
 ): PlannedAccess {
   const parts = planWorkspaces(given, desired, live, options);
   const ends = parts.flatMap(({ end }) => end ?? []);
@@ -57,29 +55,38 @@ export function assemblePlan(
   );
   const unsupported = parts.flatMap((part) => part.unsupported).map((one) => namingRow(one, options));
   const deferred = parts.flatMap((part) => part.deferred).map((one) => namingRow(one, options));
-  const approved = approvedContent(parts, ends, desired, live, options, remarks.guards);
+  const content = contentOf(parts, ends, desired, live, options);
   const facts = {
-    ...approved,
+    ...content,
     ...executionOf(parts),
     unmanaged,
     not_listed,
     unsupported: sortedBy(unsupported, ({ address, field }) => `${address} ${field}`),
-    findings: [...(remarks.findings ?? []), ...findingsOf(given, parts, ends, desired, live, options)],
-    summary: summarize({ ...approved, unmanaged, not_listed, no_op: unchanged.length }),
+    findings: [...findings, ...findingsOf(given, parts, ends, desired, live, options)],
+    summary: summarize({ ...content, unmanaged, not_listed, no_op: unchanged.length }),
   };
-  const verdict = verdictOf(facts, options);
+  const told = askGuards({ ...facts, parts, rules: desired, options, doubtful });
+  const judged = { ...facts, findings: [...facts.findings, ...told] };
+  const verdict = verdictOf(judged, options);
   const plan: Plan = {
     format_version: "1.0",
     orgform_version: options.orgformVersion,
-    ...facts,
+    ...judged,
     ...verdict,
     complete: !verdict.errored && parts.every((part) => part.complete),
     deferred: sortedBy(deferred, ({ address }) => address),
     ...countRows(options),
     reads: { requests: live.requests, own_values_unread: parts.reduce((sum, part) => sum + part.unread, 0) },
-    plan_digest: planDigest(approved),
+    plan_digest: planDigest({ ...content, guards: guardsOf({ findings: told }) }),
   };
   return { plan, moments: parts.flatMap(({ moments }) => moments ?? []) };
+}
+
+/** What is known of the changes as a whole, before they are planned. */
+export interface Remarks {
+  readonly findings?: readonly PlanFinding[];
+  /** Changes that are taken back although nobody knows whether they happened. */
+  readonly doubtful?: readonly Address[];
 }
 
 /** A plan, and who has what around it in each workspace that is not archived. */
@@ -103,15 +110,14 @@ function planWorkspaces(
   });
 }
 
-/** As much of the plan as an approval covers. */
-function approvedContent(
+/** As much of the plan as an approval covers, beside what guards were told to let pass. */
+function contentOf(
   parts: readonly WorkspacePart[],
   ends: readonly EndState[],
   rules: Rules,
   live: LiveState,
   options: PlanOptions,
-  guards: Plan["guards"] = [],
-): ApprovedContent {
+): Omit<ApprovedContent, "guards"> {
   const resource_changes = withRows(
     parts.flatMap((part) => part.changes),
     options,
@@ -120,25 +126,6 @@ function approvedContent(
   const arrivals = parts.flatMap((part) => part.arrivals);
   const people = parts.flatMap((part) => part.people);
   const windows = parts.flatMap((part) => part.windows);
-  const guarded: GuardedPlan = {
-    changes: resource_changes,
-    access: access_changes,
-    verdicts: people,
-    arrivals,
-    windows,
-    checks: parts.flatMap((part) => findingsFrom(part, "check")),
-    unread: parts.flatMap((part) => part.unreadLosses),
-    moves: new Set(parts.flatMap((part) => [...part.moves])),
-    live: new Map(
-      RESOURCE_KINDS.map((kind) => [
-        kind,
-        parts.reduce((sum, { counts }) => sum + (counts.get(kind) ?? 0), 0),
-      ]),
-    ),
-    groups: new Map(parts.map(({ workspace, counts }) => [workspace, counts.get("group") ?? 0])),
-    names: parts.map(({ names }) => names),
-    people: parts.flatMap(({ watched }) => watched),
-  };
   const touched = parts.flatMap((part) => part.touched);
   return {
     organization: { id: live.organization.id, name: live.organization.name },
@@ -148,7 +135,6 @@ function approvedContent(
     people,
     exposure: { verdict: windows.length > 0 ? "windows" : "none", windows },
     arrivals,
-    guards: [...guards, ...askGuards(guarded, rules, options), ...parts.flatMap((part) => part.guards)],
     ...(options.newFiles?.length ? { new_files: options.newFiles } : {}),
     rules_changed: rulesChanged(rules, options.base, judgeOf(parts, ends, arrivals, options), options),
   };
@@ -209,10 +195,7 @@ function judgeOf(
   { allow = [], only = [] }: PlanOptions,
 ): RuleJudge {
   return {
-    refusals: (expectation) =>
-      ends
-        .flatMap((end) => askExpectations({ expect: [expectation] }, end, { allow, only }).guards)
-        .flatMap(({ refused, message }) => (refused ? [message] : [])),
+    refusals: (expectation) => ends.flatMap((end) => refusedBy(expectation, end, { allow, only })),
     findings: (checks) => [
       ...parts.flatMap((part) => part.rosterFindings(checks)),
       ...checkArrivals(arrivals, checks),

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import type { ArrivingData, Plan } from "../model/plan/plan.js";
+import { guardsOf } from "../model/plan/finding.js";
+import type { ArrivingData, Plan, PlanDocument } from "../model/plan/plan.js";
 import { canonicalJson } from "../util/canonical-json.js";
 import { overridesGiven } from "./guards/allowance.js";
 
-/** As much of a plan as an approval covers. */
+/** As much of a plan, or of its JSON, as an approval covers. */
 export type ApprovedContent = Pick<
-  Plan,
+  PlanDocument,
   | "organization"
   | "workspaces"
   | "resource_changes"
@@ -17,6 +18,9 @@ export type ApprovedContent = Pick<
   | "people"
   | "exposure"
 >;
+
+/** The part of a plan that an approval covers, in the form of its JSON. */
+export const approvedPart = (plan: Plan): ApprovedContent => ({ ...plan, guards: guardsOf(plan) });
 
 /**
  * The digest that an approval names: sha256 over canonical JSON (RFC 8785) of the organization, the live workspaces

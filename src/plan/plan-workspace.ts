@@ -3,7 +3,7 @@ import { concernedMembers } from "../access/values/effect.js";
 import { dataJudge } from "../data-model/answer/people-data.js";
 import { type Address, ALL_USERS, groupAddress, matchesPattern, workspaceAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { asFindings } from "../model/plan/finding.js";
+import { asFindings, type PlanFinding } from "../model/plan/finding.js";
 import type { Arrival, NotListed, ResourceChange, TouchedWorkspace } from "../model/plan/plan.js";
 import type { Moments } from "../model/plan/view.js";
 import type { ResourceKind } from "../model/resource-kind.js";
@@ -12,7 +12,6 @@ import type { LiveState, LiveWorkspace } from "../model/state/live-state.js";
 import { groupBy } from "../util/group-by.js";
 import { sortedBy } from "../util/order.js";
 import { connectionWarnings } from "./checks/change-checks.js";
-import { askExpectations } from "./checks/expectations.js";
 import {
   type EndState,
   lintEndState,
@@ -20,14 +19,17 @@ import {
   predictSharedPrecedences,
   typesAfter,
 } from "./checks/findings.js";
-import { lookAlikesOf, valuesAlike } from "./checks/look-alikes.js";
 import { hintNewAddresses, hintRenames } from "./checks/rename-hint.js";
 import { checkArrivals, checkRoster } from "./checks/roster-checks.js";
+import { valuesAlike } from "./checks/values-alike.js";
 import { workspaceProblem } from "./checks/workspace-problems.js";
 import type { WorkspaceDiff } from "./diff/diff-workspace.js";
+import { judgeExpectations, undecidedWarnings } from "./guards/expectations.js";
 import { liveNamesOf } from "./guards/live-names.js";
+import { lookAlikeErrors, lookAlikesOf } from "./guards/look-alikes.js";
 import { movesIn } from "./guards/moves.js";
 import { watchedPeople } from "./guards/people-guards.js";
+import type { JudgedExpectation } from "./guards/plan-facts.js";
 import { lintRuleAttributes } from "./guards/unknown-names.js";
 import { protectablePlaces } from "./guards/unmatched-protection.js";
 import type { PlanOptions, Rules } from "./input/inputs.js";
@@ -78,8 +80,8 @@ export function planWorkspace(
   const { moments, end } = endsOf(given, plan, changes, options);
   const access = moments === undefined ? NO_ACCESS : accessIn(plan, moments, changes, workspace, options);
   const { steps, windows } = stepsOf(changes, plan, firstStep);
-  const atEnd = end === undefined ? NO_FINDINGS : findingsAtEnd(rules, end, options);
-  const lookAlikes = lookAlikesOf(changes, liveWorkspace, live, options.allow);
+  const expectations = end === undefined ? [] : judgeExpectations(rules, end, options);
+  const lookAlikes = lookAlikesOf(changes, liveWorkspace, live);
   const matching = [...only, ...exclude].filter((pattern) =>
     [...diff.liveByAddress.values(), ...all, ...diff.deferred, ...namedInFile(workspace)].some(
       ({ address }) => matchesPattern(pattern, address),
@@ -105,11 +107,13 @@ export function planWorkspace(
     steps: joined?.only ? onePersonAtATime(steps) : steps,
     windows,
     idOf: identifying(given),
-    guards: [...atEnd.guards, ...lookAlikes.guards],
+    expectations,
+    lookAlikes,
     findings: [
-      ...asFindings("file", [...diff.diagnostics, ...hintRenames(changes), ...lookAlikes.diagnostics]),
+      ...asFindings("file", [...diff.diagnostics, ...hintRenames(changes)]),
+      ...asFindings("file", lookAlikeErrors(lookAlikes, options.allow)),
       ...asFindings("plan", given.joinedFindings ?? []),
-      ...atEnd.findings,
+      ...(end === undefined ? [] : findingsAtEnd(rules, end, expectations, options)),
       ...asFindings(isImpossible ? "file" : "plan", problem === undefined ? [] : [problem]),
       ...asFindings("plan", [
         ...access.undeclared,
@@ -240,23 +244,21 @@ function identifying({ workspace, liveWorkspace, diff }: WorkspaceChanges): Work
     (address === builtInAddress ? builtIn : diff.liveByAddress.get(address))?.id;
 }
 
-const NO_FINDINGS: Pick<WorkspacePart, "guards" | "findings"> = { guards: [], findings: [] };
-
 function findingsAtEnd(
   rules: Rules,
   end: EndState,
+  expectations: readonly JudgedExpectation[],
   options: PlanOptions,
-): Pick<WorkspacePart, "guards" | "findings"> {
-  const { guards, warnings } = askExpectations(rules, end, options);
+): readonly PlanFinding[] {
   const lints = options.purpose === "undo" ? lintUndo(end) : lintEndState(end);
-  const predicted = [...predictSharedPrecedences(end), ...connectionWarnings(end.changes), ...warnings];
-  return {
-    guards,
-    findings: [
-      ...asFindings("file", [...lints, ...lintRuleAttributes(rules, end)]),
-      ...asFindings("plan", predicted),
-    ],
-  };
+  return [
+    ...asFindings("file", [...lints, ...lintRuleAttributes(rules, end)]),
+    ...asFindings("plan", [
+      ...predictSharedPrecedences(end),
+      ...connectionWarnings(end.changes),
+      ...undecidedWarnings(expectations),
+    ]),
+  ];
 }
 
 /** The number of live things of each kind. */

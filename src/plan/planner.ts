@@ -2,7 +2,7 @@ import { InternalError } from "../model/internal-error.js";
 import type { Plan } from "../model/plan/plan.js";
 import type { DesiredState, DesiredWorkspace } from "../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace, ReadNeed } from "../model/state/live-state.js";
-import { assemblePlan, type PlannedAccess } from "./assemble-plan.js";
+import { assemblePlan, type PlannedAccess, type Remarks } from "./assemble-plan.js";
 import { diffWorkspace, type WorkspaceDiff } from "./diff/diff-workspace.js";
 import { workspaceAtCreation } from "./diff/new-workspace.js";
 import { withOrigins } from "./diff/origin.js";
@@ -24,11 +24,7 @@ export interface Planner {
 }
 
 /** A planner of what a file or an undo wants; `remarks` are about the plan as a whole. */
-export function createPlanner(
-  desired: DesiredState,
-  options: PlanOptions,
-  remarks: Partial<Pick<Plan, "findings" | "guards">> = {},
-): Planner {
+export function createPlanner(desired: DesiredState, options: PlanOptions, remarks: Remarks = {}): Planner {
   const compare = comparisonWith(options.base);
   const needs = (live: LiveState) => requiredReads(desired, live, options, compare);
   return {

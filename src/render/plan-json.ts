@@ -1,5 +1,5 @@
 import type { Address } from "../model/address.js";
-import { findingsFrom } from "../model/plan/finding.js";
+import { findingsFrom, guardsOf } from "../model/plan/finding.js";
 import type { Plan, PlanDocument } from "../model/plan/plan.js";
 import { planLabels } from "./markdown/plan-markdown.js";
 import type { PlanView } from "./view/change-blocks.js";
@@ -45,7 +45,7 @@ export function planJson(plan: Plan, options: Pick<PlanView, "asOf"> = {}): Plan
       ...(detail === "" ? {} : { detail }),
       ...about(address),
     })),
-    guards: plan.guards,
+    guards: guardsOf(plan),
     rules_changed: plan.rules_changed,
     ...(plan.new_files === undefined ? {} : { new_files: plan.new_files }),
     diagnostics: findingsFrom(plan, "file"),

@@ -1,9 +1,8 @@
 import { announce } from "../apply/announce.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { ApplyEvent } from "../model/plan/event.js";
-import { findingsFrom } from "../model/plan/finding.js";
+import { asDiagnostic, findingsFrom, refusalsIn } from "../model/plan/finding.js";
 import type { Outcome, Plan } from "../model/plan/plan.js";
-import { guardDiagnostic } from "./diagnostics/plan-findings.js";
 
 /** The reason why a plan may differ although nothing has changed. */
 export const SAME_OPTIONS =
@@ -26,9 +25,7 @@ export const staleDiagnostic = (difference: string): Diagnostic => ({
 export function* refusalEvents(plan: Plan, outcome: Outcome, reason?: Diagnostic): Generator<ApplyEvent> {
   yield* announce(plan);
   for (const diagnostic of findingsFrom(plan, "file")) yield { type: "diagnostic", diagnostic };
-  for (const guard of plan.guards) {
-    if (guard.refused) yield { type: "diagnostic", diagnostic: guardDiagnostic(guard) };
-  }
+  for (const finding of refusalsIn(plan)) yield { type: "diagnostic", diagnostic: asDiagnostic(finding) };
   if (reason !== undefined) yield { type: "diagnostic", diagnostic: reason };
   yield {
     type: "apply_summary",

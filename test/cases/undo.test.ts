@@ -61,8 +61,12 @@ it.each(CASES)("$name: $why", async ({ name, ...undo }) => {
   expect(saidBy(plan)).toEqual({ does: undo.does, leaves: undo.leaves ?? [] });
   // The advice can be followed: the flag is named where it takes the change back, and nowhere else.
   const inDoubt = plan.warnings.filter(({ code }) => code === "in-doubt");
-  const { warnings } = inDoubt.length === 0 ? plan : await planned(["in-doubt"]);
+  const { warnings, guards } = inDoubt.length === 0 ? plan : await planned(["in-doubt"]);
   const stay = new Set(warnings.map(({ address }) => address));
+  // What it takes back is told as allowed, so that an approval covers it.
+  const told = guards.flatMap(({ code, addresses }) => (code === "in-doubt" ? addresses : []));
+  const advised = inDoubt.flatMap(({ address = "" }) => (stay.has(address) ? [] : [address]));
+  if (inDoubt.length > 0) expect([...told].sort()).toEqual(advised.sort());
   for (const { address, detail = "" } of inDoubt)
     expect({ address, isAdvised: detail.includes("--allow in-doubt") }).toEqual({
       address,
@@ -131,6 +135,7 @@ function without(emails: readonly string[], sandbox: Sandbox): SandboxSeed {
 }
 
 interface PlanJson {
+  readonly guards: readonly { readonly code: string; readonly addresses: readonly string[] }[];
   readonly resource_changes: readonly {
     readonly address: string;
     readonly implied_by?: string;

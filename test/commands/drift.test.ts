@@ -36,4 +36,9 @@ it("is refused by an expectation that does not hold, and not by limits of writes
 
   await folder.write("orgform.yaml", `${head}{groups: {A: {members: []}}}}\nlimits: {delete: {count: 0}}\n`);
   expect((await orgform(["drift"], options)).exitCode).toBe(2);
+  // What is allowed to a guard of writes is no part of a document that has no such guard.
+  const allowed = ["--allow", "delete.group_membership=1", "--out", "drift.json"];
+  expect((await orgform(["drift", ...allowed], options)).exitCode).toBe(2);
+  const shown = await orgform(["show", "drift.json"], options);
+  expect({ stderr: shown.stderr, exitCode: shown.exitCode }).toEqual({ stderr: "", exitCode: 0 });
 });

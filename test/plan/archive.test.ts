@@ -37,7 +37,7 @@ it("names all that goes with an archived workspace, and everybody whom it moves 
   expect(plan.resource_changes[0]?.action_reason).toContain("Ada@northwind.example");
   expect(plan).toMatchObject({
     outcome: "ok",
-    guards: [{ code: "archive-unnamed", refused: false }],
+    findings: [{ code: "archive-unnamed", refuses: { refused: false } }],
     summary: { delete: 1, delete_implied: 5 },
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { changedFields, differingKeys, isDifferent } from "../../src/plan/diff/compare.js";
+import { approvedPart } from "../../src/plan/digest.js";
 import { planDifferenceText } from "../../src/render/text/plan-difference.js";
 import { northwind } from "../render/fixtures/northwind.js";
 
@@ -29,9 +30,9 @@ describe("the one comparer", () => {
       action_reason: "another",
     };
     const text = planDifferenceText(
-      { ...northwind, resource_changes: [first, second, ...rest] },
+      { ...approvedPart(northwind), resource_changes: [first, second, ...rest] },
       {
-        ...northwind,
+        ...approvedPart(northwind),
         resource_changes: [other, ...rest.map((one) => ({ ...one, action_reason: "another" }))],
       },
     );

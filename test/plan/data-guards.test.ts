@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { lintObjects } from "../../src/data-model/answer/data-expectations.js";
-import { findingsFrom } from "../../src/model/plan/finding.js";
+import { findingsFrom, guardsOf } from "../../src/model/plan/finding.js";
 import { modelOf, readTexts } from "../support/model.js";
 import { desiredState } from "../support/parse.js";
 import { type planAgainst, planIn } from "../support/plan-against.js";
@@ -49,7 +49,7 @@ async function plan(file: string, options: Parameters<typeof planAgainst>[2] = {
 
 const sales = (value: string) => `workspaces: {eu-prod: {groups: {Sales: {values: {department: ${value}}}}}}`;
 const messages = async (file: string) =>
-  (await plan(file)).guards.map(({ name, refused, message }) => `${name} ${refused}: ${message}`);
+  guardsOf(await plan(file)).map(({ name, refused, message }) => `${name} ${refused}: ${message}`);
 
 it.each([
   ["Sales", []],
@@ -97,7 +97,7 @@ views: {Staff: {from: employees}}
 `);
   const expectation =
     "{workspace: eu-prod, member: ada@n.example, never_reaches: ['field:Employees.SALARY']}";
-  const { guards } = await plan(`${sales("Sales")}\nexpect: [${expectation}]`, { dataModel });
+  const guards = guardsOf(await plan(`${sales("Sales")}\nexpect: [${expectation}]`, { dataModel }));
   expect(guards.map(({ message }) => message)).toEqual([
     "eu-prod: data: ada@n.example would or may reach field:employees.salary, field:staff.salary",
   ]);
@@ -106,11 +106,14 @@ views: {Staff: {from: employees}}
 it("leaves an expectation undecided where the query engine refuses the model", async () => {
   const dataModel = readTexts("type: model\nname: demo", "type: view\nname: [");
   const file = `${sales("Sales")}\nexpect: [{workspace: eu-prod, member: ada@n.example, reaches: [view:nothing]}]`;
-  const { guards, findings } = await plan(file, { dataModel });
-  expect({ guards, errors: findings.filter(({ severity }) => severity === "error") }).toEqual({
-    guards: [],
-    errors: [],
-  });
+  const made = await plan(file, { dataModel });
+  const { findings } = made;
+  expect({ guards: guardsOf(made), errors: findings.filter(({ severity }) => severity === "error") }).toEqual(
+    {
+      guards: [],
+      errors: [],
+    },
+  );
   expect(findings.map(({ code }) => code)).toContain("expectation-undecided");
 });
 
@@ -144,5 +147,5 @@ it("counts who sees more, arrivals and what is unclear included, where the file 
   const allowed = await plan(`${limit}\n${sales("HR")}`, { allow: [["access.widened", "2"]] });
   expect(allowed.outcome).toBe("ok");
   const failing = await plan(sales("HR"), { failOn: ["widened"] });
-  expect(failing.guards.map(({ message }) => message)).toEqual(["--fail-on widened: 2 found"]);
+  expect(guardsOf(failing).map(({ message }) => message)).toEqual(["--fail-on widened: 2 found"]);
 });

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
+import { findingsFrom, guardsOf } from "../../src/model/plan/finding.js";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
@@ -16,8 +17,9 @@ expect:
 const read = (text: string) => parseConfig([{ filename: "orgform.yaml", text: file(text) }]);
 
 async function refusals(text: string): Promise<readonly string[]> {
-  const { guards } = await planOf(text);
-  return guards.map(({ name, message, range }) => `${name} ${message} ${range?.start.line}`);
+  return guardsOf(await planOf(text)).map(
+    ({ name, message, range }) => `${name} ${message} ${range?.start.line}`,
+  );
 }
 
 async function planOf(text: string) {
@@ -57,8 +59,7 @@ it("never excepts by a pattern the group that everybody is in", async () => {
 it("is an error where no workspace that is asked has a group that fits", async () => {
   const of = async (workspace: string, group: string) => {
     const rule = `{workspace: "${workspace}", attribute: region, never: [west], except_groups: ["${group}"]}`;
-    const { findings } = await planOf(rule);
-    return findings
+    return findingsFrom(await planOf(rule), "file")
       .filter(({ severity }) => severity === "error")
       .map(({ code, range }) => [code, range?.start.line]);
   };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findingsFrom } from "../../src/model/plan/finding.js";
+import { findingsFrom, guardsOf } from "../../src/model/plan/finding.js";
 import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { fileWith } from "../support/parse.js";
@@ -8,14 +8,14 @@ import { clientOf, planAgainst } from "../support/plan-against.js";
 const ADA = "ada@northwind.example";
 
 async function planOf(workspaces: string, expectation: string) {
-  const { guards, findings } = await planWith(workspaces, expectation);
-  const codes = [...guards, ...findings].map(({ code }) => code);
-  return codes.filter((code) => code.startsWith("expectation"));
+  const { findings } = await planWith(workspaces, expectation);
+  return findings.map(({ code }) => code).filter((code) => code.startsWith("expectation"));
 }
 
-async function guardsOf(workspaces: string, expectation: string, options: Partial<PlanOptions> = {}) {
-  const { guards } = await planWith(workspaces, expectation, options);
-  return guards.filter(({ code }) => code.startsWith("expectation"));
+async function expectedOf(workspaces: string, expectation: string, options: Partial<PlanOptions> = {}) {
+  return guardsOf(await planWith(workspaces, expectation, options)).filter(({ code }) =>
+    code.startsWith("expectation"),
+  );
 }
 
 async function planWith(
@@ -63,7 +63,7 @@ it.each([
 });
 
 it("never emea, and somebody has no value: they see what emea sees", async () => {
-  const [guard, ...others] = await guardsOf("prod: {groups: {Wide: {values: {region: west}}}}", NEVER);
+  const [guard, ...others] = await expectedOf("prod: {groups: {Wide: {values: {region: west}}}}", NEVER);
   expect(others).toEqual([]);
   expect(guard).toMatchObject({ code: "expectation-failed", refused: true });
   expect(guard?.message).toBe(
@@ -73,15 +73,15 @@ it("never emea, and somebody has no value: they see what emea sees", async () =>
 
 it("tells the value none from no value", async () => {
   const is = `{workspace: prod, member: ${ADA}, attribute: region, is: west}`;
-  const [none] = await guardsOf("prod: {groups: {All Users: {values: {region: none}}}}", is);
+  const [none] = await expectedOf("prod: {groups: {All Users: {values: {region: none}}}}", is);
   expect(none?.message).toBe(`prod: region: ${ADA} would get "none", not west`);
-  const [nothing] = await guardsOf("prod: {groups: {Wide: {values: {}}}}", is);
+  const [nothing] = await expectedOf("prod: {groups: {Wide: {values: {}}}}", is);
   expect(nothing?.message).toBe(`prod: region: ${ADA} would get no value, not west`);
 });
 
 it("says of each offender why", async () => {
   const groups = "All Users: {values: {region: 'e%'}}, Wide: {values: {region: '-west'}}";
-  const [guard] = await guardsOf(`prod: {groups: {${groups}}}`, NEVER);
+  const [guard] = await expectedOf(`prod: {groups: {${groups}}}`, NEVER);
   expect(guard?.message).toBe(
     "prod: region: ada@northwind.example would get -west; admin@northwind.example would get e%, a pattern of which it is not certain that it leaves out emea. Write entries instead",
   );
@@ -89,7 +89,7 @@ it("says of each offender why", async () => {
 
 it("refuses what could not be decided because own values were not read, unless it is allowed by name", async () => {
   const workspaces = "prod: {groups: {All Users: {values: {region: none}}}}";
-  const [guard, ...others] = await guardsOf(workspaces, NEVER, { accessReads: 1 });
+  const [guard, ...others] = await expectedOf(workspaces, NEVER, { accessReads: 1 });
   expect(others).toEqual([]);
   expect(guard).toEqual({
     code: "expectation-undecided",
@@ -102,7 +102,7 @@ it("refuses what could not be decided because own values were not read, unless i
     addresses: ["prod/attributes/region"],
   });
   const refusedWith = async (options: Partial<PlanOptions>) =>
-    (await guardsOf(workspaces, NEVER, options)).map(({ refused }) => refused);
+    (await expectedOf(workspaces, NEVER, options)).map(({ refused }) => refused);
   expect(await refusedWith({ accessReads: 2 })).toEqual([]);
   expect(await refusedWith({ accessReads: 1, allow: [["expect-undecided", "prod"]] })).toEqual([false]);
   expect(await refusedWith({ accessReads: 1, allow: [["expect-undecided", "Prod"]] })).toEqual([true]);
@@ -111,10 +111,10 @@ it("refuses what could not be decided because own values were not read, unless i
 it("names the attribute that a rule is about, and the line of the file where one is given", async () => {
   const open = "prod: {groups: {All Users: {values: {region: emea}}}}";
   const about = { addresses: ["prod/attributes/region"] };
-  const [placed] = (await planWith(open, NEVER, {}, true)).guards;
+  const [placed] = guardsOf(await planWith(open, NEVER, {}, true));
   expect(placed).toMatchObject({ ...about, range: { start: { line: 5 } } });
   expect(placed?.message).toMatch(/ \(orgform\.yaml:5\)$/);
-  const [alone] = await guardsOf(open, NEVER);
+  const [alone] = await expectedOf(open, NEVER);
   expect(alone).toMatchObject(about);
   expect(alone).not.toHaveProperty("range");
   expect(await planWith("prod: {attributes: {team: {data_type: string}}}", TEAM)).toMatchObject({
@@ -144,7 +144,7 @@ it.each([
 
 it("decides that a new workspace leaves its admins open, whom no file names", async () => {
   const fresh = "{attributes: {region: {data_type: string}}}";
-  const [guard] = await guardsOf(`new: ${fresh}`, "{workspace: new, attribute: region, never: [emea]}");
+  const [guard] = await expectedOf(`new: ${fresh}`, "{workspace: new, attribute: region, never: [emea]}");
   expect(guard?.message).toContain("an organization admin would get no value");
 });
 
@@ -159,7 +159,7 @@ it.each([
 ])("is an error for a rule that names what there is not: %s", async (expectation, expected) => {
   const plan = await planWith("prod: {}, new: {}", expectation, {}, true);
   expect(plan).toMatchObject({ outcome: "error", applyable: false });
-  expect(plan.guards).toEqual([]);
+  expect(guardsOf(plan)).toEqual([]);
   expect(
     findingsFrom(plan, "file").map(
       ({ code, range, detail }) =>
@@ -179,7 +179,7 @@ it.each([
 it("asks nothing of a part of a run that writes nothing", async () => {
   const wide = "prod: {groups: {Wide: {values: {region: emea}}}}, new: {}";
   const never = "{workspace: prod, attribute: region, never: [emea]}";
-  expect((await planWith(wide, never, { only: ["new"] })).guards).toEqual([]);
-  expect((await planWith(wide, never, { only: ["*/groups/Nowhere"] })).guards).toEqual([]);
+  expect(guardsOf(await planWith(wide, never, { only: ["new"] }))).toEqual([]);
+  expect(guardsOf(await planWith(wide, never, { only: ["*/groups/Nowhere"] }))).toEqual([]);
   expect((await planWith(wide, never, { only: ["prod/groups/*/values/*"] })).outcome).toBe("refused");
 });

@@ -92,8 +92,7 @@ it.each([
   const allowed = await planAgainst(client, desired, { allow: [["look-alike", name]] });
   expect(allowed).toMatchObject({
     outcome: "ok",
-    findings: [],
-    guards: [{ name: "look-alike", refused: false, addresses: [address] }],
+    findings: [{ from: "guard", refuses: { name: "look-alike", refused: false, addresses: [address] } }],
   });
   expect(allowed.plan_digest).not.toBe("");
   const other_spelling = await planAgainst(client, desired, { allow: [["look-alike", `${name}x`]] });

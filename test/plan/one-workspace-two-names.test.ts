@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
-import { findingsFrom } from "../../src/model/plan/finding.js";
+import { findingsFrom, guardsOf } from "../../src/model/plan/finding.js";
 import type { Plan } from "../../src/model/plan/plan.js";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
@@ -21,7 +21,7 @@ it("does not archive what the file has under another name now", async () => {
   const desired = desiredState(`workspaces: {new: {id: ${id}, groups: {G: {precedence: 20}}}}`);
   const plan = await planAgainst(client, desired, { base, allow: [["archive", "old"]] });
   expect(addresses(plan)).toEqual(["new/groups/G"]);
-  expect(plan.guards).toEqual([]);
+  expect(guardsOf(plan)).toEqual([]);
 });
 
 it("refuses a file that means one workspace twice", async () => {

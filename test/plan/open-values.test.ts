@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { guardsOf } from "../../src/model/plan/finding.js";
 import { planIn } from "../support/plan-against.js";
 
 const ADA = "ada@northwind.example";
@@ -18,7 +19,7 @@ async function planValue(before: string | null, after: string | null) {
     },
     `workspaces: {prod: {groups: {A: {values: ${JSON.stringify(valuesOf(after))}}}}}`,
   );
-  return [...plan.access_changes.map(({ kind }) => kind), ...plan.guards.map(({ name }) => name)];
+  return [...plan.access_changes.map(({ kind }) => kind), ...guardsOf(plan).map(({ name }) => name)];
 }
 
 it.each([

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
-import { findingsFrom } from "../../src/model/plan/finding.js";
+import { findingsFrom, guardsOf } from "../../src/model/plan/finding.js";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
@@ -55,10 +55,10 @@ it("refuses to delete an attribute as long as own values may go with it that nob
   const desired = desiredState("workspaces: {prod: {attributes: {region: {state: absent}}}}");
   const guards = async (accessReads: number, protect: readonly string[] = []) => {
     const plan = await planAgainst(clientOf(sandbox), { ...desired, protect }, { accessReads });
-    return plan.guards.map(({ name, actual }) => `${name} ${actual}`);
+    return guardsOf(plan).map(({ name, actual }) => `${name} ${actual}`);
   };
-  const { findings } = await planAgainst(clientOf(sandbox), desired, { accessReads: 1 });
-  expect(findings.map(({ summary }) => summary)).toEqual([
+  const plan = await planAgainst(clientOf(sandbox), desired, { accessReads: 1 });
+  expect(findingsFrom(plan, "plan").map(({ summary }) => summary)).toEqual([
     "own values of 3 affected members of prod were not read: they are shown as if they had none, and what they have of a deleted attribute goes with it. Raise --access-reads to read them",
   ]);
   // The admin is a member as well.

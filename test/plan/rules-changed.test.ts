@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { guardsOf } from "../../src/model/plan/finding.js";
 import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { read } from "../config/people/read.js";
@@ -33,8 +34,8 @@ describe("a limit that an edit loosens", () => {
   it("holds as it was, and says so", async () => {
     const loose = "limits: {delete: {count: 39, percent: 100}}\n";
     const plan = await planOf(loose + absent(21), "workspaces: {prod: {}}");
-    expect(plan.guards).toMatchObject([{ name: "delete.group", refused: true, limit: 20, actual: 21 }]);
-    expect(plan.guards[0]?.message).toContain("The limit in the base version applies");
+    expect(guardsOf(plan)).toMatchObject([{ name: "delete.group", refused: true, limit: 20, actual: 21 }]);
+    expect(guardsOf(plan)[0]?.message).toContain("The limit in the base version applies");
     expect(plan.rules_changed).toEqual([
       { rule: "limits.delete.count", before: 20, after: 39, would_refuse: [] },
       { rule: "limits.delete.percent", before: 25, after: 100, would_refuse: [] },
@@ -44,14 +45,14 @@ describe("a limit that an edit loosens", () => {
   it("holds as edited with the next change", async () => {
     const loose = "limits: {delete: {count: 39, percent: 100}}\n";
     const plan = await planOf(loose + absent(21), `${loose}workspaces: {prod: {}}`);
-    expect(plan.guards).toEqual([]);
+    expect(guardsOf(plan)).toEqual([]);
     expect(plan.rules_changed).toEqual([]);
   });
 
   it("holds as edited where that is stricter", async () => {
     const plan = await planOf(`limits: {delete: {count: 2}}\n${absent(3)}`, "workspaces: {prod: {}}");
-    expect(plan.guards).toMatchObject([{ name: "delete.group", limit: 2, actual: 3 }]);
-    expect(plan.guards[0]?.message).not.toContain("of the base");
+    expect(guardsOf(plan)).toMatchObject([{ name: "delete.group", limit: 2, actual: 3 }]);
+    expect(guardsOf(plan)[0]?.message).not.toContain("of the base");
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findingsFrom } from "../../src/model/plan/finding.js";
+import { findingsFrom, guardsOf } from "../../src/model/plan/finding.js";
 import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import { summaryLine } from "../../src/render/view/plan-notes.js";
 import { desiredState } from "../support/parse.js";
@@ -96,7 +96,7 @@ it.each([
 ])("refuses somebody who %s where nobody may gain", async (_, given) => {
   const limited = await plan({ ...given, rest: "\nlimits: {access: {widened: 0}}" });
   expect(limited.outcome).toBe("refused");
-  expect(limited.guards.map(({ name, refused }) => [name, refused])).toEqual([["access.widened", true]]);
+  expect(guardsOf(limited).map(({ name, refused }) => [name, refused])).toEqual([["access.widened", true]]);
   const failing = await plan({ ...given, options: { failOn: ["widened"] } });
   expect(failing.outcome).toBe("refused");
 });

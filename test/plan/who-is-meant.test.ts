@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findingsFrom } from "../../src/model/plan/finding.js";
+import { findingsFrom, guardsOf } from "../../src/model/plan/finding.js";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst, planIn } from "../support/plan-against.js";
@@ -30,7 +30,9 @@ async function planOf(file: string, base?: string) {
 }
 
 const refusals = (plan: Awaited<ReturnType<typeof planOf>>) =>
-  plan.guards.filter(({ refused }) => refused).map(({ name }) => name);
+  guardsOf(plan)
+    .filter(({ refused }) => refused)
+    .map(({ name }) => name);
 
 describe("a pinned workspace that the file calls otherwise", () => {
   it("is protected under its live name", async () => {
@@ -77,7 +79,7 @@ describe("a pinned workspace that the file calls otherwise", () => {
 
   it("is archived by its live name where it left the file", async () => {
     const plan = await planOf("workspaces: {}", "workspaces: {other: {id: ws_1}}");
-    expect(plan.guards).toMatchObject([{ name: "archive", override: "--allow archive=prod" }]);
+    expect(guardsOf(plan)).toMatchObject([{ name: "archive", override: "--allow archive=prod" }]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
 import { asFindings, type PlanFinding } from "../../src/model/plan/finding.js";
-import type { Arrival, Deferred, Guard } from "../../src/model/plan/plan.js";
+import type { Arrival, Deferred, ListedGuard } from "../../src/model/plan/plan.js";
 import { whoProduct } from "../../src/render/access/who-answers.js";
 import { planHtml } from "../../src/render/html/plan-html.js";
 import { planMarkdown } from "../../src/render/markdown/plan-markdown.js";
@@ -202,7 +202,7 @@ it("marks them among those who reach an object, in CSV in a column of its own", 
 
 it("says once what several guards refuse for the same reason, with every place, in each format", () => {
   const guards = ["prod", "test", "lab"].map(
-    (workspace): Guard => ({
+    (workspace): ListedGuard => ({
       code: "expectation-failed",
       name: "expect",
       refused: true,
@@ -211,7 +211,7 @@ it("says once what several guards refuse for the same reason, with every place, 
     }),
   );
   const limits = [1, 2].map(
-    (actual): Guard => ({
+    (actual): ListedGuard => ({
       code: "limit-delete",
       name: `delete.${actual}`,
       refused: true,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
-import { asFindings } from "../../src/model/plan/finding.js";
+import { asFindings, guardsOf } from "../../src/model/plan/finding.js";
 import type { Arrival, Plan } from "../../src/model/plan/plan.js";
 import { planMarkdown } from "../../src/render/markdown/plan-markdown.js";
 import { planText } from "../../src/render/text/plan-text.js";
@@ -143,7 +143,7 @@ describe("a plan of any size", () => {
         } of given.resource_changes)
           if (actions[0] === "delete")
             expect(words).toContain(address.slice(address.indexOf("/") + 1).replaceAll(" ", ""));
-        for (const { name } of given.guards) expect(text).toContain(name);
+        for (const { name } of guardsOf(given)) expect(text).toContain(name);
         for (const line of text.split("\n"))
           expect(displayWidth(line) <= 80 || !line.trim().includes(" "), line).toBe(true);
         // Nothing is cut for it: the words of the whole plan are those of no width at all.

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { guardsOf } from "../../src/model/plan/finding.js";
 import { planText } from "../../src/render/text/plan-text.js";
 import { summaryLine } from "../../src/render/view/plan-notes.js";
 import { hostileName, planNamed } from "./fixtures/hostile.js";
@@ -51,7 +52,7 @@ describe("the last line", () => {
   });
 
   test("does not call a match what a guard refuses", () => {
-    const [guard] = northwind.guards.filter(({ refused }) => refused);
+    const [guard] = guardsOf(northwind).filter(({ refused }) => refused);
     const text = planText(plan({ guards: guard === undefined ? [] : [guard] }), plain);
     expect(text).toContain("\n1 guard refuses the organization as it is: there is nothing to apply.\n");
     expect(lastLine(text)).toBe(

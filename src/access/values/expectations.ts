@@ -1,15 +1,11 @@
 import { ALL_USERS } from "../../model/address.js";
+import type { Person } from "../../model/plan/view.js";
 import type { ValueExpectation } from "../../model/state/desired-state.js";
 import { count, plural } from "../../util/count.js";
 import { nameList } from "../../util/name-list.js";
+import { own } from "../../util/record.js";
 import { fitsWildcard } from "../../util/wildcard.js";
-import {
-  type AccessState,
-  candidatesOf,
-  memberAttributeOf,
-  type NameIndex,
-  outcomeOf,
-} from "./access-state.js";
+import { candidatesIn } from "./effective-value.js";
 import { entriesOf } from "./grants.js";
 import { type Answer, isOpen, leavesEntry, meaningOf } from "./value-meaning.js";
 
@@ -20,27 +16,25 @@ export type Verdict =
   /** The subject of the expectation does not exist yet, or values were not read (`unread`: of how many members). */
   | { readonly holds: undefined; readonly because: string; readonly unread?: number };
 
-/** A state of one workspace, as far as it was read. */
-export interface KnownAccess {
-  readonly nameIndex: NameIndex;
-  readonly state: AccessState;
-  /** Members whose own values are not known, by index. */
-  readonly unread: ReadonlySet<number>;
+/** Somebody as an expectation looks at them. */
+export type ExpectedPerson = Pick<Person, "member" | "groups" | "values">;
+
+/** The people of one workspace, as far as they were read. */
+export interface KnownPeople {
+  readonly people: readonly ExpectedPerson[];
+  /** Those whose own values are not known. */
+  readonly unread: ReadonlySet<string>;
 }
 
-/** Evaluates an expectation of this workspace on a state. */
-export function checkExpectation(expectation: ValueExpectation, access: KnownAccess): Verdict {
-  const { nameIndex, state } = access;
-  const attribute = nameIndex.attributes.indexOf(expectation.attribute);
-  if (attribute < 0) return { holds: undefined, because: `there is no attribute ${expectation.attribute}` };
-  const candidatesFor = (member: number) =>
-    candidatesOf(outcomeOf(state, memberAttributeOf(state, member, attribute)));
+/** Evaluates an expectation of this workspace on the people in it. */
+export function checkExpectation(expectation: ValueExpectation, known: KnownPeople): Verdict {
+  const candidatesFor = ({ values }: ExpectedPerson) => candidatesIn(own(values, expectation.attribute));
   if (expectation.kind === "never") {
     const { never, except_groups } = expectation;
-    return judgeOutsiders(except_groups, access, (members) => offencesOf(never, members, candidatesFor));
+    return judgeOutsiders(except_groups, known, (people) => offencesOf(never, people, candidatesFor));
   }
-  return judgeMember(expectation.member, access, (member) => {
-    const candidates = candidatesFor(member);
+  return judgeMember(expectation.member, known, (person) => {
+    const candidates = candidatesFor(person);
     if (candidates.length === 1 && candidates[0] === expectation.is) return [];
     const got = candidates.length === 0 ? "no value" : expectationText(candidates);
     return [`${expectation.member} would get ${got}, not ${expectationText([expectation.is])}`];
@@ -50,30 +44,28 @@ export function checkExpectation(expectation: ValueExpectation, access: KnownAcc
 /** Judges what is expected of one member: `faultsOf` gives the reasons why it does not hold. */
 export function judgeMember(
   email: string,
-  { nameIndex, unread }: KnownAccess,
-  faultsOf: (member: number) => readonly string[],
+  { people, unread }: KnownPeople,
+  faultsOf: (person: ExpectedPerson) => readonly string[],
 ): Verdict {
-  const member = nameIndex.members.indexOf(email);
-  if (member < 0) return { holds: undefined, because: `${email} is not a member yet` };
-  return unread.has(member) ? verdictFor([], 1) : verdictFor(faultsOf(member), 0);
+  const person = people.find(({ member }) => member === email);
+  if (person === undefined) return { holds: undefined, because: `${email} is not a member yet` };
+  return unread.has(email) ? verdictFor([], 1) : verdictFor(faultsOf(person), 0);
 }
 
 /**
  * Judges what is expected of everybody who is in none of the groups, which are names or patterns. An own value that was
- * not read would win over whatever the groups give: `faultsOf` is asked about the other members.
+ * not read would win over whatever the groups give: `faultsOf` is asked about the other people.
  */
 export function judgeOutsiders(
   groups: readonly string[],
-  { nameIndex, state, unread }: KnownAccess,
-  faultsOf: (members: readonly (readonly [index: number, email: string])[]) => readonly string[],
+  { people, unread }: KnownPeople,
+  faultsOf: (people: readonly ExpectedPerson[]) => readonly string[],
 ): Verdict {
-  const excused = new Set(
-    nameIndex.groups.flatMap((name, g) => (groups.some((group) => fitsGroup(group, name)) ? [g] : [])),
-  );
-  const outside = [...nameIndex.members.entries()].filter(
-    ([m]) => !(state.groupsOf[m] ?? []).some((group) => excused.has(group)),
-  );
-  const known = outside.filter(([m]) => !unread.has(m));
+  // Everybody is in the built-in group, which no person names.
+  const isExcused = (theirs: readonly string[]) =>
+    groups.some((group) => [ALL_USERS, ...theirs].some((name) => fitsGroup(group, name)));
+  const outside = people.filter((person) => !isExcused(person.groups));
+  const known = outside.filter(({ member }) => !unread.has(member));
   return verdictFor(faultsOf(known), outside.length - known.length);
 }
 
@@ -114,11 +106,12 @@ function offenceOf(sees: "yes" | "unclear", value: string | undefined): Offence 
 
 function offencesOf(
   never: readonly string[],
-  members: readonly (readonly [index: number, email: string])[],
-  candidatesFor: (member: number) => readonly string[],
+  people: readonly ExpectedPerson[],
+  candidatesFor: (person: ExpectedPerson) => readonly string[],
 ): readonly string[] {
-  const found = members.flatMap(([m, email]) => {
-    const candidates = candidatesFor(m);
+  const found = people.flatMap((person) => {
+    const email = person.member;
+    const candidates = candidatesFor(person);
     return (candidates.length === 0 ? [undefined] : candidates).flatMap((value) => {
       const sees = seesAnyOf(never, value);
       if (sees === "no") return [];

@@ -1,5 +1,6 @@
 import { membershipAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import type { EffectiveValue } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import {
   type DesiredState,
@@ -9,7 +10,6 @@ import {
 } from "../../model/state/desired-state.js";
 import type { DesiredResource } from "../../model/state/resource.js";
 import { fitsWildcard } from "../../util/wildcard.js";
-import { emptyState, memberAttributeOf, type NameIndex } from "./access-state.js";
 import { checkExpectation } from "./expectations.js";
 
 /**
@@ -45,16 +45,9 @@ function brokenBy(
   const { attribute } = expectation;
   const excusing = expectation.kind === "never" ? expectation.except_groups : [];
   const groups = excusing.filter((name) => mayBeIn(workspace, email, name));
-  const nameIndex: NameIndex = {
-    workspace: workspace.name,
-    groups,
-    members: [email],
-    attributes: [attribute],
-  };
-  const state = emptyState(nameIndex);
-  state.ownValue.set(memberAttributeOf(state, 0, 0), String(managed.value));
-  state.groupsOf[0]?.push(...groups.keys());
-  const verdict = checkExpectation(expectation, { nameIndex, state, unread: new Set() });
+  const value: EffectiveValue = { value: String(managed.value), source: { kind: "own" } };
+  const person = { member: email, groups, values: { [attribute]: value } };
+  const verdict = checkExpectation(expectation, { people: [person], unread: new Set() });
   if (verdict.holds !== false) return [];
   return [
     {

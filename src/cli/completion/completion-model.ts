@@ -1,6 +1,5 @@
 import { DIAGNOSTIC_CODES } from "../../model/diagnostic-code.js";
-import { COUNTING_GUARDS, NAMING_GUARDS } from "../../plan/guards/allowance.js";
-import { GUARD_HELP } from "../help/guards.js";
+import { GUARD_HELP, GUARD_TABLE } from "../../plan/guards/allowance.js";
 import { TOPICS } from "../help/topics.js";
 import { COMMAND_GROUPS, type CommandSpec } from "../options/command-spec.js";
 import { type NameSource, type OptionSpec, takesPath } from "../options/option-table.js";
@@ -72,7 +71,9 @@ const HELP = "print this help";
 
 /** Names of guards end in the sign that the allowance follows. */
 function offered(offers: OptionSpec["offers"]): Completion | undefined {
-  return offers === "guards" ? [...COUNTING_GUARDS, ...NAMING_GUARDS].map((name) => `${name}=`) : offers;
+  if (offers !== "guards") return offers;
+  const guards = [...GUARD_TABLE.values()].filter(({ takes = "nothing" }) => takes !== "nothing");
+  return guards.map(({ name }) => `${name}=`);
 }
 
 /** The first words of commands, each once, with its summary. */

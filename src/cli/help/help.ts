@@ -6,13 +6,13 @@ import { KEYS } from "../../config/text/file-schema.js";
 import { quote, suggest } from "../../config/text/wording.js";
 import { DIAGNOSTIC_CODES, type DiagnosticCode } from "../../model/diagnostic-code.js";
 import type { Outcome } from "../../model/plan/plan.js";
+import { GUARD_HELP, type GuardHelp } from "../../plan/guards/allowance.js";
 import { DIAGNOSTIC_HELP } from "../../render/generated/diagnostic-help.js";
 import { docsAddress, withoutLinks } from "../../render/words/docs-address.js";
 import { wrap } from "../../render/words/layout.js";
 import { palette } from "../../render/words/palette.js";
 import { own } from "../../util/record.js";
 import type { CommandSpec } from "../options/command-spec.js";
-import { GUARD_HELP, type GuardHelp } from "./guards.js";
 import { MOST_COLUMNS, TOPICS } from "./topics.js";
 
 /** `orgform help` on a diagnostic code, a guard or a topic; the parser shows the help of commands itself. */

@@ -1,8 +1,8 @@
 import type { Outcome } from "../../model/plan/plan.js";
+import { GUARD_HELP } from "../../plan/guards/allowance.js";
 import { wrap } from "../../render/words/layout.js";
 import { EXIT_CODES } from "../options/exit-code.js";
 import { TUNING_OPTIONS } from "../options/option-table.js";
-import { GUARD_HELP } from "./guards.js";
 
 /** Prose is easiest to read in lines of about this length. */
 export const MOST_COLUMNS = 100;

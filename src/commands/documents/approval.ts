@@ -1,7 +1,8 @@
 import { workspaceOf } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { refusalsIn } from "../../model/plan/finding.js";
 import type { Plan, PlanDocument } from "../../model/plan/plan.js";
-import { type ApprovedContent, planDigest } from "../../plan/digest.js";
+import { type ApprovedContent, approvedPart, planDigest } from "../../plan/digest.js";
 import type { Approval } from "../../tui/ask-approval.js";
 import { CommandError, usageError } from "../context/command-error.js";
 import { type CommandContext, isInteractive } from "../context/context.js";
@@ -42,19 +43,20 @@ async function readPlanFile(path: string): Promise<PlanDocument> {
 }
 
 /** The live names of workspaces that the plan archives and nobody has named yet. */
-export function unnamedArchives({ guards, workspaces }: Plan): readonly string[] {
-  const names = new Map(workspaces.map(({ address, name }) => [address, name]));
-  return guards
-    .filter(({ code, refused }) => code === "archive-unnamed" && refused)
-    .flatMap(({ addresses }) => addresses.map((address) => names.get(address) ?? workspaceOf(address)));
+export function unnamedArchives(plan: Plan): readonly string[] {
+  const names = new Map(plan.workspaces.map(({ address, name }) => [address, name]));
+  return refusalsIn(plan)
+    .filter(({ code }) => code === "archive-unnamed")
+    .flatMap(({ refuses }) => refuses.addresses.map((address) => names.get(address) ?? workspaceOf(address)));
 }
 
 /** The digest that a plan will have once the workspaces that it archives are named. */
 export function digestOnceNamed(plan: Plan): string {
-  const named = plan.guards.map((guard) =>
+  const part = approvedPart(plan);
+  const guards = part.guards.map((guard) =>
     guard.code === "archive-unnamed" ? { ...guard, refused: false } : guard,
   );
-  return planDigest({ ...plan, guards: named });
+  return planDigest({ ...part, guards });
 }
 
 /** The reason why a plan that needs a question is not carried out where none can be asked. */

@@ -1,9 +1,11 @@
 import { ApiError } from "../../api/call/api-error.js";
 import type { ReadClient } from "../../api/operations.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { refusalsIn } from "../../model/plan/finding.js";
 import type { Outcome, Plan } from "../../model/plan/plan.js";
 import type { Actor, ApprovedBy } from "../../model/plan/receipt.js";
 import type { LiveState } from "../../model/state/live-state.js";
+import { approvedPart } from "../../plan/digest.js";
 import { hasChanges } from "../../plan/verdict.js";
 import { refusalEvents, SAME_OPTIONS, staleDiagnostic } from "../../render/refusal-events.js";
 import { planDifferenceText } from "../../render/text/plan-difference.js";
@@ -78,7 +80,7 @@ export async function approveAndRun(
   // Asking took time: what was approved must still be what would happen.
   const { plan: fresh, live, provided } = await again(answer.archives);
   const approvedDigest = nameable ? digestOnceNamed(plan) : plan.plan_digest;
-  if (fresh.plan_digest !== approvedDigest) return showStale(context, options, fresh, plan);
+  if (fresh.plan_digest !== approvedDigest) return showStale(context, options, fresh, approvedPart(plan));
   if (fresh.outcome !== "ok") return showRefusal(context, options, fresh, fresh.outcome);
   const facts = await factsOf(
     context,
@@ -127,7 +129,7 @@ async function factsOf(
 }
 
 function onlyNamesAreMissing(plan: Plan): boolean {
-  const refusing = plan.guards.filter(({ refused }) => refused);
+  const refusing = refusalsIn(plan);
   return unnamedArchives(plan).length > 0 && refusing.every(({ code }) => code === "archive-unnamed");
 }
 
@@ -158,7 +160,7 @@ function showStale(
   plan: Plan,
   approved: ApprovedPlan | undefined,
 ): Outcome {
-  const difference = planDifferenceText(approved, plan);
+  const difference = planDifferenceText(approved, approvedPart(plan));
   if (options.format === "json")
     return showRefusal(context, options, plan, "stale", staleDiagnostic(difference));
   showPlan(context, options, plan);

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Receipt } from "../../model/plan/receipt.js";
-import { OLD_RECEIPT } from "../../plan/guards/allowance.js";
+import { hasSwitch } from "../../plan/guards/allowance.js";
 import type { ApprovedArrival, EarlierMember } from "../../plan/input/inputs.js";
 import {
   approvedArrivals,
@@ -195,7 +195,7 @@ const startOf = ({ started_at }: Receipt): number => Date.parse(started_at);
 
 function assertRecent(source: Receipt, now: Date, allow: readonly string[]): void {
   const days = Math.floor((now.getTime() - startOf(source)) / DAY_MS);
-  if ((days >= -1 && days <= MOST_DAYS) || allow.includes(OLD_RECEIPT)) return;
+  if ((days >= -1 && days <= MOST_DAYS) || hasSwitch(allow, "old-receipt")) return;
   const summary =
     days < 0
       ? `The newest receipt of an apply is dated ${source.started_at}, which is in the future`
@@ -204,6 +204,6 @@ function assertRecent(source: Receipt, now: Date, allow: readonly string[]): voi
     days < 0
       ? "A clock was wrong, so nobody knows how old the approval is."
       : "Since then somebody may have taken access from these people again.";
-  const detail = `${why} Plan and apply as usual, which leaves a new receipt, or add \`--allow ${OLD_RECEIPT}\`.`;
+  const detail = `${why} Plan and apply as usual, which leaves a new receipt, or add \`--allow old-receipt\`.`;
   throw fail("refused", "old-receipt", summary, detail);
 }

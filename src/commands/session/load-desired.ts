@@ -3,6 +3,7 @@ import type { Config } from "../../config/config.js";
 import { type LoadOptions, loadConfig } from "../../config/load-config.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
+import { hasSwitch } from "../../plan/guards/allowance.js";
 import { CommandError, fail, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { defaultFile, pathsOf } from "../context/default-file.js";
@@ -64,12 +65,9 @@ export async function loadDesiredIfAny(
   return undefined;
 }
 
-/** The word of `--allow` for lists of people in other places; see {@link listPlacesOf}. */
-export const OUTSIDE = "outside";
-
 /** The option of reading lists of people outside the file's folder and repository. */
-export function listPlacesOf({ allow = [] }: FileOptions): LoadOptions {
-  return { allowOutside: allow.includes(OUTSIDE) };
+export function listPlacesOf({ allow }: FileOptions): LoadOptions {
+  return { allowOutside: hasSwitch(allow, "outside") };
 }
 
 /** Variables by where they come from: `--var` and the environment. */

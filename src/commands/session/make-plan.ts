@@ -9,7 +9,7 @@ import type { ProvidedPerson } from "../../model/plan/receipt.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
 import type { PlannedAccess } from "../../plan/assemble-plan.js";
-import { COUNTING_GUARDS, IN_DOUBT, NAMING_GUARDS, OLD_RECEIPT } from "../../plan/guards/allowance.js";
+import { GUARD_TABLE, parseAllowance, type RunOfAllow } from "../../plan/guards/allowance.js";
 import type { EarlierMember, FileFacts, PlanOptions, Purpose } from "../../plan/input/inputs.js";
 import { completeJoiners, isJoined } from "../../plan/people/joined.js";
 import { createPlan, createPlanner } from "../../plan/planner.js";
@@ -24,7 +24,7 @@ import { wholeNumber } from "../context/options.js";
 import { assertOutsideCheckout } from "../git/checkout.js";
 import { folderOfFile, type ReceiptOptions } from "../receipts/receipt-place.js";
 import type { Base } from "./base.js";
-import { type LoadedFile, OUTSIDE } from "./load-desired.js";
+import type { LoadedFile } from "./load-desired.js";
 import { readShowingProgress } from "./progress.js";
 import { readModel } from "./read-model.js";
 import { signInFindings } from "./sign-in-findings.js";
@@ -153,7 +153,7 @@ export function planOptionsOf(context: CommandContext, options: PlanningCommandO
   return {
     orgformVersion: context.version,
     today: context.now().toISOString().slice(0, 10),
-    allow: allowed(options.allow ?? [], options.isUndo === true),
+    allow: allowed(options.allow ?? [], options.isUndo === true ? "undo" : "plan"),
     only: options.only?.map((pattern) => selecting("--only", pattern)),
     exclude: options.exclude?.map((pattern) => selecting("--exclude", pattern)),
     failOn: options.failOn,
@@ -186,34 +186,50 @@ function selecting(flag: string, pattern: string): string {
   throw usageError(`${flag} ${pattern} can match no address`, PATTERN_ADVICE);
 }
 
-/** The error of an `--allow` that allows nothing. */
-function unknownGuard(text: string, guard: string): CommandError {
-  const shows = "A refused plan shows the exact flag.";
-  if (COUNTING_GUARDS.has(guard)) {
-    const detail = `Write it with the number to allow, such as --allow ${guard}=2. ${shows}`;
-    return usageError(`--allow ${text} has no number`, detail);
-  }
-  if (NAMING_GUARDS.has(guard))
-    return usageError(
-      `--allow ${text} has no name`,
-      `Write it with the name, as --allow ${guard}=NAME. ${shows}`,
-    );
-  const meant = suggest(guard, [...COUNTING_GUARDS, ...NAMING_GUARDS]);
-  const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
-  const detail = `${guess}${shows} \`orgform help guards\` lists all guards.`;
-  return usageError(`--allow ${text} names no guard`, detail);
+/** The parsed values of `--allow`. A name that allows nothing ends the command: it would look as if it did. */
+function allowed(texts: readonly string[], run: RunOfAllow): NonNullable<PlanOptions["allow"]> {
+  return texts.map((text) => {
+    const given = parseAllowance(text, run);
+    if (given === undefined) throw allowsNothing(text, run);
+    return given;
+  });
 }
 
-/** Ends the command for a guard that does not exist, which would look as if it had been allowed. */
-function allowed(texts: readonly string[], isUndo: boolean): readonly (readonly [string, string])[] {
-  return texts
-    .filter((text) => text !== OUTSIDE)
-    .map((text) => {
-      if (text === IN_DOUBT && isUndo) return [text, ""];
-      if (text === OLD_RECEIPT && !isUndo) return [text, ""];
-      const [, guard = "", value = ""] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
-      if (NAMING_GUARDS.has(guard)) return [guard, value];
-      if (COUNTING_GUARDS.has(guard) && /^\d{1,9}$/.test(value)) return [guard, value];
-      throw unknownGuard(text, guard === "" ? text : guard);
-    });
+/** The error of an `--allow` that allows nothing. */
+function allowsNothing(text: string, run: RunOfAllow): CommandError {
+  const guard = /^[^=]+(?==)/.exec(text)?.[0] ?? text;
+  const row = GUARD_TABLE.get(guard);
+  const shows = "A refused plan shows the exact flag.";
+  if (row === undefined) {
+    const names = [...GUARD_TABLE.values()].flatMap(({ name, takes }) => (takes === undefined ? [] : [name]));
+    const meant = suggest(guard, names);
+    const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
+    const detail = `${guess}${shows} \`orgform help guards\` lists all guards.`;
+    return usageError(`--allow ${text} names no guard`, detail);
+  }
+  if (row.only !== undefined && row.only !== run)
+    return usageError(
+      `--allow ${guard} allows nothing here`,
+      run === "undo" ? "An undo does not take it. Leave it out." : "Only an undo takes it. Leave it out.",
+    );
+  switch (row.takes) {
+    case "number":
+      return usageError(
+        `--allow ${text} has no number`,
+        `Write it with the number to allow, such as --allow ${guard}=2. ${shows}`,
+      );
+    case "name":
+    case "person":
+      return usageError(
+        `--allow ${text} has no name`,
+        `Write it with the name, as --allow ${guard}=NAME. ${shows}`,
+      );
+    case "nothing":
+      return usageError(`--allow ${text} has a value`, `Write it without one: --allow ${guard}.`);
+    default:
+      return usageError(
+        `--allow ${text} names a guard that no option allows`,
+        `\`orgform help ${guard}\` says what to do instead.`,
+      );
+  }
 }

@@ -1,5 +1,5 @@
 import { kindOfAddress } from "../../model/address.js";
-import { asFindings, type PlanFinding } from "../../model/plan/finding.js";
+import { asFindings, type PlanFinding, refusal } from "../../model/plan/finding.js";
 import type { Outcome, Plan, PlanDocument } from "../../model/plan/plan.js";
 import { eventText } from "../../render/apply/event-text.js";
 import { diagnosticsText } from "../../render/diagnostics/diagnostics-text.js";
@@ -95,7 +95,7 @@ function formatFor<Format extends string>(
  * what only an apply needs is not in it.
  */
 function planOfDocument(document: PlanDocument): Plan {
-  const { execution_order, labels: _, as_of: __, warnings, checks, diagnostics, ...rest } = document;
+  const { execution_order, labels: _, as_of: __, warnings, checks, diagnostics, guards, ...rest } = document;
   return {
     ...rest,
     findings: [
@@ -107,6 +107,7 @@ function planOfDocument(document: PlanDocument): Plan {
       ...checks.map(({ message, detail = "", ...check }): PlanFinding => {
         return { ...check, summary: message, detail, from: "check" };
       }),
+      ...guards.map(refusal),
     ],
     steps: execution_order.flatMap((step) => {
       const kind = kindOfAddress(step.address);

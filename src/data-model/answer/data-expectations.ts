@@ -1,7 +1,8 @@
 import {
+  type ExpectedPerson,
   judgeMember,
   judgeOutsiders,
-  type KnownAccess,
+  type KnownPeople,
   type Verdict,
 } from "../../access/values/expectations.js";
 import type { Answer } from "../../access/values/value-meaning.js";
@@ -13,12 +14,12 @@ import { nameList } from "../../util/name-list.js";
 import { fitsWildcard } from "../../util/wildcard.js";
 import type { CompiledModel } from "../compile/compile-model.js";
 import type { ModelDescription } from "../model-description.js";
-import { type DataReader, dataReaderOf, valuesIn } from "./people-data.js";
+import { type DataReader, dataReaderOf, valuesOfPerson } from "./people-data.js";
 
 /** Evaluates what a file expects of the data that people see. */
 export function checkDataExpectation(
   expectation: DataExpectation,
-  access: KnownAccess,
+  known: KnownPeople,
   { model, read }: DataReader,
 ): Verdict {
   if (model.description.refused)
@@ -26,24 +27,25 @@ export function checkDataExpectation(
       holds: undefined,
       because: "the query engine refuses the data model, so that nobody can say who reaches what",
     };
-  const valuesOf = valuesIn(access.nameIndex, access.state, model);
-  const reachOf = (member: number): ReachOfClass => {
-    const { classReach } = read(valuesOf(member));
+  const reachOf = (person: ExpectedPerson): ReachOfClass => {
+    const { classReach } = read(valuesOfPerson(person));
     return (objectClass) => classReach[objectClass]?.reaches ?? "yes";
   };
   if (expectation.kind === "reaches")
-    return judgeMember(expectation.member, access, (m) => faultsOfReach(expectation, model, reachOf(m)));
+    return judgeMember(expectation.member, known, (person) =>
+      faultsOfReach(expectation, model, reachOf(person)),
+    );
   const wanted = groupBy(matchingObjects(model, expectation.data), ([objectClass]) => objectClass);
-  return judgeOutsiders(expectation.only_groups, access, (members) => {
+  return judgeOutsiders(expectation.only_groups, known, (people) => {
     const reached = new Set<string>();
-    const offenders = members.flatMap(([m, email]) => {
-      const reach = reachOf(m);
+    const offenders = people.flatMap((person) => {
+      const reach = reachOf(person);
       const theirs = [...wanted].filter(([objectClass]) => reach(objectClass) !== "no");
       for (const [, objects] of theirs) {
         for (const [, object] of objects) reached.add(object);
       }
       const isSure = theirs.some(([objectClass]) => reach(objectClass) === "yes");
-      return theirs.length === 0 ? [] : [isSure ? email : `${email} (unclear)`];
+      return theirs.length === 0 ? [] : [isSure ? person.member : `${person.member} (unclear)`];
     });
     return offenders.length === 0 ? [] : [`${nameList(offenders)} would reach ${nameList([...reached])}`];
   });

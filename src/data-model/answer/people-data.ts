@@ -1,11 +1,4 @@
 import type { DataJudge, DataJudgement } from "../../access/difference.js";
-import {
-  type AccessState,
-  candidatesOf,
-  memberAttributeOf,
-  type NameIndex,
-  outcomeOf,
-} from "../../access/values/access-state.js";
 import { verdictOfPart } from "../../access/values/compare-meanings.js";
 import { candidatesIn } from "../../access/values/effective-value.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
@@ -50,26 +43,6 @@ function prepare(description: ModelDescription): DataReader {
 /** The values of somebody, with what the product fills in: their address. A value that they have counts instead. */
 export function withFilled<T>(values: Readonly<Record<string, T>>, address: T): Readonly<Record<string, T>> {
   return own(values, FILLED_BY_PRODUCT) === undefined ? { ...values, [FILLED_BY_PRODUCT]: address } : values;
-}
-
-/** The values that a model's attributes have for people of one state. */
-export function valuesIn(
-  { attributes, members }: NameIndex,
-  state: AccessState,
-  model: CompiledModel,
-): (member: number) => PersonValues {
-  const names = model.dependsOnAll ? new Set([...model.attributes, ...attributes]) : model.attributes;
-  const isFilled = model.attributes.includes(FILLED_BY_PRODUCT);
-  const positions = [...names].map((name) => [name, attributes.indexOf(name)] as const);
-  return (member) => {
-    const values = positions.flatMap(([name, a]): (readonly [string, readonly string[]])[] => {
-      const candidates = a < 0 ? [] : candidatesOf(outcomeOf(state, memberAttributeOf(state, member, a)));
-      return candidates.length > 0 ? [[name, candidates]] : [];
-    });
-    return isFilled
-      ? withFilled(Object.fromEntries(values), [members[member] ?? ""])
-      : Object.fromEntries(values);
-  };
 }
 
 /** Somebody's values with the one that the product fills in. */

@@ -1,10 +1,9 @@
-import type { KnownAccess } from "../../access/values/expectations.js";
 import { attributeAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { ModelDescription } from "../model-description.js";
-import { findOpenGrants, lintDataModel } from "./model-lints.js";
+import { findOpenGrants, type KnownAccess, lintDataModel } from "./model-lints.js";
 
 /** The planned end state of one workspace, and the changes that lead to it. */
 export interface CheckedEnd extends KnownAccess {

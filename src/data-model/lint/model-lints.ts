@@ -1,4 +1,4 @@
-import type { KnownAccess } from "../../access/values/expectations.js";
+import type { AccessState, NameIndex } from "../../access/values/access-state.js";
 import { entriesOf, passesGrant } from "../../access/values/grants.js";
 import { membersWhere } from "../../access/values/lints.js";
 import { type Address, ALL_USERS, attributeAddress } from "../../model/address.js";
@@ -216,6 +216,14 @@ function valuesOf(workspace: PresentWorkspace): PlacedValues {
     everybody: (everybody ?? []).map(placed),
     others: [...(others ?? []), ...of("member_value")].map(placed),
   };
+}
+
+/** A state of one workspace, as far as it was read. */
+export interface KnownAccess {
+  readonly nameIndex: NameIndex;
+  readonly state: AccessState;
+  /** Members whose own values are not known, by index. */
+  readonly unread: ReadonlySet<number>;
 }
 
 /**

@@ -16,7 +16,7 @@ export type {
   EffectiveValue,
   Exposure,
   ExposureWindow,
-  Guard,
+  Guard as ListedGuard,
   NotListed,
   Origin,
   Outcome,
@@ -56,7 +56,10 @@ export interface CountedSource {
  * that only an apply needs.
  */
 export interface Plan
-  extends Omit<PlanDocument, "execution_order" | "labels" | "as_of" | "warnings" | "checks" | "diagnostics"> {
+  extends Omit<
+    PlanDocument,
+    "execution_order" | "labels" | "as_of" | "warnings" | "checks" | "diagnostics" | "guards"
+  > {
   /** Everything to read before approval beside the changes; JSON lists it by its source. */
   readonly findings: readonly PlanFinding[];
   /** Writes in a safe order with what each waits for; stripped to addresses in JSON. */

@@ -1,19 +1,11 @@
 import { isGain, worstVerdict } from "../../access/values/compare-meanings.js";
-import type { AccessChange, Arrival, ExposureWindow, Guard, PersonChange } from "../../model/plan/plan.js";
+import { type GuardFinding, refusal } from "../../model/plan/finding.js";
+import type { Arrival, PersonChange } from "../../model/plan/plan.js";
 import type { Limits } from "../../model/state/desired-state.js";
 import { count } from "../../util/count.js";
 import { groupBy } from "../../util/group-by.js";
-import type { Allowance } from "./allowance.js";
-
-/** The parts of a plan that the limits of access check. */
-export interface AccessFacts {
-  readonly access: readonly AccessChange[];
-  readonly verdicts: readonly PersonChange[];
-  readonly arrivals: readonly Arrival[];
-  readonly windows: readonly ExposureWindow[];
-  /** Unread own values that would be deleted; `opens`: the member would be left without any value. */
-  readonly unread: readonly { readonly opens: boolean }[];
-}
+import { allowanceOf } from "./allowance.js";
+import { type Guard, limitMessage, limitsOf, type PlanFacts } from "./plan-facts.js";
 
 /**
  * Counts people who gain something, for certain or perhaps, each once: those who see more or other data, those of whom it
@@ -34,28 +26,51 @@ export function gainersOf(people: readonly PersonChange[], arrivals: readonly Ar
   };
 }
 
-/** Guards for people whom the plan opens or lets see more, finally or in between, beyond the limits of the file. */
-export function accessLimits(plan: AccessFacts, limits: Limits, allowance: Allowance): readonly Guard[] {
-  const { opened, widened } = limits.access;
-  const ask = (name: string, limit: number, actual: number, message: string): Guard[] => {
-    const allowed = allowance.numberOf(name) ?? limit;
-    if (actual <= Math.min(limit, allowed)) return [];
-    const override = `--allow ${name}=${actual}`;
-    const refused = actual > allowed;
-    return [{ code: "limit-access", name, refused, message, limit, actual, override, addresses: [] }];
-  };
-  const seen = plan.access.filter(({ kind }) => kind === "opened").length;
-  const unseen = plan.unread.filter(({ opens }) => opens).length;
-  const gainers = gainersOf(plan.verdicts, plan.arrivals);
+/** Values that the plan removes or opens, those that nobody has read among them. */
+export const openedAccess: Guard = (facts) => {
+  const seen = facts.access_changes.filter(({ kind }) => kind === "opened").length;
+  const losses = facts.parts.flatMap(({ unreadLosses }) => unreadLosses);
+  const unseen = losses.filter(({ opens }) => opens).length;
+  return beyond("access.opened", "opened", seen + unseen, openedMessage(seen, unseen), facts);
+};
+
+/** People whom the plan lets see more, where the file limits that. */
+export const widenedAccess: Guard = (facts) => {
+  const gainers = gainersOf(facts.people, facts.arrivals);
+  return beyond("access.widened", "widened", gainers.people, widenedMessage(gainers), facts);
+};
+
+/** Values that members have in between only. */
+export const windowsOfAccess: Guard = (facts) => {
+  const actual = facts.exposure.windows.length;
+  const message = `no order of the writes is safe at every step: for a moment, ${count(actual, "value")} would be neither the value before nor the value after. Apply the change in two parts, or give the groups other precedences`;
+  return beyond("access.windows", "opened", actual, message, facts);
+};
+
+/** Refuses a number that is beyond its limit; a smaller allowance than the limit holds as well. */
+function beyond(
+  name: string,
+  key: keyof Limits["access"],
+  actual: number,
+  message: string,
+  facts: PlanFacts,
+): readonly GuardFinding[] {
+  const limit = limitsOf(facts).access[key];
+  if (limit === undefined) return [];
+  const allowed = allowanceOf(facts.options.allow).numberOf(name) ?? limit;
+  if (actual <= Math.min(limit, allowed)) return [];
+  const isLoosened = (facts.rules.limits.access[key] ?? Number.POSITIVE_INFINITY) > limit;
   return [
-    ...ask("access.opened", opened, seen + unseen, openedMessage(seen, unseen)),
-    ...(widened === undefined ? [] : ask("access.widened", widened, gainers.people, widenedMessage(gainers))),
-    ...ask(
-      "access.windows",
-      opened,
-      plan.windows.length,
-      `no order of the writes is safe at every step: for a moment, ${count(plan.windows.length, "value")} would be neither the value before nor the value after. Apply the change in two parts, or give the groups other precedences`,
-    ),
+    refusal({
+      code: "limit-access",
+      name,
+      refused: actual > allowed,
+      message: limitMessage(message, isLoosened),
+      limit,
+      actual,
+      override: `--allow ${name}=${actual}`,
+      addresses: [],
+    }),
   ];
 }
 

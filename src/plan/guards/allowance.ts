@@ -1,59 +1,172 @@
 import { KINDS } from "../../kinds/registry.js";
-import type { DiagnosticCode } from "../../model/diagnostic-code.js";
+import { DIAGNOSTIC_CODES, type DiagnosticCode } from "../../model/diagnostic-code.js";
 import { canonicalEmail } from "../../model/email.js";
-import type { Guard } from "../../model/plan/plan.js";
+import type { Refusal } from "../../model/plan/finding.js";
 import { RESOURCE_KINDS } from "../../model/resource-kind.js";
 import type { Allow } from "../input/inputs.js";
 
-/** Checks of the roster that refuse where the file gives them the severity `error`; each is a guard of its own name. */
-export const CHECK_GUARDS: ReadonlySet<DiagnosticCode> = new Set([
+/** Everything about a guard that can be said without a plan: what lets it pass, where, and its help. */
+export interface GuardRow {
+  readonly name: string;
+  /**
+   * What `--allow NAME` takes: how many, a name, somebody's e-mail address, or nothing but its own name. Absent for a
+   * guard that no option lets pass.
+   */
+  readonly takes?: "number" | "name" | "person" | "nothing";
+  /** The runs that take it, if not all do. */
+  readonly only?: RunOfAllow;
+  /** True for a guard that holds for drift as well: most are about writes, and drift never writes. */
+  readonly forDrift?: true;
+  /** Absent for a name that lets something else pass than a guard of a plan. */
+  readonly help?: GuardHelp;
+}
+
+/** The runs that `--allow` may be about: an undo, or every plan but an undo. */
+export type RunOfAllow = "undo" | "plan";
+
+/** The help text of a guard, in parts. */
+export interface GuardHelp {
+  readonly refuses: string;
+  /** The option that lets it pass, or what to do instead. */
+  readonly allowedBy: string;
+  /** The code of its refusals, whose help says more. */
+  readonly code: DiagnosticCode;
+}
+
+/** A guard that lets a number of things pass. */
+const counting = (name: string, code: DiagnosticCode, refuses: string): GuardRow => ({
+  name,
+  takes: "number",
+  help: { refuses, allowedBy: `--allow ${name}=NUMBER, with the number that the plan shows`, code },
+});
+
+/** A guard that is called like the code of its refusals and lets something pass by its name. */
+const naming = (code: DiagnosticCode, takes: "name" | "person" = "name"): GuardRow => ({
+  name: code,
+  takes,
+  help: { refuses: titleOf(code), allowedBy: `--allow ${code}=NAME, as the plan shows it`, code },
+});
+
+const titleOf = (code: DiagnosticCode): string => {
+  const title = DIAGNOSTIC_CODES[code];
+  return title.charAt(0).toLowerCase() + title.slice(1);
+};
+
+/** Checks of the roster that refuse where the file gives them the severity `error`. */
+const CHECKS = [
   "check-mfa",
   "check-email-unverified",
   "check-email-domain",
   "check-identity-provider",
   "check-invite-age",
   "check-organization-admins",
-]);
+] as const satisfies readonly DiagnosticCode[];
 
-/** Guards that let a number of things pass. */
-export const COUNTING_GUARDS: ReadonlySet<string> = new Set([
-  ...CHECK_GUARDS,
-  ...RESOURCE_KINDS.filter(
-    (kind) => !KINDS[kind].isArchived && typeof KINDS[kind].api.delete === "string",
-  ).map((kind) => `delete.${kind}`),
-  "delete.total",
-  "access.opened",
-  "access.widened",
-  "access.windows",
-]);
+const DELETED_KINDS = RESOURCE_KINDS.filter(
+  (kind) => !KINDS[kind].isArchived && typeof KINDS[kind].api.delete === "string",
+);
 
-/** Guards that let something pass by somebody's e-mail address. */
-const PERSON_GUARDS: ReadonlySet<string> = new Set(["own-user", "last-admin"]);
+/** The names of `--allow` that take no value. */
+export type AllowSwitch = "in-doubt" | "old-receipt" | "outside";
 
-/** Guards that let something pass by its name: a workspace, somebody's e-mail address, or a thing that the plan creates. */
-export const NAMING_GUARDS: ReadonlySet<string> = new Set([
-  ...PERSON_GUARDS,
-  "all-groups",
-  "archive",
-  "base-unread",
-  "expect-undecided",
-  "look-alike",
-]);
+const switching = (name: AllowSwitch, only?: RunOfAllow): GuardRow => ({
+  name,
+  takes: "nothing",
+  ...(only && { only }),
+});
 
-/** The guard that lets `undo` take back what may have happened; it takes neither a number nor a name. */
-export const IN_DOUBT = "in-doubt";
+/** The guards, and the other names that `--allow` knows, in the order of the help. */
+const ROWS: readonly GuardRow[] = [
+  ...DELETED_KINDS.map((kind) =>
+    counting(
+      `delete.${kind}`,
+      "limit-delete",
+      `more deletions of ${KINDS[kind].noun[1]} than limits.delete allows: 20; 25 percent if there are ten or more; all if there are three to nine`,
+    ),
+  ),
+  counting(
+    "delete.total",
+    "limit-delete",
+    "more deletions of all kinds together than limits.delete.count (20)",
+  ),
+  counting(
+    "access.opened",
+    "limit-access",
+    "more members who lose their value, or get a value that hides no rows, than limits.access.opened (0), counted for each attribute",
+  ),
+  counting(
+    "access.widened",
+    "limit-access",
+    "more people who gain access, for certain or perhaps, than limits.access.widened (default: no limit)",
+  ),
+  counting(
+    "access.windows",
+    "limit-access",
+    "a plan for which every order of the writes gives somebody, for a moment, a value that they have neither before nor after",
+  ),
+  {
+    name: "archive",
+    takes: "name",
+    help: {
+      refuses: "archiving a workspace",
+      allowedBy: "--allow archive=NAME, with the name of the live workspace",
+      code: "archive-unnamed",
+    },
+  },
+  {
+    name: "protect",
+    help: {
+      refuses: "deleting or archiving a thing that `protect` in the file names",
+      allowedBy: "no option: change `protect` first, in a separate change",
+      code: "protected",
+    },
+  },
+  {
+    name: "expect",
+    forDrift: true,
+    help: {
+      refuses: "a plan after which an expectation of the file does not hold",
+      allowedBy: "no option: correct the change or the expectation",
+      code: "expectation-failed",
+    },
+  },
+  {
+    name: "expect-undecided",
+    takes: "name",
+    help: {
+      refuses: "a plan if orgform did not read enough to decide an expectation of the file",
+      allowedBy: "--allow expect-undecided=WORKSPACE, or --access-reads NUMBER to read more",
+      code: "expectation-undecided",
+    },
+  },
+  naming("own-user", "person"),
+  naming("last-admin", "person"),
+  naming("all-groups"),
+  naming("base-unread"),
+  naming("look-alike"),
+  ...CHECKS.map((code): GuardRow => ({ ...counting(code, code, titleOf(code)), forDrift: true })),
+  // Lets an undo take back what may have happened.
+  switching("in-doubt", "undo"),
+  // Lets `--since` and `--joined` rely on a receipt that is older than they do otherwise.
+  switching("old-receipt", "plan"),
+  // Lets lists of people be outside the file's folder and repository.
+  switching("outside"),
+];
 
-/** Lets `--since` and `--joined` rely on a receipt that is older than they do otherwise. */
-export const OLD_RECEIPT = "old-receipt";
+/** The table of guards by their names. */
+export const GUARD_TABLE: ReadonlyMap<string, GuardRow> = new Map(ROWS.map((row) => [row.name, row]));
 
-/** Returns true if `--allow in-doubt` was given. */
-export const allowsInDoubt = (allow: Allow = []): boolean => [...allow].some(([guard]) => guard === IN_DOUBT);
+/** The help on every guard of a plan, by its name. */
+export const GUARD_HELP: Readonly<Record<string, GuardHelp>> = Object.fromEntries(
+  ROWS.flatMap(({ name, help }) => (help === undefined ? [] : [[name, help]])),
+);
 
 /** The parsed values of `--allow`. */
 export interface Allowance {
   /** The last number given for a guard. */
   numberOf(guard: string): number | undefined;
   isNamed(guard: string, name: string): boolean;
+  isOn(name: AllowSwitch): boolean;
 }
 
 /** Reads `--allow`; names that no guard has must have been refused before. */
@@ -68,21 +181,42 @@ export function allowanceOf(allow: Allow = []): Allowance {
       return number === undefined || Number.isNaN(number) ? undefined : number;
     },
     isNamed: (guard, name) => names.has(named(guard, name)),
+    isOn: (name) => names.has(named(name, "")),
   };
 }
 
 /** E-mail addresses are the same in every spelling, other names are not. */
 function named(guard: string, name: string): string {
-  return `${guard}=${PERSON_GUARDS.has(guard) ? canonicalEmail(name) : name}`;
+  return `${guard}=${GUARD_TABLE.get(guard)?.takes === "person" ? canonicalEmail(name) : name}`;
 }
 
+/** One value of `--allow`, with the empty text where a name takes none; `undefined` if this run takes no such value. */
+export function parseAllowance(
+  text: string,
+  run: RunOfAllow,
+): readonly [guard: string, value: string] | undefined {
+  const [, guard = text, value = ""] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  const isTaken = {
+    number: /^\d{1,9}$/.test(value),
+    name: value !== "",
+    person: value !== "",
+    nothing: guard === text,
+    never: false,
+  };
+  const { takes = "never", only = run } = GUARD_TABLE.get(guard) ?? {};
+  return isTaken[takes] && only === run ? [guard, value] : undefined;
+}
+
+/** Returns true if a switch is among values of `--allow` that nobody has parsed yet. */
+export const hasSwitch = (texts: readonly string[] = [], name: AllowSwitch): boolean => texts.includes(name);
+
 /** The flags that a plan's guards were allowed by, each with the number or name that was needed. */
-export function overridesGiven(guards: readonly Pick<Guard, "refused" | "override">[]): readonly string[] {
+export function overridesGiven(guards: readonly Pick<Refusal, "refused" | "override">[]): readonly string[] {
   return guards.flatMap(({ refused, override }) => (refused || override === undefined ? [] : [override]));
 }
 
 /** The values of `--allow` that a plan's guards were allowed by, so that they can be given again with the same plan. */
-export function allowedBy(guards: readonly Pick<Guard, "refused" | "override">[]): readonly string[] {
+export function allowedBy(guards: readonly Pick<Refusal, "refused" | "override">[]): readonly string[] {
   const flag = "--allow ";
   return overridesGiven(guards).flatMap((override) =>
     override.startsWith(flag) ? [unquoted(override.slice(flag.length))] : [],

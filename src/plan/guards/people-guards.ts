@@ -1,21 +1,13 @@
 import { groupsBehind } from "../../access/values/effective-value.js";
 import { KINDS } from "../../kinds/registry.js";
-import { ALL_USERS, namesInAddress } from "../../model/address.js";
-import type { AccessChange, Guard, ResourceChange } from "../../model/plan/plan.js";
+import { ALL_USERS, ancestorAddress, namesInAddress } from "../../model/address.js";
+import { refusal } from "../../model/plan/finding.js";
+import type { AccessChange, ResourceChange } from "../../model/plan/plan.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import { groupBy } from "../../util/group-by.js";
 import { personOf } from "../diff/resource-change.js";
-import { type Allowance, shellWord } from "./allowance.js";
-
-/** Somebody from whom a run takes nothing without permission: they may have to repair what it did. */
-export interface WatchedPerson {
-  readonly guard: "own-user" | "last-admin";
-  /** The workspace's name in the file. */
-  readonly workspace: string;
-  readonly email: string;
-  /** The reason why these people are watched, in words. */
-  readonly who: string;
-}
+import { allowanceOf, shellWord } from "./allowance.js";
+import { deletionsIn, type Guard, type WatchedPerson } from "./plan-facts.js";
 
 /**
  * The organization admin of a workspace whose roster was read, where there is but one, and the token's own user; somebody
@@ -42,29 +34,36 @@ export function watchedPeople(
  * Looks for what would take a group, a value of their own or a value that they get from a group away from them. What the
  * built-in group sets is everybody's, and the other guards' business.
  */
-export function guardPeople(
-  people: readonly WatchedPerson[],
-  deletions: readonly ResourceChange[],
-  access: readonly AccessChange[],
-  allowance: Allowance,
-): Guard[] {
-  const lost = people.flatMap((person) =>
-    deletions
-      .filter((change) => takesFrom(person, change, access))
-      .map(({ address }) => ({ person, address })),
-  );
+export const losingPeople: Guard = (facts) => {
+  const { parts, access_changes, options } = facts;
+  const allowance = allowanceOf(options.allow);
+  const deletions = deletionsIn(facts).filter(isNotArchived);
+  const lost = parts
+    .flatMap(({ watched }) => watched)
+    .flatMap((person) =>
+      deletions
+        .filter((change) => takesFrom(person, change, access_changes))
+        .map(({ address }) => ({ person, address })),
+    );
   const byPerson = groupBy(lost, ({ person: { guard, email } }) => `${guard}=${email}`);
   return [...byPerson].flatMap(([override, theirs]) =>
-    theirs.slice(0, 1).map(({ person: { guard, email, who } }) => ({
-      code: guard,
-      name: guard,
-      refused: !allowance.isNamed(guard, email),
-      message: `${email}, ${who}, would lose ${theirs.length === 1 ? "this" : "these"}`,
-      actual: theirs.length,
-      override: `--allow ${shellWord(override)}`,
-      addresses: theirs.map(({ address }) => address),
-    })),
+    theirs.slice(0, 1).map(({ person: { guard, email, who } }) =>
+      refusal({
+        code: guard,
+        name: guard,
+        refused: !allowance.isNamed(guard, email),
+        message: `${email}, ${who}, would lose ${theirs.length === 1 ? "this" : "these"}`,
+        actual: theirs.length,
+        override: `--allow ${shellWord(override)}`,
+        addresses: theirs.map(({ address }) => address),
+      }),
+    ),
   );
+};
+
+/** Returns true unless the deletion is implied by archiving its workspace; `--allow archive` already covers those. */
+function isNotArchived({ implied_by }: ResourceChange): boolean {
+  return implied_by === undefined || implied_by !== ancestorAddress(implied_by, 1);
 }
 
 function takesFrom(

@@ -3,7 +3,6 @@ import { liveResourcesOf } from "../../kinds/resources.js";
 import { type Address, workspaceOf } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import { asFindings, type PlanFinding } from "../../model/plan/finding.js";
-import type { Guard } from "../../model/plan/plan.js";
 import type { Receipt, ReceiptChange } from "../../model/plan/receipt.js";
 import { RESOURCE_KINDS } from "../../model/resource-kind.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
@@ -11,7 +10,6 @@ import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
 import { groupBy } from "../../util/group-by.js";
 import { own } from "../../util/record.js";
-import { IN_DOUBT } from "../guards/allowance.js";
 import { ARCHIVED, isAsBefore, takeBack } from "./take-back.js";
 import { desiredOf, undoStateOf } from "./undo-state.js";
 import { type KnownIds, notOurs, withNamesThatLive } from "./whose.js";
@@ -21,8 +19,8 @@ export interface Undo {
   /** Of each workspace only the things that are taken back. */
   readonly workspaces: readonly DesiredWorkspace[];
   readonly findings: readonly PlanFinding[];
-  /** Guards for changes that are taken back although their outcome is unknown. */
-  readonly guards: readonly Guard[];
+  /** Changes that are taken back although their outcome is unknown. */
+  readonly doubtful: readonly Address[];
 }
 
 /**
@@ -68,18 +66,18 @@ export function undoOf(receipt: Receipt, live: LiveState, includesInDoubt = fals
   return {
     workspaces: [...states.values()].map(desiredOf),
     findings: asFindings("plan", warnings),
-    guards: doubtful.length === 0 ? [] : [allowedInDoubt(doubtful)],
+    doubtful,
   };
 }
 
 const NOT_TAKEN_BACK = "not taken back: ";
 
 /** A change in doubt; its advice names the flag only where an undo with it takes the change back. */
-function inDoubt({ address }: ReceiptChange, { guards, findings }: Undo): Diagnostic {
-  const isTakenBack = guards.some(({ addresses }) => addresses.includes(address));
+function inDoubt({ address }: ReceiptChange, { doubtful, findings }: Undo): Diagnostic {
+  const isTakenBack = doubtful.includes(address);
   const reason = findings.find((finding) => finding.address === address)?.summary;
   const advice = isTakenBack
-    ? `With --allow ${IN_DOUBT} it is taken back as if the run had done it.`
+    ? `With --allow in-doubt it is taken back as if the run had done it.`
     : `An undo cannot take it back: ${reason?.replace(NOT_TAKEN_BACK, "") ?? "nothing is left of it"}. If the run did it, take it back there.`;
   return {
     severity: "warning",
@@ -88,18 +86,6 @@ function inDoubt({ address }: ReceiptChange, { guards, findings }: Undo): Diagno
       "not taken back: the run sent this, and nobody knows whether it happened or somebody else did it",
     detail: `Look at it in the product. ${advice}`,
     address,
-  };
-}
-
-function allowedInDoubt(addresses: readonly Address[]): Guard {
-  return {
-    code: "in-doubt",
-    name: IN_DOUBT,
-    refused: false,
-    message: "the run sent these, and nobody knows whether they happened or somebody else did them",
-    actual: addresses.length,
-    override: `--allow ${IN_DOUBT}`,
-    addresses,
   };
 }
 

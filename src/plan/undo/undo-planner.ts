@@ -5,7 +5,7 @@ import type { Receipt } from "../../model/plan/receipt.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { LiveGroup, LiveState, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
-import { allowsInDoubt } from "../guards/allowance.js";
+import { allowanceOf } from "../guards/allowance.js";
 import type { PlanOptions, Rules } from "../input/inputs.js";
 import { createPlanner, type Planner } from "../planner.js";
 import { groupValueNeeds, listNeeds, ownValueNeeds, rosterNeeds } from "../reads/reads.js";
@@ -18,7 +18,7 @@ export function createUndoPlanner(
   options: Omit<PlanOptions, "base" | "purpose">,
 ): Planner {
   const plannerFor = (live: LiveState): Planner => {
-    const { workspaces, ...remarks } = undoOf(receipt, live, allowsInDoubt(options.allow));
+    const { workspaces, ...remarks } = undoOf(receipt, live, allowanceOf(options.allow).isOn("in-doubt"));
     const { organization } = live;
     const desired: DesiredState = { organization, service: {}, workspaces, protect, limits, expect };
     return createPlanner(desired, { ...options, purpose: "undo" }, remarks);

@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { Guard } from "../../model/plan/plan.js";
+import type { GuardFinding } from "../../model/plan/finding.js";
 import { visible } from "../../util/escape.js";
 import { groupAlike } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
@@ -27,19 +27,24 @@ function messageOf({ severity, code, summary, detail, address }: Note): readonly
  * Guards of which several say the same of different things, such as one expectation of many workspaces, as one with the
  * addresses of all. What has a number stands by itself.
  */
-export function foldGuards(guards: readonly Guard[]): readonly Guard[] {
-  const alike = groupAlike(guards, ({ code, name, refused, message, actual, override, addresses }) =>
-    actual === undefined
-      ? [code, name, refused, override, withoutNames(message, addresses[0])]
-      : [name, message, actual, override, addresses],
+export function foldGuards(guards: readonly GuardFinding[]): readonly GuardFinding[] {
+  const alike = groupAlike(
+    guards,
+    ({ code, summary, refuses: { name, refused, actual, override, addresses } }) =>
+      actual === undefined
+        ? [code, name, refused, override, withoutNames(summary, addresses[0])]
+        : [name, summary, actual, override, addresses],
   );
   return alike.map(([first, ...others]) =>
     others.length === 0
       ? first
       : {
           ...first,
-          message: `${first.message}, and the same of ${others.length} more`,
-          addresses: [first, ...others].flatMap(({ addresses }) => addresses),
+          summary: `${first.summary}, and the same of ${others.length} more`,
+          refuses: {
+            ...first.refuses,
+            addresses: [first, ...others].flatMap(({ refuses }) => refuses.addresses),
+          },
         },
   );
 }

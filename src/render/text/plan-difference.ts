@@ -1,4 +1,4 @@
-import type { AccessChange, Plan, ResourceChange, TouchedWorkspace } from "../../model/plan/plan.js";
+import type { AccessChange, PlanDocument, ResourceChange, TouchedWorkspace } from "../../model/plan/plan.js";
 import { differingKeys } from "../../plan/diff/compare.js";
 import { overridesGiven } from "../../plan/guards/allowance.js";
 import { visible, visibleName } from "../../util/escape.js";
@@ -16,7 +16,7 @@ import {
 } from "../words/labels.js";
 
 type Comparable = Pick<
-  Plan,
+  PlanDocument,
   | "workspaces"
   | "resource_changes"
   | "access_changes"

@@ -1,4 +1,5 @@
-import type { Guard, Plan, RuleChange } from "../../model/plan/plan.js";
+import { guardFindings, type Refusal, refusalsIn } from "../../model/plan/finding.js";
+import type { Plan, RuleChange } from "../../model/plan/plan.js";
 import type { RuleValue } from "../../model/state/desired-state.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { visible, visibleName } from "../../util/escape.js";
@@ -8,7 +9,7 @@ import type { Detail, Section } from "../words/section.js";
 import type { FindingView } from "./finding-sections.js";
 
 /** Guards that refuse, with their figures and the exact flag that allows it. */
-export function refusedSection({ guards }: Plan, { full, asksForNames }: FindingView): Section {
+export function refusedSection(plan: Plan, { full, asksForNames }: FindingView): Section {
   return {
     id: "refused",
     ...(asksForNames
@@ -19,14 +20,14 @@ export function refusedSection({ guards }: Plan, { full, asksForNames }: Finding
     style: "notes",
     parts: [
       {
-        items: foldGuards(guards.filter(({ refused }) => refused)).map((guard) => ({
-          cells: [guardFigures(guard)],
+        items: foldGuards(refusalsIn(plan)).map(({ code, summary, refuses }) => ({
+          cells: [guardFigures(refuses)],
           tone: "strong",
-          code: guard.code,
+          code,
           details: [
-            { text: guard.message, depth: 2 },
-            ...guardAddresses(guard, full).map((code) => ({ code })),
-            ...overrideOf(guard),
+            { text: summary, depth: 2 },
+            ...guardAddresses(refuses, full).map((address) => ({ code: address })),
+            ...overrideOf(refuses),
           ],
         })),
       },
@@ -34,23 +35,23 @@ export function refusedSection({ guards }: Plan, { full, asksForNames }: Finding
   };
 }
 
-const overrideOf = ({ override }: Guard): readonly Detail[] =>
+const overrideOf = ({ override }: Refusal): readonly Detail[] =>
   override === undefined
     ? []
     : [{ text: "To allow exactly this:", code: override, tone: "strong", depth: 2 }];
 
 /** Guards that a flag has passed: an approval of the plan covers them, too. */
-export function allowedSection({ guards }: Plan): Section {
-  const passed = guards.filter(({ refused }) => !refused);
+export function allowedSection(plan: Plan): Section {
+  const passed = guardFindings(plan).filter(({ refuses }) => !refuses.refused);
   return {
     id: "allowed",
     title: "Allowed",
     nouns: ["allowed exception", "allowed exceptions"],
     parts: [
       {
-        items: passed.map((guard) => ({
-          cells: [`${guardFigures(guard)} (${guard.override ?? ""})`],
-          details: [{ text: guard.message }],
+        items: passed.map(({ summary, refuses }) => ({
+          cells: [`${guardFigures(refuses)} (${refuses.override ?? ""})`],
+          details: [{ text: summary }],
         })),
       },
     ],
@@ -58,7 +59,7 @@ export function allowedSection({ guards }: Plan): Section {
 }
 
 /** `delete.group: 29, the limit is 20`. */
-function guardFigures({ name, actual, limit }: Guard): string {
+function guardFigures({ name, actual, limit }: Refusal): string {
   const beyond =
     limit === undefined || actual === undefined || actual <= limit ? "" : `, the limit is ${limit}`;
   return visibleName(name) + (actual === undefined ? "" : `: ${actual}`) + beyond;
@@ -67,7 +68,7 @@ function guardFigures({ name, actual, limit }: Guard): string {
 /** Up to how many of its addresses a guard shows unasked. */
 const GUARD_ADDRESSES = 10;
 
-function guardAddresses({ addresses }: Guard, isFull = false): string[] {
+function guardAddresses({ addresses }: Refusal, isFull = false): string[] {
   const rest = isFull ? 0 : addresses.length - GUARD_ADDRESSES;
   const shown = rest > 0 ? addresses.slice(0, GUARD_ADDRESSES) : addresses;
   return [...shown.map(addressText), ...(rest > 0 ? [`and ${rest} more`] : [])];

@@ -1,5 +1,6 @@
 import { KINDS } from "../../kinds/registry.js";
 import { namesInAddress } from "../../model/address.js";
+import { refusalsIn } from "../../model/plan/finding.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { count, plural } from "../../util/count.js";
 import { groupAlike } from "../../util/group-by.js";
@@ -37,8 +38,8 @@ function accessCounts({ summary: { access } }: Plan): string {
 }
 
 function exception(plan: Plan): string {
-  const { unsupported, complete, guards } = plan;
-  const refusing = refusals(guards);
+  const { unsupported, complete } = plan;
+  const refusing = refusalsIn(plan).length;
   const unlisted = plan.summary.not_listed;
   const exceptions = [
     ...(unlisted > 0 ? [`${count(unlisted, "person who is", "people who are")} not listed`] : []),
@@ -65,13 +66,10 @@ export function isUnchanged({ summary, errored }: Pick<Plan, "summary" | "errore
   return summary.create + summary.update + summary.delete === 0 && !errored;
 }
 
-/** The number of guards that refuse. */
-const refusals = (guards: Plan["guards"]): number => guards.filter(({ refused }) => refused).length;
-
 /** The reasons why a plan cannot be applied as it is, or not as a whole; a sentence each. */
 export function obstaclesOf(plan: Plan): readonly string[] {
-  const { errored, complete, guards } = plan;
-  const refusing = refusals(guards);
+  const { errored, complete } = plan;
+  const refusing = refusalsIn(plan).length;
   const what = isUnchanged(plan)
     ? "the organization as it is: there is nothing to apply."
     : "this plan: it cannot be applied.";

@@ -158,6 +158,18 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
     "plan --allow 3 --sandbox org.json",
     /names no guard .*`orgform help guards` lists all/,
   ),
+  slip("a guard without its name", "plan --allow archive --sandbox org.json", /--allow archive=NAME/),
+  slip(
+    "a switch with a value",
+    "plan --allow outside=yes --sandbox org.json",
+    /Write it .*--allow outside\./,
+  ),
+  slip("a switch of undo", "plan --allow in-doubt --sandbox org.json", /Only an undo takes it/),
+  slip(
+    "a guard that nothing allows",
+    "plan --allow expect=1 --sandbox org.json",
+    /no option allows .*`orgform help expect`/,
+  ),
   slip("a variable without a value", "plan --var env --sandbox org.json", /Write it as --var env=prod/),
   slip("a variable that is not declared", "plan --var envv=x --sandbox org.json", /Declare it in the file/),
   slip(

@@ -1,0 +1,200 @@
+import { KINDS } from "../../kinds/registry.js";
+import {
+  type Address,
+  ALL_USERS,
+  groupAddress,
+  matchesBelow,
+  matchesPattern,
+  workspaceAddress,
+  workspaceOf,
+} from "../../model/address.js";
+import { type GuardFinding, refusal } from "../../model/plan/finding.js";
+import type { ResourceChange } from "../../model/plan/plan.js";
+import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
+import type { Limits } from "../../model/state/desired-state.js";
+import { count } from "../../util/count.js";
+import { groupBy } from "../../util/group-by.js";
+import { allowanceOf, shellWord } from "./allowance.js";
+import { everyAddressOf } from "./live-names.js";
+import { deletionsIn, type Guard, limitMessage, limitsOf, type PlanFacts } from "./plan-facts.js";
+
+/** Below this many live things of a kind the percentage says little: there only "all of them" counts. */
+const SMALL = 10;
+const FEW = 3;
+
+/** By any name that the thing has, since the file chooses what it calls a pinned workspace and a renamed group. */
+export const protectedThings: Guard = (facts) => {
+  const { parts, rules, options } = facts;
+  const deletes = deletionsIn(facts);
+  const patterns = [...rules.protect, ...(options.base?.protect ?? [])];
+  const everyAddress = everyAddressOf(parts.map(({ names }) => names));
+  const isMeant = (address: Address, matches: typeof matchesPattern) =>
+    everyAddress(address).some((name) => patterns.some((pattern) => matches(pattern, name)));
+  const unread = parts.flatMap(({ unreadLosses }) => unreadLosses);
+  // An archived group may be meant itself, and what is below it.
+  const meant = new Set([
+    ...[...deletes, ...unread]
+      .map(({ address }) => address)
+      .filter((address) => isMeant(address, matchesPattern)),
+    ...unreadInArchives(deletes).filter((address) => isMeant(address, matchesBelow)),
+  ]);
+  const addresses = [...meant];
+  const message = "protect forbids deleting these; to delete them on purpose, change `protect` first";
+  return addresses.length === 0
+    ? []
+    : [
+        refusal({
+          code: "protected",
+          name: "protect",
+          refused: true,
+          message,
+          actual: addresses.length,
+          addresses,
+        }),
+      ];
+};
+
+/** The addresses of everything that an archive removes and that was not read: people, and values of groups. */
+function unreadInArchives(deletes: readonly ResourceChange[]): readonly Address[] {
+  return deletes.flatMap(({ type, address }) => {
+    if (!KINDS[type].isArchived) return [];
+    const workspace = workspaceOf(address);
+    const groups = deletes.filter((c) => KINDS[c.type].isRanked && workspaceOf(c.address) === workspace);
+    const builtIn = groupAddress(workspace, ALL_USERS);
+    return [`${address}/members`, builtIn, ...groups.map((group) => group.address)];
+  });
+}
+
+export const namedArchives: Guard = (facts) => {
+  const allowance = allowanceOf(facts.options.allow);
+  return deletionsIn(facts)
+    .filter(({ type }) => KINDS[type].isArchived)
+    .map(({ address }) => {
+      const name = liveNameOf(address, facts);
+      const message = `archiving ${name} moves its users to another workspace and cannot be undone through the API`;
+      return refusal({
+        code: "archive-unnamed",
+        name: "archive",
+        refused: !allowance.isNamed("archive", name),
+        message,
+        override: `--allow ${shellWord(`archive=${name}`)}`,
+        addresses: [address],
+      });
+    });
+};
+
+/** The name in the service of the workspace that an address is in: overrides for a whole workspace must use it. */
+function liveNameOf(address: Address, { parts }: PlanFacts): string {
+  const workspace = workspaceOf(address);
+  return parts.find((part) => part.workspace === workspace)?.names.liveWorkspace ?? workspace;
+}
+
+/** Groups that go with an archive were named with it. */
+export const wholeWorkspaces: Guard = (facts) => {
+  const own = deletionsIn(facts).filter(
+    ({ type, implied_by }) => KINDS[type].isRanked && implied_by === undefined,
+  );
+  const going = groupBy(
+    own.map(({ address }) => address),
+    workspaceOf,
+  );
+  const allowance = allowanceOf(facts.options.allow);
+  return [...going].flatMap(([workspace, addresses]) => {
+    const live = facts.parts.find((part) => part.workspace === workspace)?.counts.get("group") ?? 0;
+    if (addresses.length < live) return [];
+    const name = liveNameOf(workspaceAddress(workspace), facts);
+    return [
+      refusal({
+        code: "all-groups",
+        name: "all-groups",
+        refused: !allowance.isNamed("all-groups", name),
+        message: `every group of ${name} would be deleted`,
+        actual: addresses.length,
+        override: `--allow ${shellWord(`all-groups=${name}`)}`,
+        addresses,
+      }),
+    ];
+  });
+};
+
+/** By kind and, for the kinds that no override named, by run. What goes with another deletion is not counted again. */
+export const limitedDeletes: Guard = (facts) => {
+  const { parts, rules, options } = facts;
+  const allowance = allowanceOf(options.allow);
+  const limits = limitsOf(facts).delete;
+  const edited = rules.limits.delete;
+  const isLoosened = edited.count > limits.count || edited.percent > limits.percent;
+  const moves = new Set(parts.flatMap((part) => [...part.moves]));
+  const own = deletionsIn(facts).filter(
+    ({ address, implied_by, type }) =>
+      implied_by === undefined && !KINDS[type].isArchived && !moves.has(address),
+  );
+  const found: GuardFinding[] = [];
+  const unnamed: Address[] = [];
+  const totalLimit = allowance.numberOf("delete.total") ?? limits.count;
+  for (const kind of RESOURCE_KINDS) {
+    const addresses = own.filter(({ type }) => type === kind).map(({ address }) => address);
+    const live = parts.reduce((sum, { counts }) => sum + (counts.get(kind) ?? 0), 0);
+    const actual = addresses.length;
+    const name = `delete.${kind}`;
+    const allowed = allowance.numberOf(name);
+    if (allowed === undefined) unnamed.push(...addresses);
+    // Deletions that are allowed by name do not count in the run. The plan says so if that made the difference.
+    const isSpared = allowed !== undefined && actual > 0 && own.length > totalLimit;
+    const exceeded =
+      exceededLimit(actual, live, limits, readsInPart(kind)) ??
+      (isSpared ? { limit: limits.count, why: `not counted among the ${own.length} of the run` } : undefined);
+    if (exceeded === undefined) continue;
+    const message = `${count(actual, ...KINDS[kind].noun)} would be deleted, ${exceeded.why}`;
+    found.push(
+      refusal({
+        code: "limit-delete",
+        name,
+        refused: actual > (allowed ?? 0),
+        message: limitMessage(message, isLoosened),
+        limit: exceeded.limit,
+        actual,
+        override: `--allow ${name}=${actual}`,
+        addresses,
+      }),
+    );
+  }
+  const total = unnamed.length;
+  if (total > Math.min(limits.count, totalLimit) && !found.some(({ refuses }) => refuses.refused)) {
+    const message = `${total} things would be deleted in one run, more than ${limits.count}`;
+    found.push(
+      refusal({
+        code: "limit-delete",
+        name: "delete.total",
+        refused: total > totalLimit,
+        message: limitMessage(message, isLoosened),
+        limit: limits.count,
+        actual: total,
+        override: `--allow delete.total=${total}`,
+        addresses: unnamed,
+      }),
+    );
+  }
+  return found;
+};
+
+/** Returns true if a plan reads only those that it needs, so that nobody knows how many there are. */
+const readsInPart = (kind: ResourceKind): boolean => KINDS[kind].carriesValue !== undefined;
+
+/** The limit that a number of deletions exceeds, if any: the count, the percentage, or all of a few. */
+function exceededLimit(
+  actual: number,
+  live: number,
+  { count, percent }: Limits["delete"],
+  isReadInPart: boolean,
+): { readonly limit: number; readonly why: string } | undefined {
+  if (actual > count) return { limit: count, why: `more than ${count}` };
+  if (live >= SMALL && actual * 100 > percent * live)
+    return {
+      limit: Math.floor((percent * live) / 100),
+      why: `more than ${percent} % of ${isReadInPart ? `the ${live} that were read` : `all ${live}`}`,
+    };
+  if (live < SMALL && actual >= FEW && actual >= live)
+    return { limit: live - 1, why: isReadInPart ? "all that were read" : "all of them" };
+  return undefined;
+}

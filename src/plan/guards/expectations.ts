@@ -1,0 +1,193 @@
+import {
+  checkExpectation,
+  type ExpectedPerson,
+  type KnownPeople,
+  type Verdict,
+} from "../../access/values/expectations.js";
+import { peopleOf } from "../../access/view.js";
+import { checkDataExpectation } from "../../data-model/answer/data-expectations.js";
+import { dataReaderOf } from "../../data-model/answer/people-data.js";
+import { ALL_USERS, attributeAddress, rulePath, workspaceAddress } from "../../model/address.js";
+import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
+import { type GuardFinding, refusal } from "../../model/plan/finding.js";
+import type { EffectiveValue } from "../../model/plan/plan.js";
+import type { View } from "../../model/plan/view.js";
+import type { DesiredState, Expectation } from "../../model/state/desired-state.js";
+import { count } from "../../util/count.js";
+import { nameList } from "../../util/name-list.js";
+import { fitsWildcard } from "../../util/wildcard.js";
+import type { EndState } from "../checks/findings.js";
+import { placeOfRule } from "../input/file-facts.js";
+import type { PlanOptions } from "../input/inputs.js";
+import { allowanceOf, shellWord } from "./allowance.js";
+import type { GuardedPart, JudgedExpectation } from "./plan-facts.js";
+import { namesUnknown } from "./unknown-names.js";
+
+/** Judges the expectations of a file in the planned end of one workspace; those that surely hold are left out. */
+export function judgeExpectations(
+  { expect }: Pick<DesiredState, "expect">,
+  end: EndState,
+  options: Pick<PlanOptions, "only" | "file" | "dataModel">,
+): readonly JudgedExpectation[] {
+  const isAsked = ({ workspace }: Expectation) => fitsWildcard(workspace, end.workspace.name);
+  // A part of a run that writes nothing here breaks nothing here.
+  const isIdle = (options.only ?? []).length > 0 && end.changes.length === 0;
+  if (isIdle || !expect.some(isAsked)) return [];
+  const known = peopleAt(end);
+  return expect.flatMap((expectation, i) =>
+    isAsked(expectation) ? judge(expectation, i, end, { ...options, expect, known }) : [],
+  );
+}
+
+type Expecting = Pick<GuardedPart, "workspace" | "end" | "expectations">;
+
+interface Asking {
+  readonly options: Pick<PlanOptions, "allow" | "purpose">;
+}
+
+/** Expectations that the end state breaks. */
+export function brokenExpectations(
+  { expectations }: Expecting,
+  { options }: Asking,
+): readonly GuardFinding[] {
+  const way = options.purpose === "undo" ? EXPECTED_BY_FILE : "";
+  return withStatus("broken", expectations).map(({ address, range, ...one }) => {
+    const message = `${one.workspace}: ${one.about}: ${one.because}${one.words}${way}`;
+    return refusal({
+      code: "expectation-failed",
+      name: "expect",
+      refused: true,
+      message,
+      addresses: [address],
+      ...(range && { range }),
+    });
+  });
+}
+
+/** An undo that the file does not expect. */
+const EXPECTED_BY_FILE =
+  ". The file's `expect` rules require what undo would revert. Pass the previous file with -f, or change the expectation first";
+
+/** Expectations that could not be decided because not enough was read. */
+export function undecidedExpectations(
+  { expectations, end, workspace }: Expecting,
+  { options }: Asking,
+): readonly GuardFinding[] {
+  const unread = withStatus("unread", expectations);
+  const [first] = unread;
+  if (first === undefined || end === undefined) return [];
+  const attributes = nameList([...new Set(unread.map(({ about }) => about))].sort());
+  const { because, words, range } = first;
+  const message = `${count(unread.length, "expectation")} about ${attributes} in ${workspace} could not be decided: ${because}. \`--access-reads ${end.first}\` reads them all${words}`;
+  return [
+    refusal({
+      code: "expectation-undecided",
+      name: "expect-undecided",
+      refused: !allowanceOf(options.allow).isNamed("expect-undecided", workspace),
+      message,
+      actual: unread.length,
+      override: `--allow ${shellWord(`expect-undecided=${workspace}`)}`,
+      addresses: [...new Set(unread.map(({ address }) => address))],
+      ...(range && { range }),
+    }),
+  ];
+}
+
+const withStatus = (status: JudgedExpectation["status"], judged: readonly JudgedExpectation[]) =>
+  judged.filter((one) => one.status === status);
+
+/** The messages with which an expectation that is not one of the file's would refuse the end of a workspace. */
+export function refusedBy(
+  expectation: Expectation,
+  end: EndState,
+  { allow, only }: Required<Pick<PlanOptions, "allow" | "only">>,
+): readonly string[] {
+  const expectations = judgeExpectations({ expect: [expectation] }, end, { only });
+  const part = { workspace: end.workspace.name, end, expectations };
+  return [brokenExpectations, undecidedExpectations]
+    .flatMap((guard) => guard(part, { options: { allow } }))
+    .flatMap(({ refuses, summary }) => (refuses.refused ? [summary] : []));
+}
+
+/** A warning for each expectation about somebody who is not there yet. */
+export function undecidedWarnings(judged: readonly JudgedExpectation[]): readonly Diagnostic[] {
+  return withStatus("undecided", judged).map(({ workspace, about, because, address, words }) =>
+    warningOf(
+      "expectation-undecided",
+      `an expectation about ${about} in ${workspace} is undecided: ${because}${words}`,
+      address,
+    ),
+  );
+}
+
+function judge(
+  expectation: Expectation,
+  index: number,
+  end: EndState,
+  {
+    file,
+    dataModel,
+    expect,
+    known,
+  }: Pick<PlanOptions, "file" | "dataModel"> & Pick<DesiredState, "expect"> & { readonly known: KnownPeople },
+): readonly JudgedExpectation[] {
+  const { name: workspace } = end.workspace;
+  if (namesUnknown(expectation, end, expect)) return [];
+  const verdict = verdictOn(expectation, end, known, dataModel);
+  if (verdict === undefined || verdict.holds === true) return [];
+  const undecided = verdict.holds === undefined && verdict.unread === undefined ? "undecided" : "unread";
+  return [
+    {
+      status: verdict.holds === false ? "broken" : undecided,
+      because: verdict.because,
+      workspace,
+      ...subjectOf(expectation, workspace),
+      ...placeOfRule(rulePath("expect", index), file),
+    },
+  ];
+}
+
+function verdictOn(
+  expectation: Expectation,
+  { nameIndex }: EndState,
+  known: KnownPeople,
+  dataModel: PlanOptions["dataModel"],
+): Verdict | undefined {
+  // Without a data model it is an error of its own.
+  if (expectation.kind === "data" || expectation.kind === "reaches")
+    return dataModel && checkDataExpectation(expectation, known, dataReaderOf(dataModel));
+  const { attribute } = expectation;
+  return nameIndex.attributes.includes(attribute)
+    ? checkExpectation(expectation, known)
+    : { holds: undefined, because: `there is no attribute ${attribute}` };
+}
+
+/**
+ * Everybody at the end, the members before those who arrive. A new workspace has members at once whom the file need not
+ * name, its organization admins: All Users is all they have.
+ */
+function peopleAt({ view, isNew }: EndState): KnownPeople {
+  const everybody = [...peopleOf(view)];
+  const members = everybody.filter(({ presence }) => presence === "member");
+  const arriving = everybody.filter(({ presence }) => presence !== "member");
+  return { people: [...members, ...arriving, ...(isNew ? [anyAdmin(view)] : [])], unread: view.unread };
+}
+
+/** Their address is none, so that no rule is about them in particular. */
+function anyAdmin(view: View): ExpectedPerson {
+  const values = view.attributes.flatMap((attribute): (readonly [string, EffectiveValue])[] => {
+    const value = view.givenToAll(attribute);
+    const source = { kind: "group", group: ALL_USERS, precedence: 0 } as const;
+    return value === undefined ? [] : [[attribute, { value, source }]];
+  });
+  return { member: "an organization admin", groups: [], values: Object.fromEntries(values) };
+}
+
+function subjectOf(
+  expectation: Expectation,
+  workspace: string,
+): Pick<JudgedExpectation, "about" | "address"> {
+  return expectation.kind === "is" || expectation.kind === "never"
+    ? { about: expectation.attribute, address: attributeAddress(workspace, expectation.attribute) }
+    : { about: "data", address: workspaceAddress(workspace) };
+}

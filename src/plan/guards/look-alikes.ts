@@ -1,0 +1,111 @@
+import { isRenamable } from "../../kinds/fields.js";
+import { KINDS } from "../../kinds/registry.js";
+import { ALL_USERS, namesInAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { refusal } from "../../model/plan/finding.js";
+import type { ResourceChange } from "../../model/plan/plan.js";
+import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
+import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
+import { alikeIn, foldedName, howTheyDiffer } from "../../util/look-alike.js";
+import type { PlanOptions } from "../input/inputs.js";
+import { allowanceOf, shellWord } from "./allowance.js";
+import type { ExistingName, LookAlike, WorkspaceGuard } from "./plan-facts.js";
+
+/** The guard that lets a creation pass whose name is nearly that of something that exists. */
+const GUARD = "look-alike";
+
+/** Lists the creations of a workspace that look like something live. */
+export function lookAlikesOf(
+  changes: readonly ResourceChange[],
+  liveWorkspace: LiveWorkspace | undefined,
+  live: LiveState,
+): readonly LookAlike[] {
+  const created = changes.filter(({ change }) => change.actions[0] === "create");
+  const known = new Map(
+    [...new Set(created.map(({ type }) => type))].map((type) => {
+      const names = namesOf(type, liveWorkspace, live, changes);
+      return [type, alikeIn(names, ({ name }) => name)];
+    }),
+  );
+  return created.flatMap(({ address, type }) => {
+    const { name } = namesInAddress(address);
+    const [other] = known.get(type)?.(name) ?? [];
+    return other === undefined ? [] : [{ address, type, name, other }];
+  });
+}
+
+/**
+ * An error for each look-alike that is not allowed. A service that does not tell the two apart would have it twice, or
+ * never as the file says; a reader takes one for the other.
+ */
+export function lookAlikeErrors(
+  lookAlikes: readonly LookAlike[],
+  allow: PlanOptions["allow"],
+): readonly Diagnostic[] {
+  const allowance = allowanceOf(allow);
+  return lookAlikes.flatMap((one): Diagnostic[] => {
+    const { address, type, name, other } = one;
+    if (allowance.isNamed(GUARD, name)) return [];
+    // The built-in group is renamed by nobody, and the product's own attribute is declared by nobody.
+    const rename =
+      isRenamable(type) && other.id !== undefined
+        ? `, add \`previously: [${JSON.stringify(other.name)}]\` to rename it`
+        : "";
+    const why =
+      foldedName(name) === foldedName(other.name)
+        ? "They differ in letter case, spaces or Unicode form only, and the service may treat them as the same name."
+        : `${howTheyDiffer(name, other.name)} A reader takes one for the other.`;
+    const detail = `${why} ${other.isReserved ? "Use another name" : `Write ${JSON.stringify(other.name)} if that is meant${rename}`}, or allow both with ${overrideOf(one)}.`;
+    return [{ severity: "error", code: GUARD, address, summary: messageOf(one), detail }];
+  });
+}
+
+/** Look-alikes that are both wanted, so that they are no errors. */
+export const allowedLookAlikes: WorkspaceGuard = ({ lookAlikes }, { options }) => {
+  const allowance = allowanceOf(options.allow);
+  return lookAlikes
+    .filter(({ name }) => allowance.isNamed(GUARD, name))
+    .map((one) =>
+      refusal({
+        code: GUARD,
+        name: GUARD,
+        refused: false,
+        message: messageOf(one),
+        override: overrideOf(one),
+        addresses: [one.address],
+      }),
+    );
+};
+
+const messageOf = ({ name, other }: LookAlike): string =>
+  `${JSON.stringify(name)} is nearly the same as ${JSON.stringify(other.name)}${other.id === undefined ? "" : ` (${other.id})`}, which exists`;
+
+const overrideOf = ({ name }: LookAlike): string => `--allow ${shellWord(`${GUARD}=${name}`)}`;
+
+/** The things of a kind that a creation could be mistaken for; groups that are renamed give their names up. */
+function namesOf(
+  type: ResourceChange["type"],
+  liveWorkspace: LiveWorkspace | undefined,
+  live: LiveState,
+  changes: readonly ResourceChange[],
+): readonly ExistingName[] {
+  switch (type) {
+    case "workspace":
+      return [...live.workspaces, ...live.unmanaged_workspaces];
+    case "attribute":
+      return [{ name: FILLED_BY_PRODUCT, isReserved: true }, ...(liveWorkspace?.attributes ?? [])];
+    case "group": {
+      const given = new Set(
+        changes.map(({ previous_address = "" }) => namesInAddress(previous_address).name),
+      );
+      return [{ name: ALL_USERS }, ...(liveWorkspace?.groups ?? []).filter(({ name }) => !given.has(name))];
+    }
+    case "invite":
+      return [...(liveWorkspace?.members ?? []), ...(liveWorkspace?.invites ?? [])].map(({ id, email }) => ({
+        id,
+        name: email,
+      }));
+    default:
+      return liveWorkspace?.lists?.[KINDS[type].collection ?? ""] ?? [];
+  }
+}

@@ -1,0 +1,116 @@
+import type { Address } from "../../model/address.js";
+import type { SourceRange } from "../../model/diagnostic.js";
+import type { GuardFinding, PlanFinding } from "../../model/plan/finding.js";
+import type { Plan, ResourceChange } from "../../model/plan/plan.js";
+import type { ResourceKind } from "../../model/resource-kind.js";
+import { type Limits, stricterLimits } from "../../model/state/desired-state.js";
+import type { EndState } from "../checks/findings.js";
+import type { PlanOptions, Rules } from "../input/inputs.js";
+import type { UnreadLoss } from "../people/unread-values.js";
+import type { ServiceNames } from "./live-names.js";
+
+/** A guard: from the facts of a plan to what it refuses, and to what a flag has let pass. */
+export type Guard = (facts: PlanFacts) => readonly GuardFinding[];
+
+/** A guard of one workspace. */
+export type WorkspaceGuard = (part: GuardedPart, facts: PlanFacts) => readonly GuardFinding[];
+
+/** Everything that a plan knows before its guards are asked. */
+export interface PlanFacts
+  extends Pick<
+    Plan,
+    | "resource_changes"
+    | "access_changes"
+    | "people"
+    | "arrivals"
+    | "exposure"
+    | "unmanaged"
+    | "not_listed"
+    | "unsupported"
+    | "rules_changed"
+    | "findings"
+    | "summary"
+  > {
+  readonly parts: readonly GuardedPart[];
+  readonly rules: Rules;
+  readonly options: PlanOptions;
+  /** Changes that an undo takes back although nobody knows whether they happened. */
+  readonly doubtful: readonly Address[];
+}
+
+/** The facts about one workspace. */
+export interface GuardedPart {
+  readonly workspace: string;
+  /** Names in the service, where the file has others. */
+  readonly names: ServiceNames;
+  readonly watched: readonly WatchedPerson[];
+  /** The number of live things of each kind. */
+  readonly counts: ReadonlyMap<ResourceKind, number>;
+  /** Removed memberships of people who only move to another group. */
+  readonly moves: ReadonlySet<Address>;
+  /** Own values that would go with their attribute, if they are there: nobody has looked. */
+  readonly unreadLosses: readonly UnreadLoss[];
+  readonly findings: readonly PlanFinding[];
+  /** The planned end; an archived workspace has none. */
+  readonly end: EndState | undefined;
+  /** The expectations that do not surely hold in the end. */
+  readonly expectations: readonly JudgedExpectation[];
+  readonly lookAlikes: readonly LookAlike[];
+}
+
+/** Somebody from whom a run takes nothing without permission: they may have to repair what it did. */
+export interface WatchedPerson {
+  readonly guard: "own-user" | "last-admin";
+  /** The workspace's name in the file. */
+  readonly workspace: string;
+  readonly email: string;
+  /** The reason why these people are watched, in words. */
+  readonly who: string;
+}
+
+/** An expectation that does not hold, or of which nobody can say so, with its place in the file. */
+export interface JudgedExpectation {
+  readonly status: "broken" | "undecided" | "unread";
+  readonly because: string;
+  readonly workspace: string;
+  /** The attribute, or `data` where it is about the data model. */
+  readonly about: string;
+  /** That of the attribute, or of the workspace. */
+  readonly address: Address;
+  readonly range?: SourceRange;
+  /** The place, in words that follow a message. */
+  readonly words: string;
+}
+
+/** Something that exists, or that the product keeps for itself. */
+export interface ExistingName {
+  readonly name: string;
+  /** Nothing in a file may have it. */
+  readonly isReserved?: true;
+  /** Absent for a name that the product keeps for itself. */
+  readonly id?: string;
+}
+
+/** A creation whose name, or whose e-mail address, looks like that of a live thing of its kind. */
+export interface LookAlike {
+  readonly address: Address;
+  readonly type: ResourceChange["type"];
+  readonly name: string;
+  readonly other: ExistingName;
+}
+
+/** The deletions of a plan, what goes with another one among them. */
+export function deletionsIn({ resource_changes }: PlanFacts): readonly ResourceChange[] {
+  return resource_changes.filter(({ change }) => change.actions[0] === "delete");
+}
+
+/** The limits of the file or, with a base, the stricter of both: no edit loosens a guard and uses it at once. */
+export function limitsOf({ rules, options: { base } }: PlanFacts): Limits {
+  return base === undefined ? rules.limits : stricterLimits(rules.limits, base.limits);
+}
+
+/** A message about a limit, which says so where the file has a looser limit than the one that holds. */
+export const limitMessage = (message: string, isLoosened: boolean): string =>
+  isLoosened
+    ? `${message}. The limit in the base version applies. Your looser limit applies from the next change on`
+    : message;
