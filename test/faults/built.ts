@@ -39,7 +39,8 @@ const secretsOf = ({ token }: Pick<Sandbox, "token">): readonly string[] => [
 ];
 
 /**
- * Starts the built command in a folder against a sandbox. Whatever the command prints, and whatever it leaves in the
+ * Starts the built command in a folder against a sandbox, as on somebody's own machine: on a build server no receipt
+ * beside the file approves anything. Whatever the command prints, and whatever it leaves in the
  * folder, must hold neither the token nor the link of an invite, and be readable by its owner only.
  */
 export function start(
@@ -69,7 +70,6 @@ function watch(
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       PATH: process.env.PATH,
-      CI: "1",
       ORGFORM_BASE_URL: sandbox.url,
       ORGFORM_TOKEN: sandbox.token,
       ...env,

@@ -1,16 +1,12 @@
 import { expect, it, onTestFinished } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
-import { folderWith, type Started, start as startBuilt } from "./built.js";
+import { folderWith, type Started, start } from "./built.js";
 import { IS_LONG, PATIENTLY } from "./form.js";
 
 const ADA = "ada@n.example";
 const BOB = "bob@n.example";
 const JOINED = ["apply", "--joined", "--auto-approve", "--concurrency", "1"];
 const DRIFT = ["drift", "--since", ".orgform/receipts"];
-
-/** A run on somebody's own machine: on a build server no receipt beside the file approves anything. */
-const start = (folder: string, sandbox: Sandbox, args: readonly string[]): Started =>
-  startBuilt(folder, sandbox, args, { CI: "" });
 
 /** Ada waits for two groups and a value of her own, Bob for one group: four writes. */
 const FILE = `version: 1
