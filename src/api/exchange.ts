@@ -1,8 +1,8 @@
-import { createFetch } from "ofetch";
+import { type CreateFetchOptions, createFetch } from "ofetch";
 import { ApiError, type ApiFailure } from "./call/api-error.js";
 import type { RawAnswer } from "./decode.js";
 import { textOfAnswer } from "./transport/body.js";
-import { httpFetch } from "./transport/http-fetch.js";
+import { httpFetch, type PlainFetch } from "./transport/http-fetch.js";
 import { networkFailure } from "./transport/network-failure.js";
 import type { Environment } from "./transport/proxy.js";
 
@@ -46,7 +46,7 @@ export async function createExchange(place: ServicePlace): Promise<Exchange> {
   const { baseUrl, token, concurrency, environment } = place;
   const { origin } = new URL(baseUrl);
   const { raw } = createFetch({
-    fetch: place.fetch ?? (await httpFetch(baseUrl, concurrency, environment)),
+    ...platformOf(place.fetch ?? (await httpFetch(baseUrl, concurrency, environment))),
     defaults: {
       baseURL: baseUrl,
       headers: {
@@ -94,4 +94,28 @@ export async function createExchange(place: ServicePlace): Promise<Exchange> {
       url = origin + target.pathname + target.search;
     }
   };
+}
+
+/** The headers of a request, by names in small letters: the part of the platform's `Headers` that ofetch uses. */
+class PlainHeaders extends Map<string, string> {
+  constructor(headers: Iterable<readonly [string, string]> | Readonly<Record<string, string>> = {}) {
+    super();
+    const entries = Symbol.iterator in headers ? headers : Object.entries(headers);
+    for (const [name, value] of entries) this.set(name, value);
+  }
+
+  override set(name: string, value: string): this {
+    return super.set(name.toLowerCase(), value);
+  }
+}
+
+/**
+ * What ofetch takes in the place of the platform's own, whose `Headers` and `Response` load all of its fetch: a plan of
+ * 106 requests took 42 ms of CPU more with them, of 335 (Node 20, side by side). ofetch types them as the platform's; it
+ * uses the parts that these have.
+ */
+function platformOf(
+  fetch: PlainFetch | typeof globalThis.fetch,
+): Pick<CreateFetchOptions, "fetch" | "Headers"> {
+  return { fetch, Headers: PlainHeaders } as unknown as Pick<CreateFetchOptions, "fetch" | "Headers">;
 }

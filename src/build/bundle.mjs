@@ -29,6 +29,8 @@ export function bundleInput(version) {
         ORGFORM_VERSION: JSON.stringify(version),
       },
     },
+    // ofetch's entry makes an instance of its own that nothing here uses: making it loads the platform's fetch, 16 ms.
+    treeshake: { manualPureFunctions: ["createFetch"], propertyReadSideEffects: false },
     logLevel: "warn",
     // A module that is loaded on demand in one place, and with its importer in another, is no mistake.
     checks: { ineffectiveDynamicImport: false, eval: false },

@@ -283,4 +283,27 @@ describe("the code that a start loads", () => {
       rmSync(folder, { recursive: true, force: true });
     }
   });
+
+  it("is nothing of Node's fetch for a plan", async () => {
+    const sandbox = await startSandbox({ seed: SEED });
+    const folder = mkdtempSync(join(tmpdir(), "orgform-fetch-"));
+    try {
+      writeFileSync(join(folder, "orgform.yaml"), "version: 1\norganization: {id: org_northwind}\n");
+      const tell = "process.on('exit', () => process._rawDebug(process.moduleLoadList.join()))";
+      const { stdout, stderr } = await orgform(["plan"], {
+        cwd: folder,
+        env: {
+          ORGFORM_BASE_URL: sandbox.url,
+          ORGFORM_TOKEN: sandbox.token,
+          NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)}`,
+        },
+      });
+      expect(stdout).toContain("No changes");
+      expect(stderr).toContain("_http_client");
+      expect(stderr).not.toContain("undici/undici");
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+      await sandbox.close();
+    }
+  });
 });

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { pipeline, type Readable } from "node:stream";
 import { errorCode } from "../../util/error-code.js";
+import type { AnswerHeaders } from "../call/rate-limit.js";
 
 /** More than any list of an organization needs, and less than what exhausts memory. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;
@@ -10,16 +11,24 @@ const CODINGS: ReadonlySet<string> = new Set(["", "identity", "gzip", "x-gzip", 
 /** Codes of bytes that cannot be decompressed. */
 const NOT_DECODED = /^(Z_|ERR__|ERR_BROTLI_)/;
 
+/** An answer with its coding taken off: the part of the platform's `Response` that is used. */
+export interface DecodedAnswer {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  readonly body: AsyncIterable<Uint8Array> | null;
+}
+
 /** The text of an answer, or why it cannot be read, as the rest of a sentence that begins with the request. */
 export type AnswerText =
   | { readonly text: string }
   | { readonly problem: string; readonly retryable: boolean };
 
 /** Reads a decoded answer to its end, up to {@link MAX_BODY_BYTES}. Rejects if the connection ends before. */
-export async function textOfAnswer({ headers, body }: Response): Promise<AnswerText> {
+export async function textOfAnswer({ headers, body }: DecodedAnswer): Promise<AnswerText> {
   const coding = codingOf(headers.get("content-encoding"));
   if (!CODINGS.has(coding)) {
-    await body?.cancel();
+    // Leaving at once closes the connection.
+    for await (const _ of body ?? []) break;
     const problem = `was answered in a coding that orgform cannot read (Content-Encoding: ${coding})`;
     return { problem, retryable: false };
   }

@@ -1,9 +1,9 @@
 import type { RequestOptions } from "node:https";
 import { isIP } from "node:net";
 import type { Readable } from "node:stream";
-import { ReadableStream } from "node:stream/web";
 import type { EnvHttpProxyAgent } from "undici";
-import { decodedBody } from "./body.js";
+import type { AnswerHeaders } from "../call/rate-limit.js";
+import { type DecodedAnswer, decodedBody } from "./body.js";
 import { type Environment, proxyFor } from "./proxy.js";
 
 /**
@@ -27,6 +27,17 @@ interface Incoming {
   readonly body: Readable;
 }
 
+/** The part of the platform's `fetch` that is used; it fits too. */
+export type PlainFetch = (
+  url: string,
+  request: {
+    readonly method?: string;
+    readonly headers?: Iterable<readonly [string, string]>;
+    readonly body?: unknown;
+    readonly signal?: AbortSignal | null;
+  },
+) => Promise<DecodedAnswer>;
+
 type Send = (url: string, request: Outgoing) => Promise<Incoming>;
 
 /**
@@ -37,16 +48,16 @@ export async function httpFetch(
   baseUrl: string,
   connections: number,
   environment: Environment,
-): Promise<typeof globalThis.fetch> {
+): Promise<PlainFetch> {
   const send = (await proxySend(baseUrl, environment)) ?? (await directSend(baseUrl, connections));
-  return async (input, { method = "GET", headers, body, signal } = {}) => {
-    const answer = await send(String(input), {
+  return async (url, { method = "GET", headers = [], body, signal }) => {
+    const answer = await send(url, {
       method,
-      headers: Object.fromEntries(new Headers(headers)),
+      headers: Object.fromEntries(headers),
       body: typeof body === "string" ? body : undefined,
       signal: signal ?? undefined,
     });
-    return await responseOf(answer);
+    return await decoded(answer);
   };
 }
 
@@ -92,17 +103,18 @@ async function proxySend(baseUrl: string, environment: Environment): Promise<Sen
 /** Statuses of answers without a body (Fetch standard). */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-async function responseOf({ status, headers, body }: Incoming): Promise<Response> {
-  const lines = Object.entries(headers).flatMap(([name, values = []]) =>
-    [values].flat().map((value): [string, string] => [name, value]),
-  );
-  const init = { status, headers: lines };
+async function decoded({ status, headers: lines, body }: Incoming): Promise<DecodedAnswer> {
+  const headers: AnswerHeaders = {
+    get(name) {
+      const values = lines[name.toLowerCase()];
+      return values === undefined ? null : [values].flat().join(", ");
+    },
+  };
   if (WITHOUT_BODY.has(status)) {
     body.resume();
-    return new Response(null, init);
+    return { status, headers, body: null };
   }
-  const decoded = await decodedBody(body, new Headers(lines).get("content-encoding"));
-  return new Response(ReadableStream.from<Uint8Array>(decoded), init);
+  return { status, headers, body: await decodedBody(body, headers.get("content-encoding")) };
 }
 
 /** The connections through the proxy for a service, except to hosts that `NO_PROXY` names; undici is loaded for them only. */
