@@ -49,7 +49,7 @@ export async function httpFetch(
   connections: number,
   environment: Environment,
 ): Promise<PlainFetch> {
-  const send = (await proxySend(baseUrl, environment)) ?? (await directSend(baseUrl, connections));
+  const send = (await proxySend(baseUrl, environment)) ?? directSend(baseUrl, connections);
   return async (url, { method = "GET", headers = [], body, signal }) => {
     const answer = await send(url, {
       method,
@@ -61,9 +61,10 @@ export async function httpFetch(
   };
 }
 
-async function directSend(baseUrl: string, connections: number): Promise<Send> {
+function directSend(baseUrl: string, connections: number): Send {
   const { hostname, port, protocol } = new URL(baseUrl);
-  const { Agent, request } = protocol === "https:" ? await import("node:https") : await import("node:http");
+  // From Node 22 on an `import` reads every export of node:http, one of which loads all of the platform's fetch.
+  const { Agent, request } = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
   const agent = new Agent({ keepAlive: true, maxSockets: connections, timeout: IDLE_MS });
   const bareName = hostname.replace(/^\[|\]$/g, "");
   // Otherwise Node would find it out again for every request.
