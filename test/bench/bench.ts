@@ -5,6 +5,7 @@ import { floor } from "./floor.js";
 import { growth } from "./growth.js";
 import { largeList } from "./large-list.js";
 import { memory } from "./memory.js";
+import { neighbour } from "./neighbour.js";
 import { receipts } from "./receipts.js";
 import { rendering } from "./rendering.js";
 import { requests } from "./requests.js";
@@ -34,6 +35,7 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<readonly Row[]>>>
   "large-list": largeList,
   "data-access": dataAccess,
   rendering,
+  neighbour,
 };
 
 /** Runs the parts named (all without a name), says each row as it comes, and prints the table. */
