@@ -34,8 +34,8 @@ const git = (...args: string[]): string =>
     encoding: "utf8",
   }).trim();
 const read = (path: string) => parse(readFileSync(join(root, path), "utf8"), { merge: true });
-const run = (script: string, env: Record<string, string> = {}) =>
-  workshop.run(script, "many-organizations", env);
+const run = (script: string, env: Record<string, string> = {}, meanwhile?: (pid: number) => Promise<void>) =>
+  workshop.run(script, "many-organizations", env, meanwhile);
 const writes = () => workshop.sandbox.log().filter(({ method }) => method !== "GET").length;
 
 /** What a second start of the same apply does, by whatever engine: nothing at all. */
@@ -163,8 +163,8 @@ describe("Argo Workflows", () => {
   const template = (name: string) =>
     read("argo/orgform.yaml").spec.templates.find((one: { name: string }) => one.name === name);
 
-  /** Runs the container of a template; its volumes are folders beside `orgs`. */
-  function play(name: string): Promise<ScriptResult> {
+  /** Runs the container of a template as the only process, as Argo does; its volumes are folders beside `orgs`. */
+  function play(name: string, meanwhile?: (pid: number) => Promise<void>): Promise<ScriptResult> {
     const fill = (text: string): string =>
       text
         .replace(/\{\{inputs\.parameters\.name\}\}/g, "northwind")
@@ -173,7 +173,8 @@ describe("Argo Workflows", () => {
     mkdirSync(join(root, "snapshots"), { recursive: true });
     const { command, args, env = [] }: Container = template(name).container;
     const given = env.flatMap(({ name: key, value }) => (value === undefined ? [] : [[key, fill(value)]]));
-    return run(quoted([...(command ?? []), ...args].map(fill)), Object.fromEntries(given));
+    const words = quoted([...(command ?? []), ...args].map(fill));
+    return run(`exec ${words}`, Object.fromEntries(given), meanwhile);
   }
 
   it("hands every organization to a pod of its own", async () => {
@@ -202,6 +203,28 @@ describe("Argo Workflows", () => {
       const [script = ""]: string[] = template(name).container.args;
       expect(script.trim().split("\n").at(-1)).toMatch(/^exec orgform apply /);
     }
+  });
+
+  it("closes the receipt of an apply that is stopped in the middle", async () => {
+    const groups = Array.from({ length: 30 }, (_, i) => `      Team ${i}: {precedence: ${100 + i}}\n`);
+    appendFileSync(join(root, "orgs/northwind/orgform.yaml"), groups.join(""));
+    expect((await play("plan-one")).exitCode).toBe(0);
+    const slow = {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"latency_ms": 100}',
+    };
+    await fetch(new URL("/_sandbox/settings", workshop.sandbox.url), slow);
+    const stopping = play("apply-one", async (pid) => {
+      while (writes() === 0) await new Promise((resume) => setTimeout(resume, 20));
+      process.kill(pid, "SIGTERM");
+    });
+    expect(await stopping).toMatchObject({ exitCode: 143 });
+    const [receipt = ""] = readdirSync(join(root, "receipts/northwind"));
+    const lines = readFileSync(join(root, "receipts/northwind", receipt), "utf8")
+      .trim()
+      .split("\n");
+    expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ type: "apply_summary", outcome: "interrupted" });
   });
 
   it("has nothing in its pods that it does not need", () => {

@@ -112,6 +112,28 @@ describe.each(WORKFLOWS)("%s", (path) => {
   });
 });
 
+describe("what GitHub does between jobs", () => {
+  const folder = "examples/pull-request/.github/workflows";
+
+  it("keeps every apply that waits, and cancels none", () => {
+    for (const name of ["apply", "joiners"])
+      expect(read(`${folder}/orgform-${name}.yml`).concurrency).toEqual({
+        group: "orgform-apply",
+        queue: "max",
+      });
+  });
+
+  it("cannot pass the required check where the job before it failed", () => {
+    const { plan } = read(`${folder}/orgform-plan.yml`).jobs as Readonly<Record<string, Job>>;
+    // Without a status function GitHub adds success() of the jobs in `needs`; an output of a failed job is empty.
+    expect(plan?.if).toBe(["$", "{{ !cancelled() && needs.changes.outputs.touched != 'false' }}"].join(""));
+  });
+
+  it("writes over no comment of another workflow", () => {
+    for (const path of WORKFLOWS) expect(readFileSync(join(ROOT, path), "utf8")).not.toContain("--edit-last");
+  });
+});
+
 it("every other YAML file of the examples is well-formed", () => {
   expect(OTHERS.length).toBeGreaterThan(8);
   for (const path of OTHERS) expect(readAll(path), path).not.toContain(null);

@@ -25,9 +25,15 @@ export interface Workshop {
   readonly sandbox: Sandbox;
   /**
    * Runs in bash, as CI does, in a folder of examples/. `orgform` is the built one, and `npm ci` installs nothing. A
-   * script of nothing but plain commands of orgform needs no shell, and runs in this process.
+   * script of nothing but plain commands of orgform needs no shell, and runs in this process, unless somebody has to have
+   * its process: `meanwhile` gets its id.
    */
-  run(script: string, where: string, env?: Readonly<Record<string, string>>): Promise<ScriptResult>;
+  run(
+    script: string,
+    where: string,
+    env?: Readonly<Record<string, string>>,
+    meanwhile?: (pid: number) => Promise<void>,
+  ): Promise<ScriptResult>;
   close(): Promise<void>;
 }
 
@@ -46,7 +52,7 @@ export async function openWorkshop(seed: string | object): Promise<Workshop> {
   return {
     folder,
     sandbox,
-    async run(script, where, more = {}) {
+    async run(script, where, more = {}, meanwhile = undefined) {
       const cwd = join(folder, where);
       const env = {
         PATH: `${bin}:${process.env.PATH}`,
@@ -55,8 +61,8 @@ export async function openWorkshop(seed: string | object): Promise<Workshop> {
         ...more,
       };
       const commands = plainCommands(script);
-      if (commands !== undefined) return await runInTurn(commands, { cwd, env });
-      const { exitCode, all, stdout } = await execa("bash", ["-eo", "pipefail", "-c", script], {
+      if (commands !== undefined && meanwhile === undefined) return await runInTurn(commands, { cwd, env });
+      const running = execa("bash", ["-eo", "pipefail", "-c", script], {
         cwd,
         env,
         extendEnv: false,
@@ -64,6 +70,8 @@ export async function openWorkshop(seed: string | object): Promise<Workshop> {
         all: true,
         stdin: "ignore",
       });
+      await meanwhile?.(running.pid ?? 0);
+      const { exitCode, all, stdout } = await running;
       return { exitCode: exitCode ?? -1, output: all, stdout };
     },
     async close() {
