@@ -21,9 +21,9 @@ import { type Data, type DataMap, type DataPath, dataMap, entry, isDataMap } fro
 import { error, type FileDiagnostic } from "./text/file-diagnostic.js";
 import { createLocator, type SourceLocation } from "./text/location.js";
 import type { Source, Span } from "./text/source.js";
-import { createSourceMap, spanOfPath } from "./text/source-map.js";
+import { type SourceMap, spanOfPath } from "./text/source-map.js";
 import { toDiagnostics } from "./text/to-diagnostics.js";
-import { spanOfAddress } from "./validate/address-span.js";
+import { addressFinder } from "./validate/address-span.js";
 import { lintTiesInFile } from "./validate/lint-ties.js";
 import { lintLookAlikes } from "./validate/look-alikes.js";
 import { lintNearMembers } from "./validate/near-members.js";
@@ -98,7 +98,7 @@ function readStages(
   { lists = noLists, bounds = BOUNDS }: BesideSources,
   parse: typeof parseSource = (source) => parseSource(source, bounds),
 ) {
-  const sourceMap = createSourceMap();
+  const sourceMap: SourceMap = new Map();
   const read = readFiles(sources, values, sourceMap, parse);
   const { data: root, findings: ofFiles } = combineFiles(read.files, sourceMap, placeOf);
   const declared = asMap(entry(root, "workspaces"));
@@ -126,8 +126,7 @@ function readStages(
   const workspaces = context.budget.isSpent() ? [] : expanded;
   const { state, expectIndexes, findings: ofState } = buildState(root, workspaces, sourceMap);
 
-  const byName = new Map(workspaces);
-  const spanAt = (address: Address) => spanOfAddress(address, declared, byName, sourceMap);
+  const spanAt = addressFinder(declared, new Map(workspaces), sourceMap);
   const { workspaces: built } = state;
   const lints = [...lintTiesInFile(built), ...lintLookAlikes(built), ...lintNearMembers(built)];
   const ofLints = lints.map((f) => ({ ...f, span: spanAt(f.address ?? "") }));

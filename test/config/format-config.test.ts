@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { parseSource } from "../../src/config/parse/parse-source.js";
 import { toData } from "../../src/config/parse/to-data.js";
 import { formatConfig } from "../../src/config/print/format-config.js";
-import { createSourceMap } from "../../src/config/text/source-map.js";
 
 const format = (text: string) => formatConfig(text, "orgform.yaml").text;
 
@@ -47,7 +46,7 @@ workspaces:
 function meaning(text: string): string | undefined {
   const parsed = parseSource({ filename: "a", text });
   if (!("root" in parsed)) return undefined;
-  const { data, findings } = toData(parsed, (t) => ({ text: t, problems: [] }), createSourceMap());
+  const { data, findings } = toData(parsed, (t) => ({ text: t, problems: [] }), new Map());
   return JSON.stringify([data, findings.map((f) => f.code)]);
 }
 

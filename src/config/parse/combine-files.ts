@@ -37,9 +37,7 @@ export function combineFiles(
     if (ADDED.has(key)) return [key, concatenate(values)];
     return [key, agreed(key, holders, twice)];
   });
-  const data = dataMap(combined);
-  sourceMap.of.set(data, { kind: "layers", layers: files });
-  return { data, findings };
+  return { data: layered(sourceMap, files, dataMap(combined)), findings };
 }
 
 /** Reports an entry that is in two mappings, at the second one. */

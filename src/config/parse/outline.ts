@@ -1,6 +1,6 @@
 import { type Data, entry, isDataMap } from "../text/data.js";
 import type { Source } from "../text/source.js";
-import { createSourceMap, textOf } from "../text/source-map.js";
+import { type SourceMap, textOf } from "../text/source-map.js";
 import { parseSource } from "./parse-source.js";
 import { toData } from "./to-data.js";
 
@@ -19,7 +19,7 @@ export function outlineOf(source: Source): Outline | "broken" | undefined {
   const parsed = parseSource(source);
   if (!("root" in parsed))
     return /^["']?(organization|workspaces)["']?\s*:/m.test(source.text) ? "broken" : undefined;
-  const sourceMap = createSourceMap();
+  const sourceMap: SourceMap = new Map();
   const { data } = toData(parsed, (text) => ({ text, problems: [] }), sourceMap);
   if (textOf(sourceMap, data, "version") !== "1") return undefined;
   const { organization } = data;

@@ -14,7 +14,7 @@ import { type Data, type DataMap, dataMap, isDataList, isDataMap } from "../text
 import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
 import { scalarText, scalarValue } from "../text/scalar.js";
 import { type Span, spanOfNode } from "../text/source.js";
-import type { SourceMap } from "../text/source-map.js";
+import { layered, made, originsIn, type SourceMap } from "../text/source-map.js";
 import type { Substitute } from "../text/substitute.js";
 import { quote } from "../text/wording.js";
 import { bindAliases } from "./aliases.js";
@@ -130,8 +130,7 @@ function aliasProblem(run: Conversion, { source: name }: Alias, node: Node): Fil
 
 function convertSeq(run: Conversion, node: YAMLSeq): Data {
   const list = node.items.map((item) => convert(run, item));
-  run.sourceMap.of.set(list, { kind: "node", source: run.source, node, target: run.target });
-  return list;
+  return made(run.sourceMap, list, originsIn(run.source, node, run.target));
 }
 
 function convertMap(run: Conversion, node: YAMLMap, pairs: readonly Pair[]): Data {
@@ -152,8 +151,7 @@ function convertMap(run: Conversion, node: YAMLMap, pairs: readonly Pair[]): Dat
     else if (!isForeign) own.push([name, data]);
     if (node === run.root) run.isLiteral = false;
   }
-  const map = dataMap(own);
-  run.sourceMap.of.set(map, { kind: "node", source: run.source, node, target: run.target });
+  const map = made(run.sourceMap, dataMap(own), originsIn(run.source, node, run.target));
   return merged.length === 0 ? map : withMerged(run, map, merged);
 }
 
@@ -178,9 +176,7 @@ function mergeSources(run: Conversion, key: Scalar, value: Data): readonly DataM
 
 /** The mapping's own keys win, then the merged mappings in their order. */
 function withMerged(run: Conversion, own: DataMap, merged: readonly DataMap[]): DataMap {
-  const layers = [...merged.toReversed(), own];
-  const map = dataMap(layers.flatMap((layer) => Object.entries(layer)));
-  run.sourceMap.of.set(map, { kind: "layers", layers });
+  const map = layered(run.sourceMap, [...merged.toReversed(), own]);
   run.nodes += Object.keys(map).length;
   return map;
 }

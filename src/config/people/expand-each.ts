@@ -12,7 +12,7 @@ import {
   items,
 } from "../text/data.js";
 import { error, warning } from "../text/file-diagnostic.js";
-import { inPlaceOf, made, spanOf } from "../text/source-map.js";
+import { inPlaceOf, made } from "../text/source-map.js";
 import { partsOf } from "../text/substitute.js";
 import { quote } from "../text/wording.js";
 import { type PeopleContext, partsAt, type WorkspacePeople } from "./context.js";
@@ -57,10 +57,10 @@ export function expandEach(context: WorkspacePeople, groups: DataMap): DataMap {
       else add(name, key, withCombination(context, data, combination));
     }
   }
-  return made(context.sourceMap, dataMap(expanded), (name, part) => {
-    const key = keyOf.get(String(name));
-    return key === undefined ? undefined : spanOf(context.sourceMap, groups, key, part);
-  });
+  return made(context.sourceMap, dataMap(expanded), (name) => ({
+    in: groups,
+    key: keyOf.get(String(name)),
+  }));
 }
 
 /** The nodes of a group's data that each combination makes anew. */

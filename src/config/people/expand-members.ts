@@ -7,7 +7,7 @@ import { type Data, type DataMap, dataMap, entries, entry, isDataMap } from "../
 import { error } from "../text/file-diagnostic.js";
 import { choicesAtPath } from "../text/file-schema.js";
 import type { Span } from "../text/source.js";
-import { layered, made, spanOf, withEntries } from "../text/source-map.js";
+import { layered, made, onePlace, spanOf, withEntries } from "../text/source-map.js";
 import { quote } from "../text/wording.js";
 import { type PeopleContext, partsAt, type TextPart, type WorkspacePeople } from "./context.js";
 import { ENTRIES } from "./list/entry-budget.js";
@@ -52,10 +52,9 @@ export function expandMembers(
   }
   const taken = new Set(ownKeys.size === 0 ? [] : members.map(([key]) => key));
   const others = entries(own).filter(([key]) => !taken.has(key));
-  return made(sourceMap, dataMap([...members, ...others]), (key, part) => {
+  return made(sourceMap, dataMap([...members, ...others]), (key) => {
     const row = rowOf.get(String(key));
-    if (row !== undefined) return cellSpan(list, row);
-    return own && spanOf(sourceMap, own, key, part);
+    return row === undefined ? own && { in: own, key } : onePlace(cellSpan(list, row));
   });
 }
 
@@ -99,10 +98,14 @@ function createPerson(
         const value = text.of(row);
         if (value !== undefined) own[attribute] = value;
       }
-      parts.push(["values", made(context.sourceMap, own, (key) => texts.get(String(key))?.spanOf(row))]);
+      parts.push([
+        "values",
+        made(context.sourceMap, own, (key) => onePlace(texts.get(String(key))?.spanOf(row))),
+      ]);
     }
-    const span = (key: string | number) => (key === "role" ? role?.spanOf(row) : cellSpan(list, row));
-    return made(context.sourceMap, dataMap(parts), span);
+    return made(context.sourceMap, dataMap(parts), (key) =>
+      onePlace(key === "role" ? role?.spanOf(row) : cellSpan(list, row)),
+    );
   };
 }
 

@@ -2,7 +2,7 @@ import { workspaceAddress } from "../../model/address.js";
 import { at, mapEntry } from "../build/build-context.js";
 import { type Data, type DataMap, dataMap, entries, entry, isDataMap } from "../text/data.js";
 import { error } from "../text/file-diagnostic.js";
-import { layered, made, spanOf } from "../text/source-map.js";
+import { layered, made } from "../text/source-map.js";
 import { quote } from "../text/wording.js";
 import type { PeopleContext, WorkspacePeople } from "./context.js";
 import { expandEach, needsExpanding } from "./expand-each.js";
@@ -39,9 +39,10 @@ export function expandPeople(
     context.picks.add(workspaceAddress(name));
     written.push(["members", expandMembers(own, data, own.picking)]);
   }
-  const expanded = made(sourceMap, dataMap(written), (key, part) =>
-    spanOf(sourceMap, data, data[key] === undefined ? "people" : key, part),
-  );
+  const expanded = made(sourceMap, dataMap(written), (key = "") => ({
+    in: data,
+    key: data[key] === undefined ? "people" : key,
+  }));
   return [name, layered(sourceMap, [data, expanded])];
 }
 

@@ -4,7 +4,7 @@ import { at, mapEntry } from "../build/build-context.js";
 import { type Data, type DataList, type DataMap, entries, entry, isDataMap, items } from "../text/data.js";
 import { error, type Where } from "../text/file-diagnostic.js";
 import type { Span } from "../text/source.js";
-import { made, withEntries } from "../text/source-map.js";
+import { made, onePlace, withEntries } from "../text/source-map.js";
 import { quote } from "../text/wording.js";
 import type { PeopleContext, WorkspacePeople } from "./context.js";
 import { ENTRIES } from "./list/entry-budget.js";
@@ -51,8 +51,8 @@ function membersOf(
     all.map(({ display }) => display),
     (index) => {
       const one = all[Number(index)];
-      if (one === undefined || "span" in one) return one?.span();
-      return context.picking && cellSpan(context.picking.list, one);
+      if (one === undefined || "span" in one) return onePlace(one?.span());
+      return context.picking && onePlace(cellSpan(context.picking.list, one));
     },
   );
 }

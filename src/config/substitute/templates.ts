@@ -11,7 +11,7 @@ import {
   items,
 } from "../text/data.js";
 import { error, type FileDiagnostic, type Where } from "../text/file-diagnostic.js";
-import { made, type SourceMap, spanOf } from "../text/source-map.js";
+import { layered, made, type SourceMap, spanOf } from "../text/source-map.js";
 import { quote, quoteAll } from "../text/wording.js";
 
 const MAX_TEMPLATE_DEPTH = 50;
@@ -137,9 +137,7 @@ function merge(base: DataMap, over: DataMap, sourceMap: SourceMap, level: Level 
     const merges = !isWhole && isDataMap(left) && isDataMap(right);
     merged.set(key, merges ? merge(left, right, sourceMap, levelBelow(level, key)) : value);
   }
-  const map = dataMap(merged);
-  sourceMap.of.set(map, { kind: "layers", layers: [base, over] });
-  return map;
+  return layered(sourceMap, [base, over], dataMap(merged));
 }
 
 /** The members of a group are a list or a mapping; where both meet, the list is what the mapping would `add`. */
@@ -157,7 +155,7 @@ function inOneForm(
 
 function asAdded(data: Data | undefined, sourceMap: SourceMap): Data | undefined {
   if (!isDataList(data)) return data;
-  return made(sourceMap, dataMap([["add", data]]), () => spanOf(sourceMap, data, 0, "value"));
+  return made(sourceMap, dataMap([["add", data]]), () => ({ in: data, key: 0 }));
 }
 
 function isTombstone(map: DataMap): boolean {

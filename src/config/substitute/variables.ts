@@ -2,7 +2,7 @@ import type { ParsedFile } from "../parse/parse-source.js";
 import { toData } from "../parse/to-data.js";
 import { entries, entry, isDataMap } from "../text/data.js";
 import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
-import { createSourceMap, spanOf, textOf } from "../text/source-map.js";
+import { type SourceMap, spanOf, textOf } from "../text/source-map.js";
 import { createSubstitute, type Substitute } from "../text/substitute.js";
 import { quote, quoteAll } from "../text/wording.js";
 import type { VariableValues } from "./variable-values.js";
@@ -35,7 +35,7 @@ function readDefaults(files: readonly ParsedFile[]) {
   const findings: FileDiagnostic[] = [];
   for (const file of files) {
     if (!file.root.has("variables")) continue;
-    const sourceMap = createSourceMap();
+    const sourceMap: SourceMap = new Map();
     const { data } = toData(file, (text) => ({ text, problems: [] }), sourceMap);
     for (const [name, variable] of entries(entry(data, "variables"))) {
       const text = isDataMap(variable) ? textOf(sourceMap, variable, "default") : undefined;
