@@ -14,7 +14,7 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     name: "init",
     summary: "write a first file from the live organization",
     description:
-      "Writes orgform.yaml with everything that exists in the organization, so the first plan is empty. With --people it writes a workspace for the people of a list, and reads only the organization's name. It refuses to overwrite a file (exit code 3), unless you give --force.",
+      "Writes orgform.yaml with everything that exists in the organization, so the first plan is empty. With --people it writes a workspace for the people of a list, and reads only the organization's name. It never overwrites a file.",
     examples: [
       { command: "orgform init --region eu", says: "start from the live organization" },
       { command: "orgform init --people people.csv --region eu", says: "start from a list of people" },
@@ -25,7 +25,6 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
         "--people <list>",
         "start from this list of people (.csv, .json, .yaml): a group for each text of the columns that many people share",
       ),
-      option("--force", "overwrite the file if it exists"),
       option("--out <file>", "the file to write, or - for stdout (default: orgform.yaml)"),
       REGION_OPTION,
       ...SERVICE_OPTIONS,

@@ -111,18 +111,31 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
   }),
   command({
     name: "review",
-    arguments: [
-      { name: "[action]", description: "`check` checks a list with decisions", choices: ["check"] },
-      { name: "[review-file]", description: "the list with decisions, CSV" },
-    ],
-    summary: "list who sees what, to decide and sign; check the signed list",
+    summary: "list who sees what, to decide and sign",
     description:
-      "`orgform review` writes NAME.html, a page to read and print, and NAME.csv, a list for the decisions; it never writes over a file that exists. Each person has a row in each workspace: role, groups, values with their sources, open attributes, whether the file lists them, and with a data model the objects that they reach. With --since, rows also say what changed. First come open people, then people who are not listed, then changes. With --carry, rows that have not changed keep the decision of an earlier list. It sends one request for each person.\nA decision is `keep`, `revoke` (take away groups, own values and the invite; no endpoint takes away a role) or `change` (the note says what to change).\n`orgform review check` compares the list with the service, or with the snapshot of --live. Each row is then undecided, kept, done, open, changed since or added since. An open row names the place in the file or in the list of people that gives the access. The check also finds rows that somebody edited, removed or added, and incomplete decisions. With --out it writes the result as a page and a list.\nExit codes: 0 written, or all is decided and done, 1 error, 2 the check found something, 3 the list is from another organization.",
+      "`orgform review` writes NAME.html, a page to read and print, and NAME.csv, a list for the decisions; it never writes over a file that exists. Each person has a row in each workspace: role, groups, values with their sources, open attributes, whether the file lists them, and with a data model the objects that they reach. With --since, rows also say what changed. First come open people, then people who are not listed, then changes. With --carry, rows that have not changed keep the decision of an earlier list. It sends one request for each person.\nA decision is `keep`, `revoke` (take away groups, own values and the invite; no endpoint takes away a role) or `change` (the note says what to change). `orgform review check` checks the list that comes back.\nExit codes: 0 written, 1 error, 3 the token or a file is of another organization.",
     examples: [
       {
         command: "orgform review --live q3.json --since q2.json --carry q2.csv --out q3",
         says: "the quarterly review, from snapshots",
       },
+    ],
+    options: [
+      option("--out <name>", "the path of both files without their extension (default: review)"),
+      option("--carry <csv>", "an earlier list: take its decisions for rows that have not changed"),
+      option("--since <snapshot>", "an earlier snapshot: also show what changed since then"),
+      LIVE_WORKSPACE_OPTION,
+      ...READING_OPTIONS,
+    ],
+    load: async () => (await import("../commands/review/review.js")).review,
+  }),
+  command({
+    name: "review check",
+    arguments: [{ name: "<review-file>", description: "the list with decisions, CSV" }],
+    summary: "check a list with decisions against what is live",
+    description:
+      "Compares the list with the service, or with the snapshot of --live. Each row is then undecided, kept, done, open, changed since or added since. An open row names the place in the file or in the list of people that gives the access. The check also finds rows that somebody edited, removed or added, and incomplete decisions. With --out it writes the result as a page and a list.\nExit codes: 0 all is decided and done, 1 error, 2 the check found something, 3 the list is from another organization.",
+    examples: [
       { command: "orgform review check q3.csv --live 2026-q3.json", says: "find rows that somebody edited" },
       {
         command: "orgform review check q3.csv --out q3-result",
@@ -130,17 +143,11 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
       },
     ],
     options: [
-      option(
-        "--out <name>",
-        "the path of both files without their extension (default: review); with `check`, the path of the result",
-      ),
-      option("--carry <csv>", "an earlier list: take its decisions for rows that have not changed"),
-      option("--since <snapshot>", "an earlier snapshot: also show what changed since then"),
-      LIVE_WORKSPACE_OPTION,
-      { ...formatOption("text", "json"), description: "with `check`: text, json (default: text)" },
+      option("--out <name>", "the path of the result, a page and a list, without their extension"),
+      formatOption("text", "json"),
       ...READING_OPTIONS,
     ],
-    load: async () => (await import("../commands/review/review.js")).review,
+    load: async () => (await import("../commands/review/check.js")).reviewCheck,
   }),
   command({
     name: "whoami",

@@ -14,6 +14,8 @@ const OPTIONS_ELSEWHERE: Readonly<Record<string, string>> = {
   "allow-archive": "`--allow archive=NAME`",
   user: "`orgform who ADDRESS`, without an option",
   fix: "`orgform apply`",
+  quiet: "`2> /dev/null`: progress goes to stderr, and stdout has the result alone",
+  watch: "`orgform drift` in a nightly job; it ends with 2 where something differs",
   help: "`--help`",
   strict: "`--fail-on warning`",
   "dry-run": "`orgform plan`, which never writes",
@@ -30,24 +32,45 @@ const OPTIONS_ELSEWHERE: Readonly<Record<string, string>> = {
 
 const ABSENT =
   "`state: absent` in the file, at each thing that should go; then `orgform plan` and `orgform apply`";
+const LISTS = "`orgform export`, or `orgform who` for what people see";
+const TOKEN =
+  "ORGFORM_TOKEN, or `--token-file FILE`: there is no session; `orgform whoami` says what it reaches";
+const SETTINGS = "the file orgform.yaml, and the variables of `orgform help environment`";
+const UPGRADE = "`npm install --global orgform@latest`, or the executable of a newer release";
 const FILE_FIRST = "a line in the file; then `orgform plan` and `orgform apply`";
 
 /** Commands of other tools, and what to write here instead. */
 const COMMANDS_ELSEWHERE: Readonly<Record<string, string>> = {
   add: FILE_FIRST,
+  auth: TOKEN,
+  config: SETTINGS,
+  console: "`orgform who`, which answers questions about people, values and objects",
   create: FILE_FIRST,
   delete: ABSENT,
   destroy: ABSENT,
   diff: "`orgform plan`",
+  docs: "`orgform help TOPIC`; `orgform --help` names the pages",
+  graph: "`orgform plan --format html`, which draws who gets which value from where",
+  groups: LISTS,
   import: "`orgform init`, which writes what exists into a file; `orgform export` prints it",
   explain: "`orgform who`",
-  list: "`orgform export`, or `orgform who` for what people see",
-  login: "ORGFORM_TOKEN, or `--token-file FILE`: there is no session",
+  invite: FILE_FIRST,
+  list: LISTS,
+  login: TOKEN,
+  lint: "`orgform validate`, and `orgform fmt --check` for the form",
+  members: LISTS,
   refresh: "`orgform drift`",
   remove: ABSENT,
+  settings: SETTINGS,
   status: "`orgform drift`",
+  test: "`orgform validate`, or `orgform plan --sandbox`, which needs no service",
+  update: UPGRADE,
+  upgrade: UPGRADE,
+  users: LISTS,
   version: "`orgform --version`",
   state: "`orgform who` or `orgform export`: there is no state file, the live organization is read each time",
+  workspace: LISTS,
+  workspaces: LISTS,
 };
 
 /** A hint about a mistake in the command line: the orgform command or option that was probably meant. */
@@ -60,9 +83,13 @@ export function hintFor(message: string, argv: readonly string[]): string | unde
   const here = elsewhere(message, argv);
   if (here !== undefined) return `Here that is ${here}.`;
   if (unknownCommand(message) !== undefined) return message.includes("Did you mean") ? undefined : EVERY_DAY;
+  const shown = argv.find((word, i) => /\.jsonl?$/i.test(word) && argv[i - 1]?.startsWith("-") !== true);
+  if (message.includes("too many arguments for 'plan'") && shown !== undefined)
+    return `A saved plan is printed by \`orgform show ${visible(shown)}\`, and applied by \`orgform apply ${visible(shown)}\`.`;
+  if (message.includes("too many arguments for 'review'"))
+    return `To check a list: \`orgform review check ${visible(argv.find((word) => /\.csv$/i.test(word)) ?? "FILE")}\`.`;
   if (message.includes("too many arguments")) return aboutArguments(argv);
   const command = commandOf(argv);
-  if (message.includes("argument 'action'")) return "To check a list: `orgform review check FILE`.";
   if (message.includes("missing required argument") && command?.examples[0] !== undefined)
     return `For example: \`${command.examples[0].command}\`.`;
   const option = unknownOption(message);
@@ -105,6 +132,8 @@ function commandOf(argv: readonly string[]): CommandSpec | undefined {
 }
 
 function elsewhere(message: string, argv: readonly string[]): string | undefined {
+  if (argv[0] === "log" && unknownOption(message) === "since")
+    return "needless: `orgform log` lists every run with its date; --member and --group narrow it";
   const asked = own(COMMANDS_ELSEWHERE, unknownCommand(message) ?? "");
   if (asked !== undefined) return asked;
   const name = unknownOption(message) ?? "";

@@ -40,13 +40,19 @@ export function createProgram(
     const words = spec.name.split(" ");
     const command = withOutput(new Command(words.at(-1)), output).summary(spec.summary);
     addArguments(command, spec);
-    if (words.every((word) => argv.includes(word))) complete(command, spec, output, onInvoke);
+    if (words.every((word) => argv.includes(word)) && !isParent(spec, commands, argv))
+      complete(command, spec, output, onInvoke);
     parentOf(program, spec, output).addCommand(command);
   }
   for (const { title, commands: names } of HELP_GROUPS)
     for (const command of program.commands)
       if (names.includes(command.name())) command.helpGroup(`${title}:`);
   return program;
+}
+
+/** Returns true if a command below this one is asked for: then its options are those of that one, which may have the same. */
+function isParent({ name }: CommandSpec, commands: readonly CommandSpec[], argv: readonly string[]): boolean {
+  return commands.some((one) => one.name.startsWith(`${name} `) && argv.join(" ").startsWith(one.name));
 }
 
 const HELP = ["-h, --help", "print this help"] as const;

@@ -106,18 +106,15 @@ function wrongTime(): CommandError {
   return usageError("SOURCE_DATE_EPOCH is not a time", detail);
 }
 
-/** `help plan` as `plan --help`, `help review check` too, and `help` alone as `--help`; topics and codes stay with the command `help`. */
+/** `help plan` as `plan --help`, and `help` alone as `--help`; topics and codes stay with the command `help`. */
 function asHelpOption(argv: readonly string[]): readonly string[] {
   const [first, ...rest] = argv;
   if (first !== "help") return argv;
   const isValue = (i: number): boolean => /^--out$/.test(rest[i - 1] ?? "");
   const words = rest.filter((word, i) => !word.startsWith("-") && !isValue(i));
   const isCommand = COMMANDS.some(({ name }) => `${name} `.startsWith(`${words.join(" ")} `));
-  const isAction = COMMANDS.some(({ name, arguments: [argument] }) =>
-    argument?.choices?.some((choice) => `${name} ${choice}` === words.join(" ")),
-  );
   if (words.length === 0) return ["--help"];
-  return isCommand || isAction ? [...words, "--help"] : argv;
+  return isCommand ? [...words, "--help"] : argv;
 }
 
 /** The options that name what a command writes; all others that take a path name what it reads. */

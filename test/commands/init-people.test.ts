@@ -1,14 +1,14 @@
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { type SandboxSeed, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { EXAMPLES } from "../examples/workshop.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
-/** An empty organization, and a folder with a list. */
-async function open() {
-  const [sandbox, folder] = [await startSandbox({ seed: { workspaces: [] } }), await openFolder()];
+/** An organization, empty unless it is given, and a folder for a list. */
+async function open(seed: SandboxSeed = { workspaces: [] }) {
+  const [sandbox, folder] = [await startSandbox({ seed }), await openFolder()];
   onTestFinished(() => sandbox.close());
   const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
   const run = (...args: string[]) => orgform(args, { cwd: folder.path(""), env });
@@ -51,6 +51,30 @@ it("bootstraps the company of examples/company in one go, and opens nobody when 
     ({ attribute, value }: Record<"attribute" | "value", string>) => `${attribute}=${value}`,
   );
   expect(values.sort()).toEqual(["cloud=eu", "department=Sales", "level=A", "region=west"]);
+});
+
+it("writes down the token's own user and the organization admins, who are in every workspace", async () => {
+  const seed = {
+    users: [
+      { email: "Admin@northwind.example", organization_admin: true },
+      { email: "owner@northwind.example", organization_admin: true },
+    ],
+    workspaces: [{ name: "old", members: [{ email: "bob@northwind.example", role: "view" }] }],
+  };
+  const { sandbox, folder, run } = await open(seed);
+  await folder.write("hr.csv", "email,team\nada@northwind.example,Sales\n");
+  expect(await run("init", "--people", "hr.csv")).toMatchObject({ exitCode: 0 });
+  const text = await folder.read("orgform.yaml");
+  expect(text.slice(text.indexOf("    members:"))).toMatch(
+    /^ {4}members:\n {6}"?Admin@northwind\.example"?: \{\}\n {6}"?owner@northwind\.example"?: \{\}\n$/,
+  );
+  expect(sandbox.log().map(({ path }) => path.replace(/ws_\w+/, "ID"))).toEqual([
+    "/me",
+    "/workspaces/ID/members",
+  ]);
+  expect(await run("apply", "--auto-approve", "--no-receipt")).toMatchObject({ exitCode: 0 });
+  const drift = await run("drift", "--format", "json");
+  expect([drift.exitCode, JSON.parse(drift.stdout).not_listed]).toEqual([0, []]);
 });
 
 /** A list with one column more; each row has one of its texts. */

@@ -62,22 +62,9 @@ it("names a next command that can be run as it stands", async () => {
 it("keeps a file that exists, before anything is read", async () => {
   const { run, sandbox, folder } = await start();
   await folder.write("orgform.yaml", "mine");
-  expect(await ended(run({}))).toMatchObject({ outcome: "refused", diagnostics: [{ code: "output" }] });
+  expect(await ended(run({}))).toMatchObject({ outcome: "error", diagnostics: [{ code: "output" }] });
   expect(await folder.read("orgform.yaml")).toBe("mine");
   expect(sandbox.log()).toEqual([]);
-  expect(await run({ force: true })).toBe("ok");
-  expect(await folder.read("orgform.yaml")).toContain("org_northwind");
-});
-
-it.each([
-  ["yes\n", true],
-  ["y\n", false],
-  ["", false],
-])("asks at a terminal whether to overwrite; %j", async (stdin, isOverwritten) => {
-  const { run, folder } = await start({ stdin, isTTY: true });
-  await folder.write("orgform.yaml", "mine");
-  await run({}).catch(() => undefined);
-  expect((await folder.read("orgform.yaml")) !== "mine").toBe(isOverwritten);
 });
 
 it("can be tried without an organization, and printed", async () => {

@@ -48,7 +48,7 @@ it.each([
   ["drift -f a.yaml --sandbox --out a.yaml"],
   ["who -f a.yaml --sandbox world.json --out world.json"],
   ["export --sandbox -f a.yaml --out a.yaml"],
-  ["init --sandbox --force --people a.yaml --out a.yaml"],
+  ["init --sandbox --people a.yaml --out a.yaml"],
   ["whoami -f a.yaml --sandbox --token-file a.yaml --out a.yaml"],
 ])("holds for every command: %s", async (line) => {
   const { folder } = await stage();

@@ -26,7 +26,7 @@ test.each([
   [["export", "--sandbox", "--split", "d", "--out", "e.yaml"], {}, "--split and --out cannot be given"],
   [["plan", "--concurrency", "0"], {}, "--concurrency 0 cannot be used"],
   [["sandbox", "--faults", "no.json"], {}, "An example: https://unpkg.com/orgform@"],
-  [["review", "q3.csv"], {}, "`orgform review check FILE`"],
+  [["review", "q3.csv"], {}, "`orgform review check q3.csv`"],
   [["review", "check", "no.csv", "--sandbox"], {}, "There is no file no.csv"],
   [["log", "no"], {}, "There is no file or folder no"],
   [["sandbox", "--token", ""], {}, "--token cannot be used as a token"],

@@ -25,7 +25,7 @@ export const helpOn =
     const names = commands.map(({ name }) => name);
     const text = isCode(topic)
       ? codeText(topic, context.version, style)
-      : (guardText(topic, style) ??
+      : (guardsText(topic, style) ??
         own(TOPICS, topic)?.text({ commands: names, columns: screenColumns(context) }));
     if (text === undefined) throw unknownTopic(topic, names, context.version);
     await writeOutput(context, options.out, text);
@@ -49,19 +49,30 @@ function unknownTopic(topic: string, commands: readonly string[], version: strin
     ...Object.keys(DIAGNOSTIC_CODES),
   ];
   const key = KEYS.has(topic) ? `It is a key of the file: ${docsAddress(version, "keys.md")}. ` : "";
-  const meant = suggest(topic, all) ?? all.find((name) => name.split(/[.-]/).includes(topic.toLowerCase()));
+  // A workspace is archived, and never deleted.
+  const meant =
+    topic === "delete.workspace"
+      ? "archive"
+      : (suggest(topic, all) ?? all.find((name) => name.split(/[.-]/).includes(topic.toLowerCase())));
   const guess = meant === undefined || key !== "" ? "" : `Did you mean ${quote(meant)}? `;
   return fail("error", "usage", `There is no help on ${quote(topic)}`, `${guess}${key}${EVERYTHING}`);
 }
 
-/** The help text about a guard: what it refuses, and how to allow it. */
-function guardText(topic: string, style: OutputStyle): string | undefined {
-  const guard = own(GUARD_HELP, topic);
-  if (guard === undefined) return undefined;
+/** The help text about a guard, or about each of a family, as `delete` and `opened` name one. */
+function guardsText(topic: string, style: OutputStyle): string | undefined {
+  const isGuard = own(GUARD_HELP, topic) !== undefined;
+  const guards = Object.entries(GUARD_HELP).filter(([name]) =>
+    isGuard ? name === topic : name.split(".").includes(topic),
+  );
+  if (guards.length === 0) return undefined;
+  return guards.map(([name, help]) => guardText(name, help, style)).join("\n");
+}
+
+/** What a guard refuses, and how to allow it. */
+function guardText(name: string, { refuses, allowedBy, code }: GuardHelp, style: OutputStyle): string {
   const paint = palette(style.color);
-  const { refuses, allowedBy, code }: GuardHelp = guard;
   return `${[
-    `${paint.strong(topic)}: a guard, which refuses a plan before the first write`,
+    `${paint.strong(name)}: a guard, which refuses a plan before the first write`,
     "",
     ...wrap(`It refuses ${refuses}.`, style.width),
     ...wrap(`Allowed by: ${allowedBy}.`, style.width),

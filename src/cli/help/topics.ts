@@ -14,7 +14,7 @@ export const OUTCOME_MEANINGS: Readonly<Record<Outcome, string>> = {
   differences:
     "there are differences (`plan --detailed-exitcode`, `drift`), or a check found something (`review check`, `sign-in check`, `acceptance`)",
   refused:
-    "a guard, a check or an expectation refused, nobody approved, the token or a file is of another organization, or `init` would overwrite a file; nothing was written",
+    "a guard, a check or an expectation refused, nobody approved, or the token or a file is of another organization; nothing was written",
   stale: "the approval no longer matches the plan; nothing was written",
   partial:
     "an apply stopped part-way, or its output was lost after it had written; its receipt gives the outcome of each change",

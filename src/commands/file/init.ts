@@ -1,4 +1,5 @@
 import { dirname, relative, sep } from "node:path";
+import type { ReadClient } from "../../api/operations.js";
 import { listReader, loadLists } from "../../config/people/list/load-list.js";
 import { proposeFor } from "../../config/people/propose.js";
 import { printConfig } from "../../config/print/print-config.js";
@@ -10,11 +11,10 @@ import { DEFAULT_LIMITS, type DesiredState } from "../../model/state/desired-sta
 import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
 import { CommandError, fail } from "../context/command-error.js";
-import { type CommandContext, isInteractive } from "../context/context.js";
+import type { CommandContext } from "../context/context.js";
 import { defaultFile } from "../context/default-file.js";
 import type { CommonOptions, ServiceOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
-import { askYes } from "../documents/read-stdin.js";
 import { writeOutput } from "../documents/write-output.js";
 import { nextCommand } from "../plan/next-command.js";
 import { withConnection } from "../session/connect.js";
@@ -26,7 +26,6 @@ import { STARTER } from "./starter.js";
 
 export type InitOptions = ServiceOptions &
   CommonOptions & {
-    readonly force?: boolean;
     /** A list of people to start from. */
     readonly people?: string;
   };
@@ -34,17 +33,18 @@ export type InitOptions = ServiceOptions &
 /** `orgform init`: writes a first file, of everything that exists or of the people of a list. */
 export async function init(context: CommandContext, options: InitOptions): Promise<Outcome> {
   const output = options.out ?? defaultFile();
-  await mayWrite(context, options, output);
+  await assertNew(output);
   const start = startOf(options, output);
   const service = serviceToWrite(options);
   return await withConnection(context, options, { service }, async (connection) => {
     const { client } = connection;
+    const owners = start && (await readOwners(client, context.stop));
     const desired =
-      start !== undefined
-        ? emptyFor((await client.getMe({ signal: context.stop })).data.organization, service)
+      owners !== undefined
+        ? emptyFor(owners.organization, service)
         : await exportOrganization(context, client, { service });
     const isEmpty = desired.workspaces.length === 0;
-    const more = start?.text ?? (isEmpty ? STARTER : "");
+    const more = start?.textWith(owners?.addresses ?? []) ?? (isEmpty ? STARTER : "");
     const text = printConfig(desired, { schema: schemaFor(output) }) + more;
     parseExport(context, options, [{ filename: output, text }], loadLists({ named: [folderOf(output)] }));
     await writeOutput(context, output, text);
@@ -53,9 +53,9 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   });
 }
 
-/** The beginning of a first file, in words and in YAML. */
+/** The beginning of a first file, in words and in YAML, with people who stay whatever the list says. */
 interface Start {
-  readonly text: string;
+  textWith(staying: readonly string[]): string;
   readonly holds: FileContents;
 }
 
@@ -72,10 +72,23 @@ function startOf({ people }: InitOptions, output: string): Start | undefined {
   if (people === undefined) return undefined;
   const name = relative(folderOf(output), people).split(sep).join("/");
   const proposed = proposeFor(people, name, listReader({ named: [people] }));
-  if (!("text" in proposed)) throw new CommandError("error", toDiagnostics([proposed], createLocator()));
-  const { text, workspace } = proposed;
+  if (!("textWith" in proposed)) throw new CommandError("error", toDiagnostics([proposed], createLocator()));
+  const { textWith, workspace } = proposed;
   const words = `the workspace ${workspace} for ${count(proposed.people, "person", "people")} of the list`;
-  return { text, holds: { words, mayBeOpen: false } };
+  return { textWith, holds: { words, mayBeOpen: false } };
+}
+
+/**
+ * The organization, and the addresses of the token's own user and of the organization admins, who are in every workspace,
+ * from the first workspace that the token reaches. Where it reaches none, nobody's address is known.
+ */
+async function readOwners(client: ReadClient, signal: AbortSignal) {
+  const { organization, user_id, workspaces } = (await client.getMe({ signal })).data;
+  const [first] = workspaces;
+  const members =
+    first === undefined ? [] : (await client.listMembers({ workspace_id: first.id, signal })).data;
+  const owners = members.filter(({ id, role }) => id === user_id || role === "organization_admin");
+  return { organization, addresses: owners.map(({ email }) => email).sort() };
 }
 
 const folderOf = (output: string): string => (output === "-" ? "." : dirname(output));
@@ -97,14 +110,14 @@ function writtenText(options: InitOptions, output: string, { words, mayBeOpen }:
   ].join("\n");
 }
 
-async function mayWrite(context: CommandContext, { force }: InitOptions, output: string): Promise<void> {
-  if (output === "-" || force || !(await exists(output))) return;
-  if (isInteractive(context) && (await askYes(context, `${output} exists. Overwrite it?`))) return;
+/** Ends the command where the file is there: what stands in it may be somebody's work. */
+async function assertNew(output: string): Promise<void> {
+  if (output === "-" || !(await exists(output))) return;
   throw fail(
-    "refused",
+    "error",
     "output",
     `${output} exists already`,
-    "Overwrite it with --force, or write another file with --out.",
+    "Write another file with --out, or move this one away.",
   );
 }
 

@@ -16,7 +16,6 @@ import { count } from "../../util/count.js";
 import { keptInert, visible } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
 import { seenText } from "../../util/unseen.js";
-import { usageError } from "../context/command-error.js";
 import { type CommandContext, isOfSandbox, sandboxOf } from "../context/context.js";
 import type { LiveOptions } from "../context/options.js";
 import { writeNew } from "../documents/new-files.js";
@@ -25,28 +24,19 @@ import { withConnection } from "../session/connect.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
 import { readModel } from "../session/read-model.js";
 import { readEverything, workspacesNamed } from "../snapshot/read-everything.js";
-import { reviewCheck } from "./check.js";
 import { decisionOf, lastDay } from "./decision.js";
 import { newPair } from "./new-pair.js";
 import { assertOrganization, assertSameSource, type ReviewRows, readReviewList } from "./read-list.js";
 
-export interface ReviewOptions extends LiveOptions<"text" | "json"> {
-  /** `check` compares a list that came back, and makes none. */
-  readonly action?: "check";
-  readonly reviewFile?: string;
+export interface ReviewOptions extends LiveOptions {
   /** An earlier list, whose decisions hold where nothing has changed. */
   readonly carry?: string;
   readonly since?: string;
   readonly workspace?: readonly string[];
 }
 
-/** `orgform review`: writes who sees what as a page to read and a list to decide in; `review check` checks that list. */
+/** `orgform review`: writes who sees what as a page to read and a list to decide in. */
 export async function review(context: CommandContext, options: ReviewOptions): Promise<Outcome> {
-  if (options.action === "check") {
-    if (options.reviewFile === undefined)
-      throw usageError("There is no list to check", "Name the CSV file: `orgform review check q3.csv`.");
-    return await reviewCheck(context, { ...options, reviewFile: options.reviewFile });
-  }
   const [page, csv] = await newPair(context, options.out ?? "review");
   const earlier = options.carry === undefined ? undefined : await readReviewList(context, options.carry);
   const file = await loadDesiredIfAny(context, options);

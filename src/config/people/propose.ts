@@ -8,7 +8,8 @@ import { describeColumns, type GroupColumn, type ListColumn, type ListColumns } 
 
 /** The part of a first file about a list of people. */
 export interface ProposedFile {
-  readonly text: string;
+  /** The text with people beside the list, who stay whatever it says. */
+  textWith(staying: readonly string[]): string;
   readonly workspace: string;
   /** The people that it takes from the list. */
   readonly people: number;
@@ -29,7 +30,11 @@ export function proposeFor(
   const delimiter = hasDelimiters(path) ? likelyDelimiter(file.source.text) : ",";
   const columns = describeColumns(file);
   const lines = [...peopleLines(columns, name, delimiter), "", ...workspaceLines(columns)];
-  return { text: `\n${lines.join("\n")}\n`, workspace: WORKSPACE, people: columns.rows };
+  return {
+    textWith: (staying) => `\n${[...lines, ...stayingLines(staying)].join("\n")}\n`,
+    workspace: WORKSPACE,
+    people: columns.rows,
+  };
 }
 
 const WORKSPACE = "production";
@@ -64,9 +69,13 @@ function workspaceLines({ rows, role, groups, own }: ListColumns): string[] {
     ...(groups.length === 0 ? [] : ["    attributes:"]),
     ...groups.map(attributeLine),
     ...(groups.length === 0 ? [] : groupLines(groups)),
-    "    # Administrators and others who are not in the list, but stay:",
-    "    # members: {admin@northwind.example: {}}",
   ];
+}
+
+function stayingLines(staying: readonly string[]): string[] {
+  const title = "    # Administrators and others who stay, whatever the list says:";
+  if (staying.length === 0) return [title, "    # members: {admin@northwind.example: {}}"];
+  return [title, "    members:", ...staying.map((email) => `      ${text(email)}: {}`)];
 }
 
 function ownValueLine({ name }: ListColumn): string {

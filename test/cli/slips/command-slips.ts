@@ -88,8 +88,7 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
   slip(
     "a file that is there",
     "init --sandbox org.json",
-    /orgform\.yaml exists already .*--force, or write another file with --out/,
-    3,
+    /orgform\.yaml exists already .*Write another file with --out/,
   ),
   slip(
     "an output over the input",
@@ -124,6 +123,20 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
   ),
   slip("--force", "apply --force", /`--allow GUARD=NUMBER`/),
   slip("--workspace", "plan --workspace northwind", /Here that is `--only NAME`/),
+  slip("--quiet", "plan --quiet", /Here that is `2> \/dev\/null`/),
+  slip("--watch", "drift --watch", /Here that is `orgform drift` in a nightly job/),
+  slip("a saved plan for a file", "plan plan.json", /printed by `orgform show plan\.json`, and applied by/),
+  slip("a list that came back", "review q3.csv", /To check a list: `orgform review check q3\.csv`/),
+  slip("a date for the log", "log --since 2026-01-01", /`orgform log` lists every run/),
+  ...["groups", "workspace list", "users", "members"].map((words) =>
+    slip(words, words, /Here that is `orgform export`, or `orgform who`/),
+  ),
+  slip("auth", "auth login", /Here that is ORGFORM_TOKEN/),
+  slip("config", "config set region eu", /Here that is the file orgform\.yaml/),
+  slip("upgrade", "upgrade", /Here that is `npm install --global orgform@latest`/),
+  slip("docs", "docs", /Here that is `orgform help TOPIC`/),
+  slip("graph", "graph", /Here that is `orgform plan --format html`/),
+  slip("console", "console", /Here that is `orgform who`/),
   slip("--user", "who --user admin", /Here that is `orgform who ADDRESS`/),
   // Values that do not fit.
   slip("no value", "plan --only --sandbox org.json", /--only takes a value, and another option follows it/),
@@ -197,7 +210,7 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
   slip("a shell that there is not", "completion pwsh", /Allowed choices are bash, zsh, fish/),
   // Help.
   slip("a typo in a guard that needs help", "help acess.windows", /Did you mean "access\.windows"\?/),
-  slip("half of a guard", "help windows", /Did you mean "access\.windows"\?/),
+  slip("a guard that is none", "help delete.workspace", /Did you mean "archive"\?/),
   slip("a typo in a code", "help unknwon-key", /Did you mean "unknown-key"\?/),
   slip("a key of the file", "help precedence", /It is a key of the file: https:/),
   slip("any other word", "help nope", /`orgform help topics` lists everything/),
