@@ -19,7 +19,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["plan"],
   ["live"],
   ["apply", "acceptance", "sign-in"],
-  ["render"],
+  ["report"],
   ["tui"],
   ["commands"],
   ["sign-in/commands"],
@@ -35,7 +35,7 @@ const SOLE_IMPORTERS: Readonly<Record<string, string>> = {
   ofetch: "api",
   undici: "api",
   "deep-diff": "plan",
-  diff: "render",
+  diff: "report",
   ink: "tui",
   react: "tui",
   commander: "cli",
@@ -106,9 +106,9 @@ describe("the architecture", () => {
   });
 
   it("lets no document write HTML by itself", () => {
-    const violations = FILES.filter((file) => !file.startsWith("render/html/")).flatMap((file) =>
+    const violations = FILES.filter((file) => !file.startsWith("report/html/")).flatMap((file) =>
       sourcesOf(file)
-        .filter((target) => /^render\/html\/(?!(page|plan)-html)/.test(target))
+        .filter((target) => /^report\/html\/(?!(page|plan)-html)/.test(target))
         .map((target) => `${file} imports ${target}`),
     );
     expect(violations).toEqual([]);

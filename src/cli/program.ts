@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { meantBy } from "../config/text/other-words.js";
-import { docsAddress } from "../render/words/docs-address.js";
+import { docsAddress } from "../report/words/docs-address.js";
 import { COMMAND_GROUPS, type CommandSpec, HELP_GROUPS } from "./options/command-spec.js";
 import { GENERAL_TITLE, isUnlisted, OPTION_GROUPS, type OptionSpec } from "./options/option-table.js";
 import { keyOf, type ParsedOptions } from "./options/option-types.js";

@@ -1,7 +1,7 @@
 import { quote, quoteAll, suggest } from "../config/text/wording.js";
 import { canonicalEmail } from "../model/email.js";
 import type { Outcome } from "../model/plan/plan.js";
-import { nameText } from "../render/words/labels.js";
+import { nameText } from "../report/words/labels.js";
 import { sortedBy } from "../util/order.js";
 import { usageError } from "./context/command-error.js";
 import type { CommandContext } from "./context/context.js";

@@ -1,5 +1,5 @@
 import type { Outcome } from "../model/plan/plan.js";
-import { docsAddress } from "../render/words/docs-address.js";
+import { docsAddress } from "../report/words/docs-address.js";
 import { isRecord } from "../util/record.js";
 import { usageError } from "./context/command-error.js";
 import type { CommandContext } from "./context/context.js";

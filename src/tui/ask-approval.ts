@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Plan } from "../model/plan/plan.js";
-import { summaryLine } from "../render/view/plan-notes.js";
-import { wrap } from "../render/words/layout.js";
+import { summaryLine } from "../report/view/plan-notes.js";
+import { wrap } from "../report/words/layout.js";
 import { visibleName } from "../util/escape.js";
 import { knownColumns, type TerminalInput, type TerminalOutput } from "./terminal.js";
 

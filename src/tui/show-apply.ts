@@ -1,7 +1,7 @@
 import type { ApplyEvent } from "../model/plan/event.js";
 import type { Plan } from "../model/plan/plan.js";
-import { applyLines } from "../render/apply/apply-lines.js";
-import { type ApplyReportOptions, applyReportText } from "../render/apply/apply-report.js";
+import { applyLines } from "../report/apply/apply-lines.js";
+import { type ApplyReportOptions, applyReportText } from "../report/apply/apply-report.js";
 import { advance, notStarted } from "./apply-progress.js";
 import type { openApplyScreen } from "./apply-screen.js";
 import { FRAME_MS, knownColumns, type TerminalInput, type TerminalOutput } from "./terminal.js";

@@ -1,6 +1,6 @@
-import { ACTION_VERBS } from "../render/apply/event-text.js";
-import { ACTION_SIGNS, addressText } from "../render/words/labels.js";
-import { displayWidth } from "../render/words/layout.js";
+import { ACTION_VERBS } from "../report/apply/event-text.js";
+import { ACTION_SIGNS, addressText } from "../report/words/labels.js";
+import { displayWidth } from "../report/words/layout.js";
 import { visible } from "../util/escape.js";
 import { type ApplyProgress, type RunningStep, type StepWait, timeLeft } from "./apply-progress.js";
 import { spinnerAt } from "./terminal.js";

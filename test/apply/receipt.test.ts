@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createReceiptRecorder, runOf } from "../../src/apply/receipt.js";
 import type { ApplyEvent, StepOutcome, StepRef } from "../../src/model/plan/event.js";
-import { change, plan, step } from "../render/fixtures/plan-builder.js";
+import { change, plan, step } from "../report/fixtures/plan-builder.js";
 import { MOMENT } from "../support/receipts.js";
 
 const PLAN = plan({

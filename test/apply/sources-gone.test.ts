@@ -3,7 +3,7 @@ import type { Client } from "../../src/api/operations.js";
 import { createResourceIds } from "../../src/apply/resource-ids.js";
 import { sourcesGone } from "../../src/apply/sources-gone.js";
 import type { StepOutcome } from "../../src/model/plan/event.js";
-import { step } from "../render/fixtures/plan-builder.js";
+import { step } from "../report/fixtures/plan-builder.js";
 
 const REMOVAL = "w/groups/Old/members/ada@n.example";
 const STEPS = [

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { walk } from "../../src/apply/walk.js";
-import { step } from "../render/fixtures/plan-builder.js";
+import { step } from "../report/fixtures/plan-builder.js";
 
 const STEPS = [
   step(1, "create", "w/groups/a"),

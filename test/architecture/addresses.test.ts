@@ -7,7 +7,7 @@ const STILL: readonly string[] = [
   "config/validate/address-span.ts", // down the file, key by key
   "model/address.ts",
   "plan/guards/live-names.ts", // the same address under other names
-  "render/diagnostics/alike.ts", // resources and rules alike
+  "report/diagnostics/alike.ts", // resources and rules alike
 ];
 
 it("nobody picks names out of an address by counting its segments", () => {

@@ -21,7 +21,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   live: 10400,
   model: 8200,
   plan: 60850,
-  render: 52640,
+  report: 52640,
   sandbox: 24150,
   "sign-in": 23320,
   tui: 3270,

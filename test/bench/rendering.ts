@@ -1,6 +1,6 @@
 import { createPlan } from "../../src/plan/planner.js";
-import { planHtml } from "../../src/render/html/plan-html.js";
-import { planMarkdown } from "../../src/render/markdown/plan-markdown.js";
+import { planHtml } from "../../src/report/html/plan-html.js";
+import { planMarkdown } from "../../src/report/markdown/plan-markdown.js";
 import { reorganization } from "../support/worlds/reorganization.js";
 import type { Bench } from "./bench.js";
 import { amountRow, type Row } from "./table.js";

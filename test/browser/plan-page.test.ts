@@ -5,11 +5,11 @@ import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findChromium, launchChromium } from "../../src/build/pictures/chromium.mjs";
-import { planHtml } from "../../src/render/html/plan-html.js";
-import { accessGroups } from "../../src/render/view/access-groups.js";
-import { planNamed } from "../render/fixtures/hostile.js";
-import { northwind } from "../render/fixtures/northwind.js";
-import { change, plan } from "../render/fixtures/plan-builder.js";
+import { planHtml } from "../../src/report/html/plan-html.js";
+import { accessGroups } from "../../src/report/view/access-groups.js";
+import { planNamed } from "../report/fixtures/hostile.js";
+import { northwind } from "../report/fixtures/northwind.js";
+import { change, plan } from "../report/fixtures/plan-builder.js";
 
 let browser: Browser;
 let folder: string;

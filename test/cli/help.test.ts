@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/command-table.js";
 import { HELP_GROUPS } from "../../src/cli/options/command-spec.js";
 import { GUARD_HELP, GUARD_TABLE } from "../../src/plan/guards/allowance.js";
-import { DIAGNOSTIC_HELP } from "../../src/render/generated/diagnostic-help.js";
+import { DIAGNOSTIC_HELP } from "../../src/report/generated/diagnostic-help.js";
 import { orgform as built } from "../support/run-built.js";
 import { orgform } from "../support/run-in-process.js";
 

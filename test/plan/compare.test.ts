@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { changedFields, differingKeys, isDifferent } from "../../src/plan/diff/compare.js";
 import { approvedPart } from "../../src/plan/digest.js";
-import { planDifferenceText } from "../../src/render/text/plan-difference.js";
-import { northwind } from "../render/fixtures/northwind.js";
+import { planDifferenceText } from "../../src/report/text/plan-difference.js";
+import { northwind } from "../report/fixtures/northwind.js";
 
 describe("the one comparer", () => {
   it("gives the managed fields that differ, and no others", () => {

@@ -3,7 +3,7 @@ import { parseConfig } from "../../src/config/config.js";
 import { readLiveStateFor } from "../../src/live/read-live-state-for.js";
 import { approvedPart } from "../../src/plan/digest.js";
 import { createPlan } from "../../src/plan/planner.js";
-import { planDifferenceText } from "../../src/render/text/plan-difference.js";
+import { planDifferenceText } from "../../src/report/text/plan-difference.js";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";

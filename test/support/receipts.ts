@@ -3,7 +3,7 @@ import { createReceiptRecorder } from "../../src/apply/receipt.js";
 import { parseReceipt } from "../../src/commands/receipts/read-receipt.js";
 import type { ApplyEvent } from "../../src/model/plan/event.js";
 import type { Receipt, ReceiptChange, Run } from "../../src/model/plan/receipt.js";
-import { eventLine } from "../../src/render/words/json-text.js";
+import { eventLine } from "../../src/report/words/json-text.js";
 
 export const MOMENT = "2026-09-01T06:00:00.000Z";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ApplyEvent } from "../../src/model/plan/event.js";
 import { advance, notStarted } from "../../src/tui/apply-progress.js";
-import { applyEvents } from "../render/fixtures/apply-events.js";
+import { applyEvents } from "../report/fixtures/apply-events.js";
 
 const progressOf = (events: readonly ApplyEvent[], now = 1_000) =>
   events.reduce((progress, event) => advance(progress, event, now), notStarted(9));

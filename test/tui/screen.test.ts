@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ApplyEvent } from "../../src/model/plan/event.js";
 import { openApplyScreen } from "../../src/tui/apply-screen.js";
 import { showApply } from "../../src/tui/show-apply.js";
-import { applyEvents, applySteps } from "../render/fixtures/apply-events.js";
+import { applyEvents, applySteps } from "../report/fixtures/apply-events.js";
 
 /** Takes what is written to a terminal that nobody looks at. */
 class FakeTerminal extends Writable {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { displayWidth } from "../../src/render/words/layout.js";
+import { displayWidth } from "../../src/report/words/layout.js";
 import { notStarted, timeLeft } from "../../src/tui/apply-progress.js";
 import { fitAddress, runningLine, statusLine } from "../../src/tui/status-line.js";
 

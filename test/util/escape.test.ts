@@ -14,7 +14,7 @@ import {
   visible,
   visibleName,
 } from "../../src/util/escape.js";
-import { hostileName } from "../render/fixtures/hostile.js";
+import { hostileName } from "../report/fixtures/hostile.js";
 
 const always = (holds: (name: string) => void): void =>
   fc.assert(

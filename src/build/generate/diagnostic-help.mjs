@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { exampleOf, readTroubleshooting } from "../docs/troubleshooting-page.mjs";
 
-/** Writes `src/render/generated/diagnostic-help.ts`. */
+/** Writes `src/report/generated/diagnostic-help.ts`. */
 export function writeDiagnosticHelp(root) {
   const help = Object.fromEntries(
     readTroubleshooting().flatMap(({ codes }) =>
@@ -13,7 +13,7 @@ export function writeDiagnosticHelp(root) {
       ]),
     ),
   );
-  const folder = join(root, "src/render/generated");
+  const folder = join(root, "src/report/generated");
   mkdirSync(folder, { recursive: true });
   writeFileSync(
     join(folder, "diagnostic-help.ts"),

@@ -1,6 +1,6 @@
 import type { Outcome } from "../../model/plan/plan.js";
 import { GUARD_HELP } from "../../plan/guards/allowance.js";
-import { wrap } from "../../render/words/layout.js";
+import { wrap } from "../../report/words/layout.js";
 import { EXIT_CODES } from "../options/exit-code.js";
 import { TUNING_OPTIONS } from "../options/option-table.js";
 

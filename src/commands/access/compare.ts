@@ -9,8 +9,8 @@ import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-s
 import type { AsOf } from "../../model/state/snapshot.js";
 import { gainersOf } from "../../plan/guards/access-limits.js";
 import { judgeFrom } from "../../plan/people/denials.js";
-import { type Comparison, comparisonProduct, type PeopleComparison } from "../../render/access/comparison.js";
-import { type ProductFormat, productIn } from "../../render/product/product.js";
+import { type Comparison, comparisonProduct, type PeopleComparison } from "../../report/access/comparison.js";
+import { type ProductFormat, productIn } from "../../report/product/product.js";
 import { sortedBy } from "../../util/order.js";
 import type { CommandContext } from "../context/context.js";
 import type { QuestionOptions } from "../context/options.js";

@@ -5,7 +5,7 @@ import type { Moments, View } from "../../model/plan/view.js";
 import { type DesiredState, type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { declaredView } from "../../plan/people/declared-view.js";
 import { momentsNow } from "../../plan/people/moments.js";
-import { asOfWords } from "../../render/words/as-of.js";
+import { asOfWords } from "../../report/words/as-of.js";
 import type { CommandContext } from "../context/context.js";
 import type { PlanningCommandOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";

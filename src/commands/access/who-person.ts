@@ -6,7 +6,7 @@ import { canonicalEmail } from "../../model/email.js";
 import type { DataExplanation, Explanation, Resolution } from "../../model/plan/explanation.js";
 import type { Moments, View } from "../../model/plan/view.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
-import type { PersonAnswer } from "../../render/access/person-answer.js";
+import type { PersonAnswer } from "../../report/access/person-answer.js";
 import { unknownName } from "../context/named.js";
 
 /** All that decides one member's values: who is there, all groups that the member is in, and their own values. */

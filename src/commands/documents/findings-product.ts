@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { jsonText } from "../../render/words/json-text.js";
+import { jsonText } from "../../report/words/json-text.js";
 
 /** Formats in which other tools read findings. */
 export type FindingsFormat = "sarif" | "junit";
@@ -17,10 +17,10 @@ export async function findingsProduct(
       : { ...one, range: { ...one.range, filename: fromHere(one.range.filename) } },
   );
   if (format === "junit") {
-    const { diagnosticsJunit } = await import("../../render/diagnostics/diagnostics-junit.js");
+    const { diagnosticsJunit } = await import("../../report/diagnostics/diagnostics-junit.js");
     return diagnosticsJunit(diagnostics, `orgform ${run.command}`);
   }
-  const { diagnosticsSarif } = await import("../../render/diagnostics/diagnostics-sarif.js");
+  const { diagnosticsSarif } = await import("../../report/diagnostics/diagnostics-sarif.js");
   return jsonText(diagnosticsSarif(diagnostics, { ...run, files: run.files.map(fromHere) }));
 }
 

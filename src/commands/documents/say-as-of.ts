@@ -1,5 +1,5 @@
 import type { AsOf } from "../../model/state/snapshot.js";
-import { asOfNotes, sandboxNotes } from "../../render/words/as-of.js";
+import { asOfNotes, sandboxNotes } from "../../report/words/as-of.js";
 import type { TerminalOutput } from "../../tui/terminal.js";
 import { type CommandContext, sandboxOf } from "../context/context.js";
 

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import { dirname } from "node:path";
-import { sandboxNotes } from "../../render/words/as-of.js";
+import { sandboxNotes } from "../../report/words/as-of.js";
 import { errorCode } from "../../util/error-code.js";
 import { type CommandError, fail } from "../context/command-error.js";
 import { type CommandContext, type OutputStyle, outputStyleOf, sandboxOf } from "../context/context.js";

@@ -49,7 +49,7 @@ async function named(
 ): Promise<string> {
   const names = changed.map(({ filename }) => `${visible(filename)}\n`);
   if (!diff) return names.join("");
-  const { textDiff } = await import("../../render/words/text-diff.js");
+  const { textDiff } = await import("../../report/words/text-diff.js");
   const style = outputStyleOf(context, context.stdout, out === undefined ? color : false);
   return changed
     .map(({ filename, before, text }, i) => names[i] + textDiff(filename, before, text, style.color))

@@ -1,9 +1,9 @@
 import type { Config } from "../../config/config.js";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import type { Outcome } from "../../model/plan/plan.js";
-import { validateJson } from "../../render/diagnostics/diagnostics-json.js";
-import { diagnosticsText } from "../../render/diagnostics/diagnostics-text.js";
-import { jsonText } from "../../render/words/json-text.js";
+import { validateJson } from "../../report/diagnostics/diagnostics-json.js";
+import { diagnosticsText } from "../../report/diagnostics/diagnostics-text.js";
+import { jsonText } from "../../report/words/json-text.js";
 import { count } from "../../util/count.js";
 import type { CommandContext } from "../context/context.js";
 import type { CommonOptions, FileOptions } from "../context/options.js";

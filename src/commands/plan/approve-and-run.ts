@@ -7,9 +7,9 @@ import type { Actor, ApprovedBy } from "../../model/plan/receipt.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { approvedPart } from "../../plan/digest.js";
 import { hasChanges } from "../../plan/verdict.js";
-import { refusalEvents, SAME_OPTIONS, staleDiagnostic } from "../../render/refusal-events.js";
-import { planDifferenceText } from "../../render/text/plan-difference.js";
-import { eventLine } from "../../render/words/json-text.js";
+import { refusalEvents, SAME_OPTIONS, staleDiagnostic } from "../../report/refusal-events.js";
+import { planDifferenceText } from "../../report/text/plan-difference.js";
+import { eventLine } from "../../report/words/json-text.js";
 import { count } from "../../util/count.js";
 import { type CommandContext, isInteractive, sandboxOf } from "../context/context.js";
 import {

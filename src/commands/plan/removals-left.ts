@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Plan } from "../../model/plan/plan.js";
 import type { Receipt } from "../../model/plan/receipt.js";
-import { addressText } from "../../render/words/labels.js";
+import { addressText } from "../../report/words/labels.js";
 import { count } from "../../util/count.js";
 import { nameList } from "../../util/name-list.js";
 import type { CommandContext } from "../context/context.js";

@@ -5,7 +5,7 @@ import { createReceiptRecorder, type ReceiptRecorder, type RunFacts, runOf } fro
 import type { ApplyEvent } from "../../model/plan/event.js";
 import type { Outcome, Plan } from "../../model/plan/plan.js";
 import type { Receipt } from "../../model/plan/receipt.js";
-import { eventLine } from "../../render/words/json-text.js";
+import { eventLine } from "../../report/words/json-text.js";
 import type { CommandContext } from "../context/context.js";
 import { wholeNumber } from "../context/options.js";
 import { beginReceipt, type ReceiptFile } from "../receipts/receipt-file.js";

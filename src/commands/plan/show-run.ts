@@ -1,7 +1,7 @@
 import type { ApplyEvent } from "../../model/plan/event.js";
 import type { Plan } from "../../model/plan/plan.js";
-import { applyReportText, type NextCommands } from "../../render/apply/apply-report.js";
-import { eventText } from "../../render/apply/event-text.js";
+import { applyReportText, type NextCommands } from "../../report/apply/apply-report.js";
+import { eventText } from "../../report/apply/event-text.js";
 import { visible } from "../../util/escape.js";
 import { type CommandContext, canRedraw, isInteractive, outputStyleOf } from "../context/context.js";
 import type { PlanningCommandOptions } from "../context/options.js";

@@ -13,7 +13,7 @@ import type { FileFacts } from "../../plan/input/inputs.js";
 import type { Planner } from "../../plan/planner.js";
 import { workspacesIn } from "../../plan/undo/undo-of.js";
 import { createUndoPlanner } from "../../plan/undo/undo-planner.js";
-import { momentText } from "../../render/words/as-of.js";
+import { momentText } from "../../report/words/as-of.js";
 import { visible } from "../../util/escape.js";
 import { CommandError, fail } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";

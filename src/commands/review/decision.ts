@@ -1,7 +1,7 @@
 import { canonicalEmail } from "../../model/email.js";
 import { isCalendarDate } from "../../model/state/value-format.js";
-import type { Cells } from "../../render/review/review-cells.js";
-import type { RowProblem } from "../../render/review/review-result.js";
+import type { Cells } from "../../report/review/review-cells.js";
+import type { RowProblem } from "../../report/review/review-result.js";
 import { keptInert } from "../../util/escape.js";
 import { lookAlikeKeys } from "../../util/look-alike.js";
 import { seenText } from "../../util/unseen.js";

@@ -1,7 +1,7 @@
 import type { ReviewFile } from "../../config/review/review-file.js";
 import type { ReviewFacts } from "../../model/plan/plan.js";
 import { factsDigest } from "../../plan/review/review-facts.js";
-import { type Cells, wordsIn } from "../../render/review/review-cells.js";
+import { type Cells, wordsIn } from "../../report/review/review-cells.js";
 import { checkReviewFacts } from "../documents/check-document.js";
 
 /** A row of a list that came back, with the facts that were decided about. */

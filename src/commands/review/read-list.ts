@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { readReviewFile } from "../../config/review/review-file.js";
 import { otherForm } from "../../config/text/file-form.js";
-import { COLUMNS } from "../../render/review/review-cells.js";
+import { COLUMNS } from "../../report/review/review-cells.js";
 import { errorCode } from "../../util/error-code.js";
 import { fail, unreadText, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";

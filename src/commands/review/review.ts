@@ -3,15 +3,15 @@ import type { Outcome } from "../../model/plan/plan.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { mostUrgentFirst, reviewChanges } from "../../plan/review/review-changes.js";
 import { reviewedWorkspaces, reviewRows } from "../../plan/review/review-rows.js";
-import { pageHtml } from "../../render/html/page-html.js";
-import { DECISIONS } from "../../render/review/review-cells.js";
+import { pageHtml } from "../../report/html/page-html.js";
+import { DECISIONS } from "../../report/review/review-cells.js";
 import {
   type DecisionCells,
   type ReviewList,
   reviewCsv,
   reviewList,
-} from "../../render/review/review-list.js";
-import { reviewPage } from "../../render/review/review-page.js";
+} from "../../report/review/review-list.js";
+import { reviewPage } from "../../report/review/review-page.js";
 import { count } from "../../util/count.js";
 import { keptInert, visible } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";

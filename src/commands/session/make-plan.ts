@@ -13,7 +13,7 @@ import { GUARD_TABLE, parseAllowance, type RunOfAllow } from "../../plan/guards/
 import type { EarlierMember, FileFacts, PlanOptions, Purpose } from "../../plan/input/inputs.js";
 import { completeJoiners, isJoined } from "../../plan/people/joined.js";
 import { createPlan, createPlanner } from "../../plan/planner.js";
-import { addressText } from "../../render/words/labels.js";
+import { addressText } from "../../report/words/labels.js";
 import { count } from "../../util/count.js";
 import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { difference, isSwap, quote } from "../../config/text/wording.js";
-import { docsAddress } from "../../render/words/docs-address.js";
+import { docsAddress } from "../../report/words/docs-address.js";
 import type { Sandbox, SandboxOptions } from "../../sandbox/start-sandbox.js";
 import { errorCode } from "../../util/error-code.js";
 import { isRecord } from "../../util/record.js";

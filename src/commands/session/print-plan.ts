@@ -2,12 +2,12 @@ import { type Config, locateDiagnostics } from "../../config/config.js";
 import { findingsFrom } from "../../model/plan/finding.js";
 import type { Plan } from "../../model/plan/plan.js";
 import type { AsOf } from "../../model/state/snapshot.js";
-import { planFindings } from "../../render/diagnostics/plan-findings.js";
-import { planMarkdown } from "../../render/markdown/plan-markdown.js";
-import { planJson } from "../../render/plan-json.js";
-import { type PlanTextOptions, planText } from "../../render/text/plan-text.js";
-import type { PlanView } from "../../render/view/change-blocks.js";
-import { jsonText } from "../../render/words/json-text.js";
+import { planFindings } from "../../report/diagnostics/plan-findings.js";
+import { planMarkdown } from "../../report/markdown/plan-markdown.js";
+import { planJson } from "../../report/plan-json.js";
+import { type PlanTextOptions, planText } from "../../report/text/plan-text.js";
+import type { PlanView } from "../../report/view/change-blocks.js";
+import { jsonText } from "../../report/words/json-text.js";
 import { type CommandContext, outputStyleOf, sandboxOf } from "../context/context.js";
 import type { CommonOptions, PlanningOptions } from "../context/options.js";
 import { type FindingsFormat, findingsProduct } from "../documents/findings-product.js";
@@ -62,7 +62,7 @@ export async function formatPlan(
     case "markdown":
       return planMarkdown(plan, view);
     case "html": {
-      const { planHtml } = await import("../../render/html/plan-html.js");
+      const { planHtml } = await import("../../report/html/plan-html.js");
       const commit = await commitOfFiles(context, files);
       return planHtml(plan, { ...view, commit: commit && commitText(commit) });
     }

@@ -1,12 +1,12 @@
 import { kindOfAddress } from "../../model/address.js";
 import { asFindings, type PlanFinding, refusal } from "../../model/plan/finding.js";
 import type { Outcome, Plan, PlanDocument } from "../../model/plan/plan.js";
-import { eventText } from "../../render/apply/event-text.js";
-import { diagnosticsText } from "../../render/diagnostics/diagnostics-text.js";
-import { logProduct } from "../../render/log/log-product.js";
-import { createLog } from "../../render/log/run-log.js";
-import { type ProductFormat, productIn } from "../../render/product/product.js";
-import { jsonText } from "../../render/words/json-text.js";
+import { eventText } from "../../report/apply/event-text.js";
+import { diagnosticsText } from "../../report/diagnostics/diagnostics-text.js";
+import { logProduct } from "../../report/log/log-product.js";
+import { createLog } from "../../report/log/run-log.js";
+import { type ProductFormat, productIn } from "../../report/product/product.js";
+import { jsonText } from "../../report/words/json-text.js";
 import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import type { CommonOptions } from "../context/options.js";

@@ -1,7 +1,7 @@
 import { sealed } from "../../live/snapshot/snapshot-file.js";
 import { takeSnapshot } from "../../live/snapshot/take-snapshot.js";
 import type { Outcome } from "../../model/plan/plan.js";
-import { jsonText } from "../../render/words/json-text.js";
+import { jsonText } from "../../report/words/json-text.js";
 import { fail } from "../context/command-error.js";
 import { type CommandContext, isOfSandbox } from "../context/context.js";
 import type { LiveOptions } from "../context/options.js";

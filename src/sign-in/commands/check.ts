@@ -5,7 +5,7 @@ import type { CommonOptions, FileOptions } from "../../commands/context/options.
 import { readStdin } from "../../commands/documents/read-stdin.js";
 import { writeOutput } from "../../commands/documents/write-output.js";
 import type { Outcome } from "../../model/plan/plan.js";
-import { jsonText } from "../../render/words/json-text.js";
+import { jsonText } from "../../report/words/json-text.js";
 import { checkSignIn } from "../check/check.js";
 import { dayOf } from "../check/secret-expiry.js";
 import { loadSignIn } from "./sign-in-block.js";

@@ -3,7 +3,7 @@ import type { CommandContext } from "../../commands/context/context.js";
 import type { FileOptions } from "../../commands/context/options.js";
 import { type LoadedFile, loadDesired } from "../../commands/session/load-desired.js";
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
-import { docsAddress } from "../../render/words/docs-address.js";
+import { docsAddress } from "../../report/words/docs-address.js";
 
 /** The file with its sign-in block; a file without one ends the command. */
 export async function loadSignIn(

@@ -8,7 +8,7 @@ import { readJsonOf } from "../../commands/documents/read-json.js";
 import { readLine, readStdin } from "../../commands/documents/read-stdin.js";
 import { writeOutput } from "../../commands/documents/write-output.js";
 import type { Outcome } from "../../model/plan/plan.js";
-import { jsonText } from "../../render/words/json-text.js";
+import { jsonText } from "../../report/words/json-text.js";
 import { visible } from "../../util/escape.js";
 import { isRecord } from "../../util/record.js";
 import { type TokenSource, verifySignIn } from "../verify/verify.js";

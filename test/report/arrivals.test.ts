@@ -1,0 +1,260 @@
+import { expect, it } from "vitest";
+import type { Diagnostic } from "../../src/model/diagnostic.js";
+import { asFindings, type PlanFinding } from "../../src/model/plan/finding.js";
+import type { Arrival, Deferred, ListedGuard } from "../../src/model/plan/plan.js";
+import { whoProduct } from "../../src/report/access/who-answers.js";
+import { planHtml } from "../../src/report/html/plan-html.js";
+import { planMarkdown } from "../../src/report/markdown/plan-markdown.js";
+import { planText } from "../../src/report/text/plan-text.js";
+import { csvPieces } from "../../src/report/words/table.js";
+import { change, plan } from "./fixtures/plan-builder.js";
+
+const arrival = (member: string, more: Partial<Arrival> = {}): Arrival => ({
+  workspace: "prod",
+  member,
+  invite: "planned",
+  role: null,
+  groups: ["West"],
+  values: [
+    { attribute: "region", value: "west", source: { kind: "group", group: "West", precedence: 10 } },
+    { attribute: "team", value: null, source: null },
+  ],
+  ...more,
+});
+const open: Diagnostic = {
+  severity: "warning",
+  code: "arrives-open",
+  summary: "1 person arrives open",
+  detail: "d",
+};
+const text = (given: Parameters<typeof plan>[0]) => planText(plan(given), { color: false, width: 100 });
+
+it("puts those together who arrive alike, by name, and says who is open until the next apply", () => {
+  const shown = text({
+    arrivals: [
+      arrival("ada@x.example"),
+      arrival("bob@x.example"),
+      arrival("cy@y.example", { invite: "pending", role: "view", groups: [] }),
+    ],
+    findings: asFindings("file", [open]),
+  });
+  expect(
+    shown,
+  ).toContain(`Arriving (3): what they will have once the invite is accepted and this file is applied
+  1 person arrives open
+
+  prod
+    2 people: invited by this plan, role: the workspace's default, in West
+        ada@x.example, bob@x.example
+        region west (West), team no value (sees all)
+    cy@y.example: invited already, role view, in no group
+        region west (West), team no value (sees all)
+`);
+  expect(shown.trimEnd()).toMatch(
+    /No changes\. The live organization matches the file\. Access: 3 arrive\.$/,
+  );
+});
+
+it("says what people who arrive will see of a data model, in every format, and counts them by that", () => {
+  const limit = { attribute: "region", value: "west", meaning: "these" as const, entries: ["west"] };
+  const data = {
+    gained: ["field:orders.total", "view:orders"],
+    unclear: ["view:wages"],
+    rows: [{ place: "view:orders", field: "orders.region", limit }],
+  };
+  const nothing = { gained: [], unclear: [], rows: [] };
+  const given = plan({
+    arrivals: [
+      arrival("ada@x.example", { data }),
+      arrival("bob@x.example", { data: { ...data } }),
+      arrival("cy@x.example", { data: nothing }),
+    ],
+  });
+  const sees = "will see the view orders with 1 field";
+  const shown = planText(given, { color: false, width: 100 });
+  expect(shown).toContain(`        ada@x.example, bob@x.example
+        region west (West), team no value (sees all)
+        ${sees}
+        may see the view wages (unclear)
+        rows of orders: west
+    cy@x.example: invited by this plan, role: the workspace's default, in West
+        region west (West), team no value (sees all)
+        will certainly see nothing
+`);
+  for (const whole of [planMarkdown(given), planHtml(given)]) expect(whole).toContain(sees);
+  expect(planHtml(given)).toContain("Will see</th>");
+  expect(planHtml(plan({ arrivals: [arrival("ada@x.example")] }))).not.toContain("Will see");
+  const many = Array.from({ length: 900 }, (_, i) => arrival(`p${i}@x.example`, { groups: [`G${i}`], data }));
+  expect(text({ arrivals: many })).toMatch(/data +will see the view orders with 1 field, .* +900 people/);
+});
+
+it("counts people by value where a short form has much to tell", () => {
+  const arrivals = Array.from({ length: 900 }, (_, i) =>
+    arrival(`p${i}@x.example`, { workspace: `w${i % 3}`, groups: [`G${i}`] }),
+  );
+  const rows = /region +west +900 people in 3 workspaces\n *team +no value \(sees all\) +900 people in 3/;
+  const given = plan({ arrivals, findings: asFindings("file", [open]) });
+  const markdown = planMarkdown(given, { budget: 10_000 });
+  expect(markdown).toMatch(rows);
+  expect(markdown).toContain("Counted for length, not shown one by one:** 900 arrivals.");
+  expect(text({ arrivals })).toMatch(rows);
+  expect(planText(given, { color: false, width: 100, full: true })).toContain("p899@x.example");
+});
+
+it("shows a few notes of each code where it is short", () => {
+  const notes = Array.from({ length: 400 }, (_, i): Diagnostic => {
+    const address = `prod/groups/G${i}`;
+    return { severity: "warning", code: "shared-precedence", summary: "10 is shared", detail: "", address };
+  });
+  const given = plan({ findings: asFindings("plan", [...notes, open]) });
+  expect(text(given)).toContain("The same of 399 more: prod/groups/G1, prod/groups/G2,");
+  expect(text(given)).toContain("prod/groups/G20 and 379 more");
+  const markdown = planMarkdown(given, { budget: 10_000 });
+  expect(markdown).toContain("#### Warnings: 401");
+  expect(markdown).toContain(
+    "- 10 is shared `shared-precedence`\n  `prod/groups/G0`\n  The same of 399 more: prod",
+  );
+  const others = notes.map((note, i) => ({ ...note, summary: `${i} is shared` }));
+  const short = planMarkdown(plan({ findings: asFindings("plan", [...others, open]) }), { budget: 10_000 });
+  expect(short).toContain("and 399 more \\[shared-precedence\\]: prod/groups/G1, prod/groups/G2");
+  expect(short).toContain("`arrives-open`");
+  expect(short).toContain("Counted for length, not shown one by one:** 400 warnings.");
+  const errors = others.map((note) => ({ ...note, severity: "error" as const }));
+  expect(text({ findings: asFindings("file", errors) }).match(/^Error:/gm)).toHaveLength(400);
+});
+
+it("is open in Markdown and a table in HTML", async () => {
+  const given = plan({ arrivals: [arrival("ada@x.example")], findings: asFindings("file", [open]) });
+  const markdown = planMarkdown(given);
+  expect(markdown).toContain("#### Arriving (1): what");
+  expect(markdown.slice(0, markdown.indexOf("Arriving"))).not.toContain("<details>");
+  expect(markdown).toContain("region west (West), team no value (sees all)");
+  expect(await planHtml(given)).toContain('<th scope="row">ada@x.example</th><td>prod</td>');
+});
+
+it("says of people who have joined what they wait for, of many together", () => {
+  const joins = (people: readonly string[]) =>
+    people.flatMap((email) => [
+      change(
+        "create",
+        `prod/groups/West/members/${email}`,
+        null,
+        { group: "West", member: email },
+        { origin: "joined" },
+      ),
+      change("create", `prod/members/${email}/values/region`, null, { value: "a" }, { origin: "joined" }),
+    ]);
+  const one = text({ resource_changes: joins(["ada@x.example"]) });
+  expect(one).toContain("Approved with an invite (these people have joined)");
+  expect(one).toContain(
+    "ada@x.example has joined prod and waits for West, own region, which an apply gives them.",
+  );
+  const many = text({
+    resource_changes: joins(["a", "b", "c", "d", "e", "f"].map((name) => `${name}@x.example`)),
+  });
+  expect(many).toContain("6 people have joined and wait for their first memberships");
+});
+
+it("folds memberships of people who are nowhere declared", () => {
+  const people = Array.from({ length: 300 }, (_, i) => `p${i}@x.example`);
+  const memberships = people.flatMap((email, i) =>
+    ["A", "B", "C"].map((group) => `prod-${i % 6}/groups/${group}/members/${email}`),
+  );
+  const deferred = memberships.map(
+    (address): Deferred => ({ address, type: "group_membership", reason: "is no member" }),
+  );
+  const findings = memberships.map(
+    (address): PlanFinding => ({
+      from: "file",
+      severity: "warning",
+      code: "member-undeclared",
+      summary: "s",
+      detail: "d",
+      address,
+    }),
+  );
+  for (const shown of [text({ deferred, findings }), planMarkdown(plan({ deferred, findings }))]) {
+    expect(shown).toContain("The same of 899 more: prod-0/groups/B/members/p0@x.example");
+    expect(shown).toContain("900 group members (300 people in 6 workspaces)");
+    expect(shown.split("\n").length).toBeLessThan(60);
+  }
+  expect(text({ deferred: deferred.slice(0, 3), findings: findings.slice(0, 3) })).toContain(
+    "  prod-0/groups/C/members/p0@x.example",
+  );
+});
+
+it("marks them among those who reach an object, in CSV in a column of its own", () => {
+  const answer = { workspace: "prod", role: null, reaches: "yes" as const, open: false, values: [] };
+  const answers = [
+    { ...answer, member: "ada@n.example" },
+    { ...answer, member: "new@n.example", arriving: true as const },
+  ];
+  const product = whoProduct(
+    { question: { kind: "object", object: "view:v" }, answers, isOpenOnly: false },
+    { organization: { id: "o" }, version: "1.0.0" },
+  );
+  expect([...csvPieces(product.csv)].join("").trim().split("\r\n")).toEqual([
+    '"workspace","member","role","attribute","value","source","grants","state","arriving","listed"',
+    '"prod","ada@n.example","","","","","","reaches","",""',
+    '"prod","new@n.example","","","","","","reaches","yes",""',
+  ]);
+});
+
+it("says once what several guards refuse for the same reason, with every place, in each format", () => {
+  const guards = ["prod", "test", "lab"].map(
+    (workspace): ListedGuard => ({
+      code: "expectation-failed",
+      name: "expect",
+      refused: true,
+      message: `${workspace}: region: ada@x.example would get west (orgform.yaml:9)`,
+      addresses: [`${workspace}/attributes/region`],
+    }),
+  );
+  const limits = [1, 2].map(
+    (actual): ListedGuard => ({
+      code: "limit-delete",
+      name: `delete.${actual}`,
+      refused: true,
+      message: "many",
+      actual,
+      addresses: [],
+    }),
+  );
+  const given = plan({ guards: [...guards, ...limits] });
+  for (const shown of [text(given), planMarkdown(given), planHtml(given)]) {
+    expect(shown.match(/would get west/g)).toHaveLength(1);
+    expect(shown).toContain("and the same of 2 more");
+    for (const name of ["prod", "test", "lab"]) expect(shown).toContain(`${name}/attributes/region`);
+    expect(shown).toContain("delete.1: 1");
+    expect(shown).toContain("delete.2: 2");
+  }
+});
+
+it("says once what is wrong with 72 groups in the same way, and where", () => {
+  const diagnostics = Array.from(
+    { length: 72 },
+    (_, i): Diagnostic => ({
+      severity: "error",
+      code: "missing-precedence",
+      summary: `Team ${i} does not exist and has no precedence to be created with`,
+      detail: "Give the group a precedence.",
+      address: `prod/groups/Team ${i}`,
+    }),
+  );
+  const other: Diagnostic = {
+    ...diagnostics[0],
+    summary: "Team 0 is something else",
+    detail: "d",
+  } as Diagnostic;
+  const given = plan({ findings: asFindings("file", [...diagnostics, other]), errored: true });
+  for (const shown of [
+    text(given),
+    planText(given, { color: false, width: 80, full: true }),
+    planMarkdown(given),
+    planHtml(given),
+  ]) {
+    expect(shown.match(/has no precedence/g)).toHaveLength(1);
+    expect(shown).toContain("The same of 71 more: prod/groups/Team 1");
+    expect(shown).toContain("Team 0 is something else");
+  }
+});

@@ -1,0 +1,199 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Diagnostic } from "../../src/model/diagnostic.js";
+import { asFindings, guardsOf } from "../../src/model/plan/finding.js";
+import type { Arrival, Plan } from "../../src/model/plan/plan.js";
+import { planMarkdown } from "../../src/report/markdown/plan-markdown.js";
+import { planText } from "../../src/report/text/plan-text.js";
+import { displayWidth } from "../../src/report/words/layout.js";
+import { bigPlan, REORGANIZATION } from "./fixtures/big.js";
+import { access, change, fromGroup, plan } from "./fixtures/plan-builder.js";
+
+const LOOK = { color: false, width: 80, isTerminal: true };
+const UNFOLD = "--full shows every line of them";
+const folded = (given: Plan): string => planText(given, LOOK);
+const whole = (given: Plan): string => planText(given, { ...LOOK, full: true });
+const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
+
+const groups = (n: number) => times(n, (i) => change("create", `w${i % 3}/groups/Team ${i}`, null, {}));
+const arrival = (i: number): Arrival => ({
+  workspace: `w${i % 3}`,
+  member: `new-${i}@x.example`,
+  invite: "planned",
+  role: i === 0 ? "organization_admin" : "explore",
+  groups: [],
+  values: [
+    { attribute: "region", value: i % 4 === 0 ? "west" : "east", source: { kind: "own" } },
+    { attribute: "customer", value: i === 7 ? null : `c${i}`, source: i === 7 ? null : { kind: "own" } },
+  ],
+});
+
+describe("a text says by itself what it counts", () => {
+  test("changes beyond 100, by workspace and kind", () => {
+    expect(folded(plan({ resource_changes: groups(100) }))).toContain("+ groups/Team 99");
+    const text = folded(plan({ resource_changes: groups(102) }));
+    expect(text).toContain("3 workspaces\n  w0, w1, w2  34 groups: +34\n");
+    expect(text).not.toContain("Team");
+    expect(text).toContain(UNFOLD);
+    expect(whole(plan({ resource_changes: groups(102) }))).toContain("+ groups/Team 101");
+  });
+
+  test("people beyond 20 who arrive, by role and by what they will see; who will be open is counted first", () => {
+    const few = plan({ arrivals: times(20, arrival) });
+    expect(folded(few)).toContain("new-19@x.example");
+    expect(folded(few)).not.toContain(UNFOLD);
+    const many = plan({ arrivals: times(60, arrival) });
+    const text = folded(many);
+    expect(text.match(/^ {2}(?:\S+ +| {2,})\S.*people?.*$|^ {2}.*person$/gm)).toEqual([
+      "  role      explore              59 people in 3 workspaces",
+      "            organization_admin   1 person",
+      "  region    east                 45 people in 3 workspaces",
+      "            west                 15 people in 3 workspaces",
+      "  customer  no value (sees all)  1 person",
+      "            c0                   1 person",
+      "            c1                   1 person",
+      "            c2                   1 person",
+      "            c3                   1 person",
+      "            and 55 more values   55 people in 3 workspaces",
+    ]);
+    for (const { member } of many.arrivals) expect(whole(many)).toContain(member);
+  });
+
+  test("people beyond 20 whose access changes, a row for equal changes in whatever workspaces", () => {
+    const moved = (n: number) =>
+      times(3 * n, (i) =>
+        ["department", "region"].map((attribute) =>
+          access(
+            `w${i % 3}`,
+            `m${Math.floor(i / 3)}@x.example`,
+            attribute,
+            fromGroup("no-access", "All Users"),
+            fromGroup("APAC", "Sales"),
+          ),
+        ),
+      ).flat();
+    expect(folded(plan({ access_changes: moved(20) })).match(/m19@x\.example/g)).toHaveLength(3);
+    const text = folded(plan({ access_changes: moved(37) }));
+    expect(text).toContain("Access (37 people, 222 values)");
+    expect(text.replaceAll(/\s+/g, " ")).toContain(
+      "department, region no-access → APAC, no-access → APAC 37 people in 3 workspaces (All Users → Sales)",
+    );
+    expect(whole(plan({ access_changes: moved(37) })).match(/m36@x\.example/g)).toHaveLength(3);
+  });
+
+  test("warnings of one code that differ, the first with the places of the others; errors all", () => {
+    const note = (severity: Diagnostic["severity"], i: number): Diagnostic => ({
+      severity,
+      code: "look-alike",
+      summary: `${severity} number ${"i".repeat(i + 1)}`,
+      detail: "d",
+      address: `w/groups/G${i}`,
+    });
+    const given = plan({
+      findings: asFindings("file", [
+        ...times(4, (i) => note("warning", i)),
+        ...times(6, (i) => note("error", i)),
+      ]),
+    });
+    expect(folded(given).match(/^Warning:/gm)).toHaveLength(1);
+    expect(folded(given)).toContain("and 3 more [look-alike]: w/groups/G1, w/groups/G2, w/groups/G3");
+    expect(folded(given).match(/^Error:/gm)).toHaveLength(6);
+    expect(whole(given).match(/^Warning:/gm)).toHaveLength(4);
+  });
+
+  test("what is waiting and what is unmanaged, by number", () => {
+    const given = plan({
+      deferred: times(90, (i) => ({
+        address: `w${i % 2}/groups/G/members/p${i % 30}@x.example`,
+        type: "group_membership",
+        reason: "waits",
+      })),
+      unmanaged: times(13, (i) => ({ address: `w0/members/u${i}@x.example`, type: "invite" })),
+    });
+    expect(folded(given)).toContain("  90 group members (30 people in 2 workspaces)\n      waits\n");
+    expect(folded(given)).toContain("  w0  13 members\n");
+    expect(whole(given)).toContain("w0/members/u12@x.example");
+  });
+});
+
+describe("a plan of any size", () => {
+  const upTo = (max: number) => fc.integer({ min: 0, max });
+  const sizes = fc.record({
+    workspaces: fc.integer({ min: 1, max: 14 }),
+    groupsEach: fc.integer({ min: 1, max: 12 }),
+    removalsEach: upTo(8),
+    additionsEach: upTo(24),
+    closedEach: upTo(24),
+    movedEach: upTo(24),
+    opened: upTo(40),
+    windows: upTo(30),
+  });
+
+  test("names all who are opened, every removal and every refusal, and breaks each line at a word within 80 columns", () => {
+    fc.assert(
+      fc.property(sizes, (size) => {
+        const given = bigPlan(size);
+        const text = folded(given);
+        const words = text.replaceAll(/\s+/g, "");
+        for (const { member, kind } of given.access_changes)
+          if (kind === "opened") expect(words).toContain(member);
+        for (const {
+          address,
+          change: { actions },
+        } of given.resource_changes)
+          if (actions[0] === "delete")
+            expect(words).toContain(address.slice(address.indexOf("/") + 1).replaceAll(" ", ""));
+        for (const { name } of guardsOf(given)) expect(text).toContain(name);
+        for (const line of text.split("\n"))
+          expect(displayWidth(line) <= 80 || !line.trim().includes(" "), line).toBe(true);
+        // Nothing is cut for it: the words of the whole plan are those of no width at all.
+        const plain = planText(given, { color: false, width: 10_000, full: true });
+        expect(whole(given).replaceAll(/\s+/g, "")).toBe(plain.replaceAll(/\s+/g, ""));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test("is short beside what is never folded", () => {
+    const given = bigPlan({ ...REORGANIZATION, removalsEach: 0, opened: 0, windows: 0 });
+    const lines = folded(given).split("\n");
+    expect(given.resource_changes).toHaveLength(1_428);
+    expect(lines.length).toBeLessThan(60);
+    expect(folded(given)).toContain("    region  west → east    62 people in 6 workspaces");
+  });
+});
+
+test("people who get an e-mail stay in sight while they are few, in text as in Markdown", () => {
+  const invited = (n: number) =>
+    times(n, (i) => change("create", `w0/members/new-${i}@x.example`, null, { role: "explore" }));
+  const few = plan({ resource_changes: [...groups(102), ...invited(20)] });
+  const many = plan({ resource_changes: [...groups(102), ...invited(21)] });
+  for (const write of [folded, planMarkdown]) {
+    expect(write(few)).toContain("+ members/new-19@x.example  role explore");
+    expect(write(few)).not.toContain("20 invites: +");
+    expect(write(many)).not.toContain("new-19@x.example");
+    expect(write(many)).toContain("21 invites: +21");
+  }
+});
+
+test("Markdown counts the same way, and shows removals one by one", () => {
+  const removal = change("delete", "w0/groups/Old", {}, null);
+  const given = plan({
+    resource_changes: [...groups(102), removal],
+    arrivals: times(60, arrival),
+    access_changes: [access("w0", "ada@x.example", "region", fromGroup("west", "Old"), null)],
+  });
+  const text = planMarkdown(given);
+  expect(text).toContain(
+    "#### Changes: 102 to add, 1 to remove\n\n```text\n3 workspaces\n  w0, w1, w2  34 groups: +34\n",
+  );
+  expect(text).toContain("**Removed**\n\n**w0**\n\n```diff\n  Groups\n- groups/Old\n");
+  expect(text).toContain("ada@x.example");
+  expect(text).toContain("region    east                 45 people in 3 workspaces");
+  expect(text).not.toContain("new-8@x.example");
+  expect(text).toContain("not shown one by one:** 60 arrivals, 102 changes. ");
+  const full = planMarkdown(given, { full: true });
+  expect(full).toContain("+ groups/Team 99");
+  expect(full).toContain("new-8@x.example");
+  expect(full).not.toContain("not shown one by one");
+});

@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Diagnostic } from "../../src/model/diagnostic.js";
+import { asFindings } from "../../src/model/plan/finding.js";
+import { planLabels, planMarkdown, stickyMarker } from "../../src/report/markdown/plan-markdown.js";
+import { hostileName, planNamed } from "./fixtures/hostile.js";
+import { northwind, unchanged, withDrift } from "./fixtures/northwind.js";
+import { access, change, fromGroup, plan } from "./fixtures/plan-builder.js";
+
+const bytes = (text: string): number => new TextEncoder().encode(text).length;
+
+/** What Markdown still reads once fenced blocks, code spans and `<code>` of HTML blocks are taken out. */
+function outsideCode(markdown: string): string {
+  const inline = markdown
+    .replace(/^(`{3,})[^\n`]*\n[\s\S]*?\n\1$/gm, "")
+    .replace(/^<details>.*$/gm, (line) => line.replace(/<code>[^<]*<\/code>/g, ""));
+  let outside = "";
+  for (let rest = inline; rest !== ""; ) {
+    const [token = ""] = /^(`+|\\?[\s\S])/.exec(rest) ?? [];
+    rest = rest.slice(token.length);
+    if (!token.startsWith("`")) outside += token;
+    else rest = rest.slice(new RegExp(`(?<!\`)${token}(?!\`)`).exec(rest)?.index).slice(token.length);
+  }
+  return outside;
+}
+
+describe("a comment on a pull request", () => {
+  test("golden", async () => {
+    await expect(planMarkdown(northwind)).toMatchFileSnapshot("expected/northwind.md");
+    await expect(planMarkdown(withDrift)).toMatchFileSnapshot("expected/drift.md");
+  });
+
+  test("starts with the marker of its organization and names the digest", () => {
+    expect(planMarkdown(northwind).startsWith(stickyMarker("org_123"))).toBe(true);
+    expect(planMarkdown(northwind)).toContain(encodeURIComponent(northwind.plan_digest));
+    expect(stickyMarker("org_123")).not.toBe(stickyMarker("org_12"));
+  });
+
+  test("never folds what opens and what is removed", () => {
+    const unfolded = planMarkdown(northwind).replace(/<details>[\s\S]*?<\/details>/g, "");
+    expect(unfolded).toContain("region  west → no value (sees all)  412 people (was Sales)");
+    for (const { address, change } of northwind.resource_changes) {
+      if (change.actions[0] === "delete")
+        expect(unfolded).toContain(`\n- ${address.slice(address.indexOf("/") + 1)}`);
+    }
+  });
+
+  test("names nothing that stays as it is", () => {
+    const still = plan({ resource_changes: [change("no-op", "w/groups/Still", {}, {})] });
+    expect(planMarkdown(still)).not.toContain("w/groups/Still");
+  });
+});
+
+describe("the budget", () => {
+  const big = plan({
+    resource_changes: [
+      ...Array.from({ length: 3000 }, (_, i) =>
+        change("create", `prod/groups/Group ${i}`, null, { precedence: i + 1 }),
+      ),
+      change("delete", "prod/groups/Interns", { precedence: 1 }, null),
+    ],
+    access_changes: [access("prod", "ada@x.example", "region", fromGroup("west", "Sales"), null)],
+  });
+
+  test("is kept by counting what is written, and the rest stays", () => {
+    const text = planMarkdown(big);
+    expect(bytes(text)).toBeLessThanOrEqual(60_000);
+    expect(text).toContain("region  west → no value (sees all)  ada@x.example (was Sales)");
+    expect(text).toContain("- groups/Interns");
+    expect(text).toContain("prod\n  3000 groups: +3000\n");
+    expect(text).toContain("**Counted for length, not shown one by one:** 3000 changes.");
+  });
+
+  test("is kept by cutting a long list, which says how much more there is", () => {
+    const unsupported = Array.from({ length: 3000 }, (_, i) => ({
+      address: `prod/members/left-${i}@x.example`,
+      type: "invite" as const,
+      field: "role",
+      before: `view-${i}`,
+      after: "explore",
+      instead: "Change it in the product.",
+    }));
+    const text = planMarkdown({ ...big, unsupported });
+    expect(bytes(text)).toBeLessThanOrEqual(60_000);
+    expect(text).toContain("left-7@");
+    expect(text).toMatch(/^and \d+ more unsupported differences$/m);
+    expect(text).toMatch(/\*\*Counted for length, not shown one by one:\*\* .*unsupported differences\./);
+  });
+
+  test("is kept with however many errors, and there is always room for the first", () => {
+    const errors = Array.from({ length: 3000 }, (_, i): Diagnostic => {
+      const summary = `Number ${i} is ${"very ".repeat(i % 50)}wrong`;
+      return {
+        severity: "error",
+        code: "unknown-key",
+        summary,
+        detail: "Mend it.",
+        address: `prod/groups/G${i}`,
+      };
+    });
+    const text = planMarkdown({ ...big, errored: true, findings: asFindings("file", errors) });
+    expect(bytes(text)).toBeLessThanOrEqual(60_000);
+    expect(text).toContain("```text\nError: Number 0 is wrong\n  at prod/groups/G0\n");
+    expect(text).toMatch(/^and \d+ more errors\n```$/m);
+    expect(text).not.toContain("Left out");
+  });
+
+  test("names everybody while there is room, and counts those whose value only changes where there is none", () => {
+    const people = (count: number) =>
+      plan({
+        access_changes: Array.from({ length: count }, (_, i) =>
+          access("prod", `p${i}@x.example`, "region", fromGroup("west", "Sales"), fromGroup("east", "Sales")),
+        ),
+      });
+    expect(planMarkdown(people(60)).match(/p\d+@x\.example/g)).toHaveLength(60);
+    const many = planMarkdown(people(9_000));
+    expect(many).toContain("prod  region  west → east  9000 people (Sales)\n    p0@x.example, ");
+    expect(many).toContain("**Counted for length, not shown one by one:** 9000 values.");
+    expect(many).not.toContain("Left out");
+  });
+
+  test("keeps invites in sight, whatever else is left out", () => {
+    const invite = change("create", "prod/members/inv@x.example", null, {
+      email: "inv@x.example",
+      role: "admin",
+    });
+    const text = planMarkdown({ ...big, resource_changes: [...big.resource_changes, invite] });
+    expect(text.replace(/<details>[\s\S]*?<\/details>/g, "")).toContain(
+      "+ members/inv@x.example  role admin",
+    );
+  });
+
+  test("holds whatever the names are and however long", () => {
+    fc.assert(
+      fc.property(hostileName, fc.integer({ min: 0, max: 400 }), (name, times) => {
+        expect(
+          bytes(planMarkdown(planNamed(name + "x🦜".repeat(times)), { budget: 6_000 })),
+        ).toBeLessThanOrEqual(6_000);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("labels", () => {
+  test("say what a reviewer must know", () => {
+    expect(planLabels(northwind)).toEqual(["changes", "removes", "opens-access"]);
+    expect(planLabels(unchanged)).toEqual(["no-changes"]);
+    expect(planLabels(plan({ resource_changes: [change("create", "w", null, {})] }))).toEqual(["changes"]);
+  });
+
+  test("a plan with errors never claims that nothing changes", () => {
+    expect(planLabels(plan({ errored: true }))).toEqual([]);
+  });
+});
+
+describe("hostile names", () => {
+  test("stay in code: outside of it no tag, mention, reference, link or image", () => {
+    const benign = outsideCode(planMarkdown(planNamed("x")));
+    const tags = benign.match(/<[^>]*>/g)?.filter((tag) => !tag.startsWith("<!--"));
+    fc.assert(
+      fc.property(hostileName, (name) => {
+        const outside = outsideCode(planMarkdown(planNamed(name)));
+        expect(outside.match(/<[^>]*>/g)?.filter((tag) => !tag.startsWith("<!--"))).toEqual(tags);
+        expect(outside.match(/<!--/g)).toHaveLength(1);
+        const prose = outside
+          .replace(/<!--.*?-->/, "")
+          .replace(/\\[!-/:-@[-`{-~]/g, (c) => (/[@#:.-]/.test(c[1] ?? "") ? (c[1] ?? "") : ""));
+        expect(prose).not.toMatch(/@\w|(?<!&)#\d|:\/\/|!\[|\]\(|\bwww\./);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,233 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { guardsOf } from "../../src/model/plan/finding.js";
+import { planText } from "../../src/report/text/plan-text.js";
+import { summaryLine } from "../../src/report/view/plan-notes.js";
+import { hostileName, planNamed } from "./fixtures/hostile.js";
+import { northwind, unchanged, withDrift } from "./fixtures/northwind.js";
+import { access, change, fromGroup, own, plan } from "./fixtures/plan-builder.js";
+import { unpaint } from "./fixtures/unpaint.js";
+
+const plain = { color: false, width: 100 };
+const lastLine = (text: string): string | undefined => text.trimEnd().split("\n").at(-1);
+
+describe("golden", () => {
+  test("three workspaces with everything that a plan can say", async () => {
+    await expect(planText(northwind, plain)).toMatchFileSnapshot("expected/northwind.txt");
+  });
+
+  test("in colour, the same text painted", async () => {
+    const painted = planText(northwind, { ...plain, color: true });
+    expect(unpaint(painted)).toBe(planText(northwind, plain));
+    await expect(JSON.stringify(painted.split("\n"), null, 1)).toMatchFileSnapshot(
+      "expected/northwind-color.json",
+    );
+  });
+
+  test("intent and drift apart", async () => {
+    await expect(planText(withDrift, plain)).toMatchFileSnapshot("expected/drift.txt");
+  });
+
+  test("prose keeps to a narrow terminal, names stay whole", async () => {
+    await expect(planText(northwind, { color: false, width: 50, isTerminal: true })).toMatchFileSnapshot(
+      "expected/northwind-narrow.txt",
+    );
+  });
+});
+
+describe("the last line", () => {
+  test("counts changes, people and what opens", () => {
+    expect(lastLine(planText(northwind, plain))).toBe(
+      "Plan: 9 to add, 5 to change, 4 to remove. Access: 420 people change: 412 see more, 5 see less, 3 see other data, 412 values opened. 1 invite: 1 e-mail.",
+    );
+  });
+
+  test("says that nothing changes, and when that is not all", () => {
+    expect(planText(unchanged, plain)).toBe("No changes. The live organization matches the file.\n");
+    const { unsupported } = northwind;
+    expect(summaryLine(plan({ unsupported }))).toBe(
+      "No changes. The live organization matches the file, except for 1 difference that the API cannot change.",
+    );
+    expect(summaryLine(plan({ errored: true }))).toMatch(/^Plan: 0 to add/);
+  });
+
+  test("does not call a match what a guard refuses", () => {
+    const [guard] = guardsOf(northwind).filter(({ refused }) => refused);
+    const text = planText(plan({ guards: guard === undefined ? [] : [guard] }), plain);
+    expect(text).toContain("\n1 guard refuses the organization as it is: there is nothing to apply.\n");
+    expect(lastLine(text)).toBe(
+      "No changes. The live organization matches the file, except for what 1 guard refuses.",
+    );
+  });
+
+  test("counts a person once", () => {
+    const twice = ["a", "b"].map((workspace) =>
+      access(workspace, "ada@x.example", "region", fromGroup("x", "G"), null),
+    );
+    const changes = [change("create", "w", null, {})];
+    expect(summaryLine(plan({ resource_changes: changes, access_changes: twice }))).toBe(
+      "Plan: 1 to add, 0 to change, 0 to remove. Access: 1 person changes: 1 sees more, 2 values opened.",
+    );
+  });
+});
+
+describe("access", () => {
+  const opened = (n: number): string =>
+    planText(
+      plan({
+        access_changes: Array.from({ length: n }, (_, i) =>
+          access("prod", `m${i}@x.example`, "region", fromGroup("west", "Sales"), null),
+        ),
+      }),
+      plain,
+    );
+
+  test("people of one cause are one row, which names a few and counts many", () => {
+    expect(opened(412)).toContain("prod  region  west → no value (sees all)  412 people (was Sales)");
+    expect(opened(3)).toContain(
+      "prod  region  west → no value (sees all)  m0@x.example, m1@x.example, m2@x.example (was Sales)",
+    );
+  });
+
+  test("moves between groups fold by where they come from and lead to", () => {
+    const moves = Array.from({ length: 43 }, (_, i) =>
+      access(
+        "p",
+        `m${i}@x.example`,
+        "region",
+        fromGroup("west", "Sales West"),
+        fromGroup("east", "Sales East"),
+      ),
+    );
+    const text = planText(plan({ access_changes: moves }), { ...plain, full: true });
+    expect(text).toContain("    p  region  west → east  43 people (Sales West → Sales East)\n");
+    for (const { member } of moves) expect(text).toContain(member);
+    const folded = planText(plan({ access_changes: moves }), plain);
+    expect(folded).toContain("    region  west → east  43 people (Sales West → Sales East)\n");
+    expect(folded).toMatch(/m9@x.example and 33\s+more/);
+  });
+
+  test("attributes that change for the same people are one row, and for others another one", () => {
+    const people = Array.from({ length: 37 }, (_, i) => `mover${i}@x.example`);
+    const of = (some: readonly string[], attribute: string, value: string) =>
+      some.map((person) =>
+        access("w", person, attribute, fromGroup("no-access", "All Users"), fromGroup(value, "Sales APAC")),
+      );
+    const [, ...others] = people;
+    const both = [
+      ...of(people, "department", "Sales"),
+      ...of(people, "region", "APAC"),
+      ...of(others, "team", "A"),
+    ];
+    const text = planText(plan({ access_changes: both }), { ...plain, full: true });
+    expect(text).toContain("Access (37 people, 110 values)\n");
+    expect(text).toContain(
+      "    w  department, region  no-access → Sales, no-access → APAC  37 people (All Users → Sales APAC)\n",
+    );
+    expect(text).toMatch(/ {4}w {2}team +no-access → A +36 people \(All Users → Sales APAC\)\n/);
+  });
+
+  test("different causes are never put together", () => {
+    const changes = ["Sales", "Sales East"].flatMap((group) =>
+      Array.from({ length: 5 }, (_, i) =>
+        access("prod", `${group.length}${i}@x.example`, "region", fromGroup("west", group), null),
+      ),
+    );
+    const text = planText(plan({ access_changes: changes }), plain);
+    expect(text).toContain("5 people (was Sales)");
+    expect(text).toContain("5 people (was Sales East)");
+  });
+
+  test("the value none is not taken for no value", () => {
+    const change = access("prod", "ada@x.example", "region", fromGroup("none", "All Users", 0), null);
+    expect(planText(plan({ access_changes: [change] }), plain)).toContain(
+      'region  "none" → no value (sees all)  ada@x.example (was All Users)',
+    );
+  });
+
+  test.each(["", "%", "%%"])("the value %j says that it opens", (value) => {
+    const opens = access("prod", "ada@x.example", "region", fromGroup("west", "A"), fromGroup(value, "A"));
+    const write = change("create", "prod/groups/A/values/region", null, { value });
+    const text = planText(plan({ access_changes: [opens], resource_changes: [write] }), plain);
+    const shown = value === "" ? '""' : value;
+    expect(text).toContain(`region  west → ${shown} (sees all)  ada@x.example (A)`);
+    expect(text).toContain(`+ groups/A/values/region  ${shown} (sees all)`);
+  });
+});
+
+describe("sources", () => {
+  test("a group that is called like an own value is told apart from one", () => {
+    const change = access("prod", "ada@x.example", "region", own("west"), fromGroup("east", "own value"));
+    expect(planText(plan({ access_changes: [change] }), plain)).toContain(
+      'west → east  ada@x.example (own value → "own value")',
+    );
+  });
+});
+
+describe("guards", () => {
+  test("name the exact override, and of many addresses the first", () => {
+    const addresses = Array.from({ length: 29 }, (_, i) => `prod/groups/g${i}`);
+    const override = "--allow delete.group=29";
+    const guard = {
+      code: "limit-delete",
+      name: "delete.group",
+      refused: true,
+      message: "",
+      limit: 20,
+      actual: 29,
+    } as const;
+    const text = planText(plan({ guards: [{ ...guard, override, addresses }] }), plain);
+    expect(text).toContain("delete.group: 29, the limit is 20 [limit-delete]");
+    expect(text).toContain("To allow exactly this: --allow delete.group=29");
+    expect(text).toContain("prod/groups/g9\n      and 19 more\n");
+  });
+});
+
+describe("a reason", () => {
+  test("that neighbours share stands once, below the last of them", () => {
+    const removal = (name: string, action_reason: string) =>
+      change("delete", `p/groups/T/members/${name}@x.example`, {}, null, { action_reason });
+    const text = planText(
+      plan({ resource_changes: [removal("a", "left"), removal("b", "left"), removal("c", "moved")] }),
+      plain,
+    );
+    expect(text).toContain(
+      [
+        "    - groups/T/members/a@x.example",
+        "    - groups/T/members/b@x.example",
+        "        (all 2: left)",
+        "    - groups/T/members/c@x.example",
+        "        (moved)",
+      ].join("\n"),
+    );
+  });
+});
+
+test("unchanged resources are not shown", () => {
+  expect(planText(unchanged, plain)).not.toContain("Finance");
+});
+
+describe("hostile names", () => {
+  test("put nothing on the screen but text, lines and our own colours", () => {
+    fc.assert(
+      fc.property(hostileName, fc.boolean(), (name, color) => {
+        const text = planText(planNamed(name), { color, width: 80 });
+        const unpainted = color ? unpaint(text) : text;
+        expect(unpainted.replaceAll("\n", "")).not.toMatch(
+          /[\p{Cc}\p{Cs}\u200b-\u200f\u2028-\u202e\u2060-\u206f]/u,
+        );
+        expect(unpainted).not.toMatch(/^\s*::/m);
+        expect(lastLine(unpainted)).toMatch(
+          /^Plan: 1 to add, 1 to change, 0 to remove\. Access: 1 person changes: .*, 1 value opened, 1 arrives\. 1 invite: 1 e-mail\.$/,
+        );
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("cannot write a part of the sentence", () => {
+    const text = planText(planNamed('x: region "a" → "b" (changed)'), plain);
+    const name = '"x: region \\"a\\" → \\"b\\" (changed)"';
+    expect(text).toContain(`${name}  ${name}  "ax${name.slice(2)} → ${name} or b  ${name} (own`);
+  });
+});

@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { valueCounts } from "../../src/report/view/value-counts.js";
+
+const fact = (workspace: string, member: string) => ({
+  workspace,
+  member,
+  attribute: "role",
+  text: "view",
+  isOpen: false,
+});
+
+it.each([
+  ["one workspace", ["prod", "prod", "prod"], "2 people"],
+  ["several", ["prod", "test", "prod"], "2 people in 2 workspaces"],
+])("counts somebody once who has a value twice, in %s", (_, [first = "", second = "", third = ""], said) => {
+  const facts = [fact(first, "ada"), fact(second, "ada"), fact(third, "bob")];
+  expect(valueCounts(facts, { rows: 10, values: 5 })).toEqual([["role", "view", said]]);
+});
