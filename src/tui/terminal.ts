@@ -12,7 +12,10 @@ export const knownColumns = ({ columns }: Pick<TerminalOutput, "columns">, usual
   columns || usual;
 
 /** A stream of typed text. */
-export type TerminalInput = Readable & { readonly isTTY?: boolean };
+export type TerminalInput = Readable & {
+  readonly isTTY?: boolean;
+  readonly setRawMode?: (raw: boolean) => unknown;
+};
 
 /** The pictures of a spinner. */
 const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] as const;
