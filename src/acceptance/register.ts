@@ -1,4 +1,5 @@
 import type { Assumption } from "./bench/assumption.js";
+import { BEYOND_VALUES } from "./register/beyond-values.js";
 import { GROUPS } from "./register/groups.js";
 import { PEOPLE } from "./register/people.js";
 import { PLACES } from "./register/places.js";
@@ -16,5 +17,6 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   ...GROUPS,
   ...VALUES,
   ...PEOPLE,
+  ...BEYOND_VALUES,
   ...PLACES.filter(({ id }) => id === LAST),
 ];
