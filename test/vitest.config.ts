@@ -5,6 +5,7 @@ import SlowestFirst from "./slowest-first.js";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
+    globalSetup: ["test/temporary-folder.ts"],
     setupFiles: ["test/fixed-seed.ts"],
     // Nothing of ours keeps state in modules, and to load them anew for each file is half of the work.
     isolate: false,
