@@ -214,7 +214,7 @@ const TABLE: readonly CommandSpec[] = [
       { command: "orgform completion fish | source", says: "the same for fish" },
     ],
     options: [],
-    load: async () => (await import("./completion/completion.js")).completionOf(COMMANDS),
+    load: async () => (await import("./completion/completion.js")).completion,
   }),
   command({
     name: "help",

@@ -25,8 +25,8 @@ export interface RunInput {
 /** Parses the command line, runs the command and resolves with the exit code. Rejects only with a defect of ours. */
 export async function run({ argv: typed, context, interruptedBy }: RunInput): Promise<number> {
   if (typed[0] === "__complete") {
-    const { printNames } = await import("./completion/names.js");
-    await printNames(context, typed.slice(1));
+    const { printNextWords } = await import("./completion/print-next-words.js");
+    await printNextWords(context, COMMANDS, typed.slice(1));
     return 0;
   }
   const argv = asHelpOption(typed);

@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { spawn } from "@lydell/node-pty";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/command-table.js";
-import { SHELLS } from "../../src/cli/completion/completion.js";
-import { completedCommands } from "../../src/cli/completion/completion-model.js";
-import { openFolder } from "../commands/folder.js";
+import { SCRIPTS } from "../../src/cli/completion/completion.js";
+import { nextWords } from "../../src/cli/completion/next-words.js";
+import { type Folder, openFolder } from "../commands/folder.js";
 import { ORGFORM, orgform } from "../support/run-built.js";
 
 const NAMES_FILE = `version: 1
@@ -17,129 +17,152 @@ workspaces:
       Sales West: {precedence: 1, members: [ada@northwind.example]}
       $(touch pwned): {precedence: 2}
 `;
-const commands = completedCommands(COMMANDS);
-const script = (shell: string): string => SHELLS[shell]?.(commands) ?? "";
 const isInstalled = (shell: string): boolean => spawnSync(shell, ["-c", "true"]).status === 0;
 
-/** What bash would offer after the last of these words was begun. */
-function offered(...words: string[]): string[] {
-  const run = `${script("bash")}
-COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
-_orgform
-printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const out = execFileSync("bash", ["--norc", "-c", run, "bash", "orgform", ...words], {
-    cwd: new URL("../..", import.meta.url),
-    encoding: "utf8",
-  });
-  return out.split("\n").filter(Boolean);
+/** The words that can follow, or the kind of names. */
+function next(...line: string[]): readonly string[] | string {
+  const words = nextWords(COMMANDS, line);
+  return typeof words === "string" ? words : words.map(([word]) => word);
 }
 
-/** What orgform is called with after each line was typed into a real bash, followed by Tab and Enter. */
-async function typedIntoBash(cwd: string, lines: readonly string[]): Promise<string[]> {
-  const env = { PATH: process.env.PATH ?? "", INPUTRC: "/dev/null", TERM: "dumb", PS1: "ready> " };
-  const bash = spawn("bash", ["--norc", "--noprofile", "-i"], { cols: 200, cwd, env });
-  const waiting = ["source rc\r", ...lines.map((line) => `orgform ${line}\t\r`), "exit\r"];
+/** The script of a shell, in which orgform completes as it is built, and does nothing else but name its arguments. */
+const rc = (shell: string): string =>
+  `orgform() {
+  if [ "$1" = __complete ]; then ${process.execPath} ${ORGFORM} "$@"; else printf '<%s>' "$@"; echo; fi
+}
+${SCRIPTS[shell]}`;
+
+const START = {
+  bash: { args: ["--norc", "--noprofile", "-i"], rc: rc("bash") },
+  zsh: { args: ["-f", "-i"], rc: `autoload -U compinit; compinit -u -D\n${rc("zsh")}` },
+} as const;
+
+/** What orgform is called with after each line was typed into a real shell, followed by Tab and Enter. */
+async function typedInto(
+  shell: keyof typeof START,
+  folder: Folder,
+  lines: readonly string[],
+): Promise<string[]> {
+  await folder.write("rc", START[shell].rc);
+  const env = {
+    PATH: process.env.PATH ?? "",
+    INPUTRC: "/dev/null",
+    TERM: "dumb",
+    PS1: "ready> ",
+    PROMPT_SP: "",
+  };
+  const terminal = spawn(shell, [...START[shell].args], { cols: 200, cwd: folder.path(""), env });
+  const waiting = ["source ./rc\r", ...lines.map((line) => `orgform ${line}\t\r`), "exit\r"];
   let seen = "";
   let answered = 0;
-  bash.onData((text) => {
+  terminal.onData((text) => {
     seen += text;
     const prompts = seen.split("ready> ").length - 1;
     if (prompts <= answered) return;
     answered = prompts;
-    bash.write(waiting.shift() ?? "");
+    terminal.write(waiting.shift() ?? "");
   });
-  await new Promise<unknown>((resolve) => bash.onExit(resolve));
+  await new Promise<unknown>((resolve) => terminal.onExit(resolve));
   return seen.match(/^<.*>/gm) ?? [];
 }
 
-describe("completion in bash", () => {
-  it("offers every command, and narrows by what was typed", () => {
+describe("the words that can come next", () => {
+  it("are every command, and those below one", () => {
     const first = [...new Set(COMMANDS.map(({ name }) => name.split(" ")[0]))];
-    expect(offered("")).toEqual(first);
-    expect(offered("help", "")).toEqual(expect.arrayContaining([...first, "exit-codes", "unknown-key"]));
-    expect(offered("pl")).toEqual(["plan"]);
-    expect(offered("sign-in", "")).toEqual(["render", "check", "verify"]);
+    expect(next("")).toEqual(first);
+    expect(next("help", "")).toEqual(expect.arrayContaining([...first, "exit-codes", "unknown-key"]));
+    expect(next("sign-in", "")).toEqual(["render", "check", "verify"]);
+    expect(next("--")).toEqual(["--help", "--version"]);
+    expect(next("sign-in", "--")).toEqual(["--help"]);
+    expect(next("plam", "")).toEqual([]);
   });
 
   it.each(COMMANDS.map(({ name, options }) => [name, options] as const))(
-    "offers every flag of %s",
+    "are every flag of %s",
     (name, options) => {
       const long = options.map(({ flags }) => /--[\w-]+/.exec(flags)?.[0]);
-      expect(offered(...name.split(" "), "--")).toEqual([...long, "--help"]);
+      const offered = [next(...name.split(" "), "--")].flat().filter((word) => word.startsWith("--"));
+      expect(offered).toEqual([...long, "--help"]);
     },
   );
 
-  it("offers what a flag or an argument takes, with or without an equals sign", () => {
-    expect(offered("plan", "--format", "")).toEqual(["text", "json", "markdown", "html", "sarif", "junit"]);
-    expect(offered("sandbox", "")).toEqual(["accept"]);
-    expect(offered("sandbox", "--se")).toEqual(["--seed"]);
-    expect(offered("plan", "--format", "=", "m")).toEqual(["markdown"]);
-    expect(offered("plan", "--format", "=")).toContain("json");
-    expect(offered("plan", "--file", "=")).toContain("package.json");
-    expect(offered("completion", "z")).toEqual(["zsh"]);
-    expect(offered("sign-in", "verify", "--flow", "")).toEqual(["app", "user"]);
+  it("are what a flag or an argument takes, with or without an equals sign", () => {
+    const formats = ["text", "json", "markdown", "html", "sarif", "junit"];
+    expect(next("plan", "--format", "")).toEqual(formats);
+    expect(next("plan", "--format=m")).toEqual(formats);
+    expect(next("sandbox", "")).toEqual(["accept"]);
+    expect(next("sandbox", "--seed", "org.json", "--")).toContain("--port");
+    expect(next("completion", "z")).toEqual(["bash", "zsh", "fish"]);
+    expect(next("sign-in", "verify", "--flow", "")).toEqual(["app", "user"]);
+    expect(next("who", "")).toEqual("people");
+    expect(next("plan", "--only=")).toEqual("addresses");
+    expect(next("apply", "--allow", "")).toContain("access.opened=");
   });
 
-  it("offers paths where a path goes, nothing where nobody can guess, and flags after a switch", () => {
-    expect(offered("plan", "-f", "pack")).toContain("package.json");
-    expect(offered("apply", "pack")).toContain("package.json");
-    expect(offered("plan", "--live", "pack")).toContain("package.json");
-    expect(offered("log", "pack")).toContain("package.json");
-    expect(offered("plan", "--concurrency", "")).toEqual([]);
-    expect(offered("plan", "--full", "--det")).toEqual(["--detailed-exitcode"]);
-    expect(offered("plan", "--sandbox", "--det")).toEqual(["--detailed-exitcode"]);
+  it("are paths where a path goes, none where nobody can guess, and flags after a switch", () => {
+    for (const line of ["plan -f", "apply", "plan --live", "log"])
+      expect(next(...line.split(" "), "pack")).toEqual("files");
+    expect(next("plan", "--file=pack")).toEqual("files");
+    expect(next("plan", "--concurrency", "")).toEqual([]);
+    expect(next("plan", "--full", "")).toContain("--detailed-exitcode");
+    expect(next("plan", "--sandbox", "--det")).toContain("--detailed-exitcode");
   });
 });
 
 describe("names of the file", () => {
   it.each([
-    ["people", ["ada@northwind.example"]],
-    ["workspaces", ["northwind-prod"]],
-    ["addresses", ["northwind-prod", "northwind-prod/attributes/region", "northwind-prod/groups/Sales West"]],
-  ])("%s are printed, one a line", async (kind, names) => {
+    [["who", ""], ["ada@northwind.example"]],
+    [["snapshot", "--workspace", ""], ["northwind-prod"]],
+    [
+      ["plan", "--only="],
+      ["--only=northwind-prod", "--only=northwind-prod/groups/Sales West"],
+    ],
+    [
+      ["plan", "--only", ""],
+      ["northwind-prod/attributes/region", "northwind-prod/groups/Sales West"],
+    ],
+  ])("are printed for %j, one a line", async (line, names) => {
     const folder = await openFolder();
     await folder.write("orgform.yaml", NAMES_FILE);
-    const { stdout, exitCode } = await orgform(["__complete", kind], { cwd: folder.path("") });
-    expect(stdout.split("\n")).toEqual(expect.arrayContaining(names));
+    const { stdout, exitCode } = await orgform(["__complete", ...line], { cwd: folder.path("") });
+    expect(stdout.split("\n")).toEqual(expect.arrayContaining(["words", ...names]));
     expect(exitCode).toBe(0);
+  });
+
+  it("are those of the file that the line names", async () => {
+    const folder = await openFolder();
+    await folder.write("other.yaml", NAMES_FILE);
+    for (const given of [["-f", "other.yaml"], ["--file=other.yaml"]]) {
+      const { stdout } = await orgform(["__complete", "who", ...given, ""], { cwd: folder.path("") });
+      expect(stdout).toContain("ada@northwind.example\n");
+    }
   });
 
   it("are none, without a word, where the file is not there or not valid", async () => {
     const folder = await openFolder();
-    const silent = { stdout: "", stderr: "", exitCode: 0 };
-    expect(await orgform(["__complete", "people"], { cwd: folder.path("") })).toEqual(silent);
+    const silent = { stdout: "words\n", stderr: "", exitCode: 0 };
+    expect(await orgform(["__complete", "who", ""], { cwd: folder.path("") })).toEqual(silent);
     await folder.write("orgform.yaml", "version: [");
-    expect(await orgform(["__complete", "people"], { cwd: folder.path("") })).toEqual(silent);
+    expect(await orgform(["__complete", "who", ""], { cwd: folder.path("") })).toEqual(silent);
   });
 
-  it("are offered in bash quoted, and never run", async () => {
+  it("are not offered where a terminal would show something else", async () => {
     const folder = await openFolder();
-    await folder.write("orgform.yaml", NAMES_FILE);
-    const run = `orgform() { ${process.execPath} ${ORGFORM} "$@"; }
-${script("bash")}
-COMP_WORDS=(orgform plan --only northwind-prod/groups/) COMP_CWORD=3
-_orgform
-printf '%s\\n' "\${COMPREPLY[@]}"
-COMP_WORDS=(orgform plan --only northwind-prod/groups/S) COMP_CWORD=3
-_orgform
-printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const out = execFileSync("bash", ["--norc", "-c", run], { cwd: folder.path(""), encoding: "utf8" });
-    expect(out).toContain("northwind-prod/groups/Sales\\ West\n");
-    expect(existsSync(folder.path("pwned"))).toBe(false);
+    await folder.write("orgform.yaml", NAMES_FILE.replace("Sales West", '"a\\tfiles\\nb"'));
+    const { stdout } = await orgform(["__complete", "plan", "--only", ""], { cwd: folder.path("") });
+    expect(stdout).not.toContain("files");
   });
+});
 
-  it("are completed in bash as it is typed into, also after an at sign or a colon, which break words there", async () => {
+describe.each(["bash", "zsh"] as const)("completion in %s as it is typed into", (shell) => {
+  it.skipIf(!isInstalled(shell))("is of whole words, quoted, and runs nothing", async () => {
     const folder = await openFolder();
-    const file = NAMES_FILE.replace("ada@northwind.example", "ada@northwind.example, adam@other.example");
-    await folder.write("orgform.yaml", file.replace("Sales West", '"a:b c"'));
-    await folder.write(
-      "rc",
-      `orgform() {
-  if [[ $1 == __complete ]]; then ${process.execPath} ${ORGFORM} "$@"; else printf '<%s>' "$@"; echo; fi
-}
-${script("bash")}`,
-    );
-    const ran = await typedIntoBash(folder.path(""), [
+    const names = NAMES_FILE.replace("ada@northwind.example", "ada@northwind.example, adam@other.example");
+    await folder.write("orgform.yaml", names.replace("Sales West", '"a:b c"'));
+    await folder.write("a $(touch pwned)*.json", "{}");
+    const ran = await typedInto(shell, folder, [
+      "pl",
+      "sign-in v",
       "who ada@n",
       "who adam@",
       "plan --only northwind-prod/members/ada@northw",
@@ -147,9 +170,17 @@ ${script("bash")}`,
       "plan --only=northwind-prod/groups/a",
       "plan --only northwind-prod/groups/a:",
       "plan --only northwind-prod/groups/a:b\\ ",
+      "plan --only northwind-prod/groups/\\$",
       "plan --format=m",
+      "plan --format m",
+      "plan --det",
+      "plan --live a",
+      "plan --live=a",
+      "apply --allow access.o",
     ]);
     expect(ran).toEqual([
+      "<plan>",
+      "<sign-in><verify>",
       "<who><ada@northwind.example>",
       "<who><adam@other.example>",
       "<plan><--only><northwind-prod/members/ada@northwind.example>",
@@ -157,16 +188,15 @@ ${script("bash")}`,
       "<plan><--only=northwind-prod/groups/a:b c>",
       "<plan><--only><northwind-prod/groups/a:b c>",
       "<plan><--only><northwind-prod/groups/a:b c>",
+      "<plan><--only><northwind-prod/groups/$(touch pwned)>",
       "<plan><--format=markdown>",
+      "<plan><--format><markdown>",
+      "<plan><--detailed-exitcode>",
+      "<plan><--live><a $(touch pwned)*.json>",
+      "<plan><--live=a $(touch pwned)*.json>",
+      "<apply><--allow><access.opened=>",
     ]);
-  });
-
-  it("guards are offered with the sign after which comes what is allowed", () => {
-    expect(offered("apply", "--allow", "access")).toEqual([
-      "access.opened=",
-      "access.widened=",
-      "access.windows=",
-    ]);
+    expect(existsSync(folder.path("pwned"))).toBe(false);
   });
 });
 
@@ -177,32 +207,27 @@ describe.skipIf(!isInstalled("fish"))("completion in fish", () => {
     ["help environ", ["environment"]],
     ["plan --form", ["--format"]],
     ["plan --format ", ["html", "json", "junit", "markdown", "sarif", "text"]],
-    ["apply package.js", ["package.json"]],
-  ])("offers what can follow: orgform %s", (typed, expected) => {
-    const run = `${script("fish")}\ncomplete -C 'orgform ${typed}'`;
-    const cwd = new URL("../..", import.meta.url);
-    const out = execFileSync("fish", ["--no-config", "-c", run], { cwd, encoding: "utf8" });
+    ["plan --format=m", ["--format=markdown"]],
+    ["apply orgform.y", ["orgform.yaml"]],
+    ["plan --file=orgform.y", ["--file=orgform.yaml"]],
+    ["who ada@", ["ada@northwind.example"]],
+    [
+      "plan --only northwind-prod/groups/",
+      ["northwind-prod/groups/$(touch pwned)", "northwind-prod/groups/Sales West"],
+    ],
+  ])("offers what can follow: orgform %s", async (typed, expected) => {
+    const folder = await openFolder();
+    await folder.write("orgform.yaml", NAMES_FILE);
+    const run = `function orgform; ${process.execPath} ${ORGFORM} $argv; end\n${SCRIPTS.fish}\ncomplete -C 'orgform ${typed}'`;
+    const out = execFileSync("fish", ["--no-config", "-c", run], { cwd: folder.path(""), encoding: "utf8" });
     expect(out.split("\n").flatMap((line) => line.split("\t")[0] || [])).toEqual(expected);
+    expect(existsSync(folder.path("pwned"))).toBe(false);
   });
 });
 
-describe.each(["bash", "zsh", "fish"])("the script for %s", (shell) => {
-  it.skipIf(!isInstalled(shell))("parses", async () => {
-    const folder = await openFolder();
-    const file = await folder.write("script", script(shell));
-    const { status, stderr } = spawnSync(shell, ["-n", file], { encoding: "utf8" });
-    expect([status, stderr]).toEqual([0, ""]);
-  });
-
-  it("names every command and every flag, and closes every quote", () => {
-    const text = script(shell);
-    for (const { name, options } of COMMANDS) {
-      for (const word of name.split(" ")) expect(text).toContain(word);
-      for (const { flags } of options) expect(text).toContain(/--([\w-]+)/.exec(flags)?.[1]);
-    }
-    // The shells' own escapes aside, quotes come in pairs on each line.
-    const lines = text.replaceAll("'\\''", "").replaceAll("\\'", "").replaceAll("$'\\n'", "").split("\n");
-    for (const line of lines.filter((l) => !l.startsWith("#")))
-      expect((line.match(/'/g) ?? []).length % 2).toBe(0);
-  });
+it.each(Object.keys(SCRIPTS).filter(isInstalled))("the script for %s parses", async (shell) => {
+  const folder = await openFolder();
+  const file = await folder.write("script", SCRIPTS[shell] ?? "");
+  const { status, stderr } = spawnSync(shell, ["-n", file], { encoding: "utf8" });
+  expect([status, stderr]).toEqual([0, ""]);
 });

@@ -2,23 +2,90 @@ import type { CommandContext } from "../../commands/context/context.js";
 import type { CommonOptions } from "../../commands/context/options.js";
 import { writeOutput } from "../../commands/documents/write-output.js";
 import type { Outcome } from "../../model/plan/plan.js";
-import type { CommandSpec } from "../options/command-spec.js";
-import { bashCompletion } from "./completion-bash.js";
-import { fishCompletion } from "./completion-fish.js";
-import { type CompletedCommand, completedCommands } from "./completion-model.js";
-import { zshCompletion } from "./completion-zsh.js";
 
-export const SHELLS: Readonly<Record<string, (commands: readonly CompletedCommand[]) => string>> = {
-  bash: bashCompletion,
-  zsh: zshCompletion,
-  fish: fishCompletion,
+/**
+ * The script for each shell. It hands the words so far to `orgform __complete`, the last as far as it is typed, and gets
+ * `files` or `words` in the first line, then a word a line, with its meaning after a tab. A word may hold anything: a
+ * script compares and quotes it, and never expands it.
+ */
+export const SCRIPTS: Readonly<Record<string, string>> = {
+  // bash 3.2 and later. Readline takes ada@example.com and --format=json for three words each, and completes the last:
+  // the pieces before it stay as they are, but for an at sign, which it replaces as well.
+  bash: `# bash completion for orgform. To load it: source <(orgform completion bash)
+_orgform() {
+  local words=() last=-1 cur="\${COMP_WORDS[COMP_CWORD]}" piece i how name quoted _
+  for ((i = 1; i <= COMP_CWORD; i++)); do
+    piece="\${COMP_WORDS[i]}"
+    if [[ $last -ge 0 && -n $piece && ($piece == [@:=]* || \${COMP_WORDS[i-1]} == *[@:=]) ]]; then
+      words[last]+="$piece"
+    else
+      words[++last]="$piece"
+    fi
+  done
+  local typed="\${words[last]}"
+  local before="\${typed%"\${cur#[:=]}"}"
+  before="\${before%@}"
+  COMPREPLY=()
+  {
+    read -r how
+    while IFS=$'\\t' read -r name _; do
+      printf -v quoted %q "$name"
+      if [[ $name == "$typed"* ]]; then
+        printf -v quoted %q "\${name#"$before"}"
+        COMPREPLY+=("$quoted")
+      elif [[ $quoted == "$typed"* ]]; then
+        COMPREPLY+=("\${quoted#"$before"}")
+      fi
+      [[ $name == *= ]] && compopt -o nospace 2>/dev/null
+    done
+  } < <(orgform __complete "\${words[@]//[\\\\\\"\\']/}" 2>/dev/null)
+  [[ $how == files ]] || return 0
+  compopt -o filenames 2>/dev/null
+  while IFS= read -r name; do
+    COMPREPLY+=("\${name#"\${before#--*=}"}")
+  done < <(compgen -f -- "\${typed#--*=}")
+}
+complete -F _orgform orgform
+`,
+  zsh: `#compdef orgform
+# zsh completion for orgform. To load it: source <(orgform completion zsh)
+_orgform() {
+  local -a lines names more
+  lines=("\${(@f)$(orgform __complete "\${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
+  if [[ $lines[1] == files ]]; then
+    compset -P '--*='
+    _files
+    return
+  fi
+  shift lines
+  names=("\${(@)lines%%$'\\t'*}")
+  [[ $lines[1] == *$'\\t'* ]] && more=(-l)
+  [[ $names[1] == *= ]] && more+=(-S '')
+  lines=("\${(@)lines/$'\\t'/  -- }")
+  compadd "$more[@]" -d lines -a names
+}
+if [[ $funcstack[1] == _orgform ]]; then _orgform "$@"; else compdef _orgform orgform; fi
+`,
+  fish: `# fish completion for orgform. To load it: orgform completion fish | source
+function __orgform_complete
+    set -l words (commandline -opc)
+    set -l typed (commandline -ct)
+    set -l lines (orgform __complete $words[2..] "$typed" 2>/dev/null)
+    if test "$lines[1]" = files
+        complete -C "'' $typed"
+    else
+        string join \\n -- $lines[2..]
+    end
+end
+complete -c orgform -f -a '(__orgform_complete)'
+`,
 };
 
-/** `orgform completion`: prints a script; it is part of the command line because it is about all commands. */
-export const completionOf =
-  (commands: readonly CommandSpec[]) =>
-  async (context: CommandContext, options: CommonOptions & { readonly shell: string }): Promise<Outcome> => {
-    const script = SHELLS[options.shell]?.(completedCommands(commands)) ?? "";
-    await writeOutput(context, options.out, script);
-    return "ok";
-  };
+/** `orgform completion`: prints a script. */
+export async function completion(
+  context: CommandContext,
+  options: CommonOptions & { readonly shell: string },
+): Promise<Outcome> {
+  await writeOutput(context, options.out, SCRIPTS[options.shell] ?? "");
+  return "ok";
+}
