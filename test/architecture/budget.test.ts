@@ -13,7 +13,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   api: 13980,
   apply: 11000,
   build: 13310,
-  cli: 16160,
+  cli: 15600,
   commands: 60500,
   config: 76900,
   "data-model": 37380,
