@@ -36,7 +36,8 @@ export function assembleModel(
   const merged = mergeDuplicates(written);
   const aliases = aliasViews(merged.model.views, written.topics);
   const views = mergeViews([...merged.model.views, ...aliases.views]);
-  const broken = requiresOf(written).length > 0 ? parts.flatMap(({ brokenGrants }) => brokenGrants) : [];
+  const isGuarded = guardable(written).some(({ requires }) => requires.length > 0);
+  const broken = isGuarded ? parts.flatMap(({ brokenGrants }) => brokenGrants) : [];
   const absent = isComplete ? absentIn(written, { hasAllGrants: broken.length === 0 }) : [];
   const ofParts = parts.flatMap(({ findings }) => findings);
   const findings = [
@@ -58,6 +59,11 @@ export function assembleModel(
   };
 }
 
+interface Guardable {
+  readonly requires: readonly string[];
+  readonly place: ModelPlace;
+}
+
 /** Grants and models that are named and that no file defines: the engine refuses every question. */
 function absentIn(
   objects: ModelObjects,
@@ -66,11 +72,13 @@ function absentIn(
   const { grants, models, views, topics } = objects;
   const knownGrants = new Set(grants.map(({ name }) => name));
   const knownModels = new Set(models.map(({ name }) => name));
-  const unknownGrants = requiresOf(objects).flatMap(([name, place]) =>
-    !hasAllGrants || knownGrants.has(name) || isPseudoGrant(name)
-      ? []
-      : [refused(`no model defines the grant ${name}`, whereOf(place))],
-  );
+  const isUnknown = (grant: string): boolean =>
+    hasAllGrants && !knownGrants.has(grant) && !isPseudoGrant(grant);
+  const unknownGrants = guardable(objects)
+    .filter(({ requires }) => requires.some(isUnknown))
+    .flatMap(({ requires, place }) =>
+      requires.filter(isUnknown).map((name) => refused(`no model defines the grant ${name}`, whereOf(place))),
+    );
   const unknownModels = [...views, ...topics].flatMap(({ model, place }) =>
     model === undefined || knownModels.has(model)
       ? []
@@ -79,17 +87,9 @@ function absentIn(
   return [...unknownGrants, ...unknownModels];
 }
 
-/** Each grant that an object requires, with the object's place. */
-function requiresOf({
-  models,
-  views,
-  topics,
-  dashboards,
-}: ModelObjects): readonly (readonly [grant: string, place: ModelPlace])[] {
-  const fields = views.flatMap((view) => view.fields);
-  return [...models, ...views, ...fields, ...topics, ...dashboards].flatMap(({ requires, place }) =>
-    requires.map((name) => [name, place] as const),
-  );
+/** Everything that can require a grant. */
+function guardable({ models, views, topics, dashboards }: ModelObjects): readonly Guardable[] {
+  return [...models, ...views, ...views.flatMap(({ fields }) => fields), ...topics, ...dashboards];
 }
 
 const isPseudoGrant = (name: string): boolean => [UNREADABLE, DUPLICATE, REFUSED].includes(name);
