@@ -7,7 +7,7 @@ import type {
 } from "../model/plan/plan.js";
 import type { ComparedPerson, Difference, Person, View } from "../model/plan/view.js";
 import { sortedBy } from "../util/order.js";
-import { own } from "../util/record.js";
+import { defined, own } from "../util/record.js";
 import { isSurelyOpen, mayBeOpen, sameOutcome } from "./values/access-state.js";
 import { verdictOfValues, verdictOverAll } from "./values/compare-meanings.js";
 import type { Denials } from "./values/denials.js";
@@ -75,7 +75,8 @@ function compare(
       verdict: after === undefined ? ("narrowed" as const) : ("widened" as const),
     };
     const groups = { joined: after?.groups ?? [], left: before?.groups ?? [] };
-    return { workspace, member, presence, ...seen, values: [], sources: [], groups };
+    const arrival = after?.presence === "sign_in" ? { arrive_by: after.presence } : {};
+    return { workspace, member, presence, ...arrival, ...seen, values: [], sources: [], groups };
   }
   const attributes = [...new Set([...Object.keys(before.values), ...Object.keys(after.values)])].sort();
   const values = attributes.flatMap((attribute): AccessChange[] => {
@@ -116,10 +117,10 @@ function isNothing({ verdict, values, sources, role, groups }: Difference): bool
 
 /** The people who see something else, or hold other values, as plans and comparisons list them. */
 export function peopleIn(differences: readonly Difference[]): readonly ComparedPerson[] {
-  return differences.flatMap(({ workspace, member, verdict, data, presence, values }) =>
+  return differences.flatMap(({ workspace, member, verdict, data, presence, arrive_by, values }) =>
     presence === undefined && values.length === 0 && verdict === "same"
       ? []
-      : [{ workspace, member, verdict, ...(data && { data }), ...(presence && { presence }) }],
+      : [{ workspace, member, verdict, ...defined({ data, presence, arrive_by }) }],
   );
 }
 

@@ -18,6 +18,8 @@ const fields: Kind["fields"] = {
     api: "role",
     rule: "unsupported",
     instead: "No endpoint changes a role: change it in the product, or write the live role in the file.",
+    insteadBySignIn:
+      "The identity provider should give this role: correct its claim (a claim of a first sign-in counts once: then change the role in the product), or write the live role in the file.",
   },
 };
 

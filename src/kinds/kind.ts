@@ -17,7 +17,12 @@ export type FieldRule = { readonly api?: string } & (
   | { readonly rule: "identity" }
   | { readonly rule: "mutable" }
   | { readonly rule: "immutable"; readonly wayOut: string }
-  | { readonly rule: "unsupported"; readonly instead: string }
+  | {
+      readonly rule: "unsupported";
+      readonly instead: string;
+      /** The same where people arrive by single sign-on, if that is another way. */
+      readonly insteadBySignIn?: string;
+    }
 );
 
 /** A row of an answer, in the service's words. */

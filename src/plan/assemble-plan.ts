@@ -170,7 +170,7 @@ function findingsOf(
     ...lintObjects(desired, options.dataModel),
     ...lintRuleGroups(desired, ends),
     ...lintCutAddresses(
-      parts.flatMap((part) => part.changes),
+      parts.flatMap((part) => part.arrivals),
       options.file,
     ),
     ...findingsFrom({ findings: ofParts }, "file"),

@@ -38,6 +38,7 @@ import { deferredBeside, isSelected, namedInFile, selectChanges, selectJoined } 
 import { onePersonAtATime, stepsOf } from "./order/steps.js";
 import { type AccessPlan, accessPlanOf } from "./people/access-plan.js";
 import { arrivingAccessOf, newcomersOf } from "./people/arrivals.js";
+import { lintSignIn } from "./people/by-sign-in.js";
 import { judgeFrom, lintUndeclaredDenials } from "./people/denials.js";
 import { momentsOf } from "./people/moments.js";
 import { notListedIn } from "./people/not-listed.js";
@@ -117,8 +118,9 @@ export function planWorkspace(
       ...asFindings(isImpossible ? "file" : "plan", problem === undefined ? [] : [problem]),
       ...asFindings("plan", [
         ...access.undeclared,
-        ...hintNewAddresses(changes, workspace, diff.liveByAddress.values()),
+        ...hintNewAddresses(arrivals, workspace, diff.liveByAddress.values()),
         ...valuesAlike(changes, diff.liveByAddress.values()),
+        ...signInFindings(given, end, options),
         ...unreadWarning(workspace.name, access),
         ...unlistedUnread(workspace.name, notListed, liveWorkspace),
       ]),
@@ -150,6 +152,15 @@ function sideLists(
     deferred: deferredBeside(diff.deferred.filter(isChosen), diff.changes, changes),
     unsupported: diff.unsupported.filter(isChosen),
   };
+}
+
+function signInFindings(
+  { liveWorkspace }: WorkspaceChanges,
+  end: EndState | undefined,
+  selection: PlanOptions,
+): readonly Diagnostic[] {
+  if (end === undefined) return [];
+  return lintSignIn(end.workspace, liveWorkspace, end.view, end.types).filter(isSelected(selection));
 }
 
 /** The people whom the file does not list, and what is left to them. */
@@ -215,9 +226,9 @@ function endsOf(
   changes: readonly ResourceChange[],
   options: PlanOptions,
 ): Pick<WorkspacePart, "moments" | "end"> {
-  const { workspace, liveWorkspace, diff } = given;
+  const { workspace, liveWorkspace, start, diff } = given;
   if (workspace.state === "absent") return { moments: undefined, end: undefined };
-  const everybody = arrivingAccessOf(plan, newcomersOf(workspace, liveWorkspace, changes));
+  const everybody = arrivingAccessOf(plan, newcomersOf(workspace, start, changes));
   const moments = momentsOf(given, plan, changes, everybody);
   const { only = [], exclude = [] } = options;
   const isWhole = only.length + exclude.length === 0;

@@ -93,7 +93,7 @@ function changesIn(
     joined?.approved ?? [],
   );
   const start = liveWorkspace ?? created;
-  const again = invitedAgain(workspace.name, liveWorkspace, changes, earlier);
+  const again = invitedAgain(workspace, liveWorkspace, changes, earlier);
   const joinedFindings = [...findings, ...again];
   return { workspace, liveWorkspace, start, diff: { ...diff, changes }, joinedFindings };
 }

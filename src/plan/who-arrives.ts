@@ -15,27 +15,25 @@ import { stillArriving } from "./people/joined.js";
 import type { BothSides } from "./people/moments.js";
 
 /**
- * Everybody with an invite whom the patterns select: their own address, or all that they wait for. Of somebody else the
+ * Everybody who arrives and whom the patterns select: their own address, or all that they wait for. Of somebody else the
  * plan says and approves nothing, for an approval is of all of a person.
  */
 export function selectedNewcomers(
-  { workspace, liveWorkspace }: Omit<BothSides, "start">,
+  { workspace, start }: Pick<BothSides, "workspace" | "start">,
   changes: readonly ResourceChange[],
   { only = [], exclude = [] }: PlanOptions,
 ): readonly Newcomer[] {
   const { name } = workspace;
   const isChosen = (address: Address) => isSelected({ only })({ address });
   const isLeftOut = (address: Address) => !isSelected({ exclude })({ address });
-  return newcomersOf(workspace, liveWorkspace, changes, isLeftOut).filter(
-    ({ email, invite, groups, values }) => {
-      const waiting = [
-        ...groups.map((group) => membershipAddress(name, group, email)),
-        ...values.map(({ attribute }) => memberValueAddress(name, email, attribute)),
-      ];
-      const isWhole = waiting.length > 0 && waiting.every(isChosen);
-      return invite === "planned" || isChosen(memberAddress(name, email)) || isWhole;
-    },
-  );
+  return newcomersOf(workspace, start, changes, isLeftOut).filter(({ email, invite, groups, values }) => {
+    const waiting = [
+      ...groups.map((group) => membershipAddress(name, group, email)),
+      ...values.map(({ attribute }) => memberValueAddress(name, email, attribute)),
+    ];
+    const isWhole = waiting.length > 0 && waiting.every(isChosen);
+    return invite === "planned" || isChosen(memberAddress(name, email)) || isWhole;
+  });
 }
 
 /**
@@ -50,7 +48,7 @@ export function whoArrives(
 ): readonly Arrival[] {
   const { joined, exclude, purpose } = options;
   if (purpose === "undo") return [];
-  if (joined?.only) return stillArriving(workspace.name, liveWorkspace, joined.approved);
+  if (joined?.only) return stillArriving(workspace, liveWorkspace, joined.approved);
   const dataOf = dataFor(options.dataModel);
   return arrivalsIn(end.view, end.types, denialsFor(workspace, start, options)).flatMap((arrival) => {
     const { member } = arrival;

@@ -153,6 +153,7 @@ const workspace = (workspaceName: string): fc.Arbitrary<DesiredWorkspace> =>
             state: fc.constant("present" as const),
             id: awkwardText,
             provision_by_default: fc.boolean(),
+            arrive_by: fc.constant("sign_in" as const),
             attributes: names(3).chain((list) => fc.tuple(...list.map(attribute))),
             groups,
             members: people.chain((list) =>

@@ -105,9 +105,9 @@ const isSame = (cells: Cells, facts: ReviewFacts | undefined, now: CurrentRow | 
 const hasSameAccess = (cells: Cells, facts: ReviewFacts | undefined, now: CurrentRow): boolean =>
   isSame(cells, facts, now) || differences(facts, now).every(({ fact }) => fact === "listed");
 
-/** Returns true if an invite of the list was accepted since. */
+/** Returns true if somebody of the list who had not arrived has joined since, or still is to come. */
 const hasJoined = (facts: ReviewFacts | undefined, now: CurrentRow | undefined): boolean =>
-  facts?.presence === "invited" && now !== undefined;
+  facts !== undefined && facts.presence !== "member" && now !== undefined;
 
 /** Both sides are worded by this version, so that only facts differ. */
 function differences(facts: ReviewFacts | undefined, now: CurrentRow | undefined): readonly FactDifference[] {

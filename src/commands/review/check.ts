@@ -78,7 +78,7 @@ async function currentRows(
   file: LoadedFile | undefined,
 ): Promise<readonly CurrentRow[]> {
   const model = has(list, "data") ? await readModel(file?.desired) : undefined;
-  const desired = has(list, "listed") ? file?.desired.workspaces : undefined;
+  const desired = isOfFile(list) ? file?.desired.workspaces : undefined;
   const asOf = firstCells(list).as_of ?? "";
   return reviewRows(live, { model, desired }).map((row) => {
     const facts = factsOf(live.organization.id, row);
@@ -117,10 +117,17 @@ const WITHOUT_FILE = "Without a file, open rows do not name the place that gives
 const has = (list: ReviewRows, fact: "data" | "listed"): boolean =>
   list.some(({ facts }) => facts?.[fact] !== undefined);
 
+/** Returns true if a list holds facts, beside those of a data model, that only a file can tell. */
+const isOfFile = (list: ReviewRows): boolean =>
+  has(list, "listed") || list.some(({ facts }) => facts?.presence === "awaited");
+
 /** Ends the command where a list holds facts that only a file can tell, and no file was named. */
 function assertSources(list: ReviewRows, file: LoadedFile | undefined): void {
   if (has(list, "data") && file?.desired.data_model === undefined)
     throw usageError("The list was made with a data model", "Name the file that has `data_model` with -f.");
-  if (has(list, "listed") && file === undefined)
-    throw usageError("The list was made with a file that lists everybody", "Name that file with -f.");
+  if (isOfFile(list) && file === undefined)
+    throw usageError(
+      "The list was made with a file that lists everybody or awaits somebody",
+      "Name that file with -f.",
+    );
 }

@@ -2,7 +2,7 @@ import { snapshotClient } from "../../live/snapshot/snapshot-client.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { mostUrgentFirst, reviewChanges } from "../../plan/review/review-changes.js";
-import { reviewedWorkspaces, reviewRows } from "../../plan/review/review-rows.js";
+import { reviewedWorkspaces } from "../../plan/review/review-rows.js";
 import { pageHtml } from "../../report/html/page-html.js";
 import { DECISIONS } from "../../report/review/review-cells.js";
 import {
@@ -20,6 +20,7 @@ import { type CommandContext, isOfSandbox, sandboxOf } from "../context/context.
 import type { LiveOptions } from "../context/options.js";
 import { writeNew } from "../documents/new-files.js";
 import { readSnapshot } from "../documents/read-snapshot.js";
+import { reportDiagnostics } from "../documents/report-diagnostics.js";
 import { withConnection } from "../session/connect.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
 import { readModel } from "../session/read-model.js";
@@ -55,12 +56,14 @@ export async function review(context: CommandContext, options: ReviewOptions): P
       assertOrganization(options.carry, earlier, live.organization.id);
       assertSameSource(options.carry, earlier, isSandbox);
     }
-    const rows = reviewRows(live, { model, desired: file?.desired.workspaces });
+    const desired = file?.desired.workspaces;
+    const reviewed = reviewedWorkspaces(live, { model, desired });
+    const rows = reviewed.flatMap((workspace) => workspace.rows);
+    const findings = reviewed.flatMap((workspace) => workspace.findings);
     const before =
       options.since === undefined
         ? undefined
         : await readSnapshotState(context, options.since, live.organization.id);
-    const desired = file?.desired.workspaces;
     const changes = before && reviewChanges(rows, reviewedWorkspaces(before, { model, desired }));
     const decisions = earlier && decisionsToCarry(earlier, lastDay(now));
     const list = reviewList(live.organization, takenAt, mostUrgentFirst(rows, changes), {
@@ -72,9 +75,10 @@ export async function review(context: CommandContext, options: ReviewOptions): P
     const { version } = context;
     const origin = { organization: live.organization, version, readAt: takenAt, asOf, sandbox };
     await writeNew([
-      { path: page, text: pageHtml(reviewPage(list, origin)) },
+      { path: page, text: pageHtml(reviewPage(list, origin, findings)) },
       { path: csv, text: reviewCsv(list) },
     ]);
+    reportDiagnostics(context, options, findings);
     context.stderr.write(
       `Wrote ${visible(page)} and ${visible(csv)}: ${count(rows.length, "row")}, digest ${list.digest}. ${whatIsLeft(list, options.carry)}\n`,
     );

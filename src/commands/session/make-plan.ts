@@ -97,13 +97,13 @@ async function joinedOptions(
   return { joined: { approved, only: options.joined === true } };
 }
 
-/** Reads who was a member before, if the plan invites somebody: receipts prove it. */
+/** Reads who was a member before, if the plan invites or awaits somebody: receipts prove it. */
 async function invitedBefore(
   options: PlanningCommandOptions & Pick<ReceiptOptions, "receipt">,
   { organization }: DesiredState,
   { arrivals }: Plan,
 ): Promise<readonly EarlierMember[]> {
-  if (!arrivals.some(({ invite }) => invite === "planned")) return [];
+  if (arrivals.every(({ invite }) => invite === "pending")) return [];
   const { membersBefore } = await import("../receipts/since.js");
   return await membersBefore(options, organization.id);
 }

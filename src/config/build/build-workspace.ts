@@ -57,6 +57,7 @@ export function buildWorkspace(context: BuildContext, name: string, data: DataMa
     id,
     resources: inOrderOfKinds([itself, ...all.resources]),
     lists: all.lists,
+    arrive_by: textEntry(data, "arrive_by") === "sign_in" ? ("sign_in" as const) : undefined,
     precedence_order: order,
     exact,
   });

@@ -6,17 +6,18 @@ import { type Contents, contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import type { Fields } from "../../model/state/fields.js";
 import type { DesiredResource } from "../../model/state/resource.js";
+import { defined } from "../../util/record.js";
 import { type ListedWorkspace, type MemberInFile, membersIn, YES } from "./list-people.js";
 import { block, columnReference, flow, type Printed, sequence } from "./print-tree.js";
 
 /** One workspace as the file writes it; `listed` says which of its people a list has. */
 export function printWorkspace(workspace: DesiredWorkspace, listed?: ListedWorkspace): YAMLMap {
   if (workspace.state === "absent") return flow({ state: "absent", id: workspace.id });
-  const { id, precedence_order, exact } = workspace;
+  const { id, arrive_by, precedence_order, exact } = workspace;
   const contents = contentsOf(workspace);
   const [own] = contents.of("workspace");
   return block([
-    ...plainKeys("workspace", { ...(id !== undefined && { id }), ...own?.managed }),
+    ...plainKeys("workspace", { ...defined({ id, arrive_by }), ...own?.managed }),
     ["people", listed && printListed(listed)],
     ["attributes", printList(contents, "attribute", printAttribute)],
     ["groups", printList(contents, "group", (group) => printGroup(contents, group, listed))],

@@ -20,7 +20,7 @@ export interface Explanation {
   readonly accepted?: Resolution;
   /** Of somebody who arrives: after that apply. */
   readonly planned: Resolution;
-  /** Their invite, where they are not a member yet. */
+  /** The way in which they arrive, where they are not a member yet. */
   readonly arriving?: Arrival["invite"];
 }
 

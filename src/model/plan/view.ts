@@ -8,7 +8,10 @@ export interface Person {
   readonly member: string;
   /** `null` where nobody has said one. */
   readonly role: string | null;
-  /** `planned` and `pending`: no member yet, with an invite that a plan sends or that waits to be accepted. */
+  /**
+   * `planned` and `pending`: no member yet, with an invite that a plan sends or that waits to be accepted. `sign_in`: no
+   * member yet and awaited, as people arrive by single sign-on.
+   */
   readonly presence: "member" | Arrival["invite"];
   /** True if the file names them; absent where it does not list everybody of the workspace. */
   readonly listed?: boolean;
@@ -53,9 +56,9 @@ export interface Moments {
   readonly live: View;
   /** False where `live` is a view of nobody because the workspace is not there. */
   readonly exists: boolean;
-  /** After the plan and once every invite is accepted, before the next apply: who arrives is in the built-in group only. */
+  /** After the plan and once everybody has arrived, before the next apply: who arrives is in the built-in group only. */
   readonly accepted: View;
-  /** After the plan, with those who arrive as they will be once they accept and the file is applied. */
+  /** After the plan, with those who arrive as they will be once they have and the file is applied. */
   readonly planned: View;
 }
 
@@ -65,6 +68,8 @@ export interface Difference {
   readonly member: string;
   /** They are there at one of the moments only. */
   readonly presence?: "joined" | "left";
+  /** They are no member yet, and arrive by single sign-on. */
+  readonly arrive_by?: "sign_in";
   /** The verdict over all of it. */
   readonly verdict: DataVerdict;
   /** Gained and lost, with a data model. */
@@ -78,4 +83,7 @@ export interface Difference {
 }
 
 /** A difference as `people` of a plan or a comparison lists it. */
-export type ComparedPerson = Pick<Difference, "workspace" | "member" | "verdict" | "data" | "presence">;
+export type ComparedPerson = Pick<
+  Difference,
+  "workspace" | "member" | "verdict" | "data" | "presence" | "arrive_by"
+>;

@@ -81,6 +81,8 @@ export interface PresentWorkspace {
    * nothing is managed of a list that it does not give.
    */
   readonly lists: readonly Address[];
+  /** People come through single sign-on, and nobody is invited. Absent where people come by invite. */
+  readonly arrive_by?: "sign_in";
   /** Group names, highest precedence first; numbers are chosen by the planner. */
   readonly precedence_order?: readonly string[];
   /** The lists that are complete: unlisted attributes and groups are deleted, unlisted people are named. */

@@ -1,7 +1,7 @@
 import { KINDS } from "../../kinds/registry.js";
-import { workspaceOf } from "../../model/address.js";
+import { memberAddress } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
-import type { ResourceChange } from "../../model/plan/plan.js";
+import type { Arrival, ResourceChange } from "../../model/plan/plan.js";
 import { CONNECTION_ATTRIBUTES } from "../../model/state/reserved-attributes.js";
 import type { FileFacts } from "../input/inputs.js";
 
@@ -16,21 +16,24 @@ export function connectionWarnings(changes: readonly ResourceChange[]): Diagnost
 }
 
 /**
- * An invite to the address of a list's last line is refused if the list may be cut off in it: a stranger may get it.
+ * Somebody whom a plan invites or awaits by the address of a list's last line is refused if the list may be cut off in it:
+ * a stranger may get what is meant for another person.
  */
 export function lintCutAddresses(
-  changes: readonly ResourceChange[],
+  arrivals: readonly Arrival[],
   file: FileFacts | undefined,
 ): readonly Diagnostic[] {
-  return changes.flatMap(({ type, address, change: { before, after } }): Diagnostic[] => {
-    if (!KINDS[type].sendsMail || before !== null || file?.people?.mayBeCut(address) !== true) return [];
+  return arrivals.flatMap(({ workspace, member, invite }): Diagnostic[] => {
+    const address = memberAddress(workspace, member);
+    if (invite === "pending" || file?.people?.mayBeCut(address) !== true) return [];
+    const fate = invite === "planned" ? "invited" : "awaited";
     return [
       {
         severity: "error",
         code: "list-cut",
         address,
-        summary: `${String(after?.email)} would be invited, and the list may be cut off in this address`,
-        detail: `Its line is the last one of the list and has no line end, although the others have one, and nobody with this address is a member of ${workspaceOf(address)} or invited. Export the list again. If the address is right, add a line break at the end of the list.`,
+        summary: `${member} would be ${fate}, and the list may be cut off in this address`,
+        detail: `Its line is the last one of the list and has no line end, although the others have one, and nobody with this address is a member of ${workspace} or invited. Export the list again. If the address is right, add a line break at the end of the list.`,
       },
     ];
   });

@@ -2,7 +2,7 @@ import { isRenamable } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
 import { ancestorAddress, memberAddress, namesInAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { ResourceChange } from "../../model/plan/plan.js";
+import type { Arrival, ResourceChange } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { DesiredResource, LiveResource } from "../../model/state/resource.js";
@@ -64,19 +64,17 @@ interface Holdings {
 }
 
 /**
- * A person who is invited, and one whom the file does not name, in exactly the same groups and with the same own values
+ * A person who is invited by a plan or awaited, and one whom the file does not name, in exactly the same groups and with the same own values
  * as far as they were read: the address of one person may have changed. Nobody should be mailed then, and nothing taken
  * away. Where several people fit, nobody can tell, and nothing is said.
  */
 export function hintNewAddresses(
-  changes: readonly ResourceChange[],
+  arrivals: readonly Arrival[],
   workspace: DesiredWorkspace,
   live: Iterable<LiveResource>,
 ): readonly Diagnostic[] {
-  const invites = changes.filter(
-    ({ type, change }) => KINDS[type].sendsMail && change.actions[0] === "create",
-  );
-  if (invites.length === 0) return [];
+  const newcomers = arrivals.filter(({ invite }) => invite !== "pending");
+  if (newcomers.length === 0) return [];
   const wanted = contentsOf(workspace);
   const named = new Set([...wanted.of("invite"), ...wanted.of("group_membership")].map(({ name }) => name));
   // What the file does not manage says nothing about whom it means.
@@ -97,17 +95,20 @@ export function hintNewAddresses(
     ]),
   );
   const arriving = groupBy(
-    invites.flatMap(({ address }) => desired.get(namesInAddress(address).name) ?? []),
+    newcomers.flatMap(({ member, invite }) => {
+      const held = desired.get(member);
+      return held === undefined ? [] : [{ ...held, isInvited: invite === "planned" }];
+    }),
     ({ groups, values }) => `${groups}\n${values}`,
   );
   return [...arriving.values()].flatMap(([arrival, ...others]): Diagnostic[] => {
     if (arrival === undefined || others.length > 0) return [];
-    const { email, groups, values } = arrival;
+    const { email, groups, values, isInvited } = arrival;
     const fits = (one: Holdings) => one.values === values || (groups !== "" && one.values === "");
     const [old, ...more] = (leaving.get(groups) ?? []).filter(fits);
     if (old === undefined || more.length > 0) return [];
-    const summary = `${email}, who is invited, may be ${old.email}, whom the file does not name`;
-    const detail = `Both are in the same groups, or have the same values of their own. If the address in the file is outdated, write ${JSON.stringify(old.email)} in its place: then nothing is taken away, and no e-mail goes out.`;
+    const summary = `${email}, who is ${isInvited ? "invited" : "awaited"}, may be ${old.email}, whom the file does not name`;
+    const detail = `Both are in the same groups, or have the same values of their own. If the address in the file is outdated, write ${JSON.stringify(old.email)} in its place: then nothing is taken away${isInvited ? ", and no e-mail goes out" : ""}.`;
     const address = memberAddress(workspace.name, email);
     return [{ severity: "warning", code: "rename-hint", address, summary, detail }];
   });

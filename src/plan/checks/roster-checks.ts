@@ -58,14 +58,15 @@ function checkMember(
   ];
 }
 
-/** Findings about people who are invited: they may be members before the next check. */
+/** Findings about people who arrive: they may be members before the next check. */
 export function checkArrivals(
   arrivals: readonly Arrival[],
   checks: RosterChecks | undefined,
 ): readonly Diagnostic[] {
-  return arrivals.flatMap(({ workspace, member }) =>
-    foreign(member, checks?.email_domains, memberAddress(workspace, member), ", who is invited,"),
-  );
+  return arrivals.flatMap(({ workspace, member, invite }) => {
+    const standing = invite === "sign_in" ? ", who is awaited," : ", who is invited,";
+    return foreign(member, checks?.email_domains, memberAddress(workspace, member), standing);
+  });
 }
 
 function foreign(

@@ -8,6 +8,7 @@ import {
   presentIn,
 } from "../../model/state/desired-state.js";
 import type { Fields } from "../../model/state/fields.js";
+import { defined } from "../../util/record.js";
 
 /**
  * The fields of each thing that a file declares in a workspace, by address: enough to tell an edit from drift. Those of
@@ -53,9 +54,11 @@ function declarations(
     const known = KINDS[kind].fields;
     const fields = Object.entries(managed).filter(([field]) => field !== "name" && field in known);
     const rank = KINDS[kind].isRanked && order !== undefined ? { rank: order.indexOf(name) } : {};
+    // The way in which people arrive decides whether the entry of a person sends an invite.
+    const arrival = KINDS[kind].sendsMail ? defined({ arrive_by: workspace.arrive_by }) : {};
     return [
       renamed === undefined ? address : resourceAddress(kind, workspace.name, name, renamed),
-      { ...Object.fromEntries(fields), ...rank },
+      { ...Object.fromEntries(fields), ...rank, ...arrival },
     ];
   });
 }

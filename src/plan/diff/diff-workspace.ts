@@ -17,7 +17,7 @@ import { type GroupMatch, matchGroups } from "./match-groups.js";
 import { choosePrecedences } from "./precedence-order.js";
 import { creationOf, updateOf } from "./resource-change.js";
 import { unlistedIn } from "./unlisted.js";
-import { desiredNow, personStatusIn } from "./waiting.js";
+import { arrivesBySignIn, desiredNow } from "./waiting.js";
 
 /** Everything that differs in one workspace. */
 export interface WorkspaceDiff {
@@ -57,12 +57,13 @@ export function diffWorkspace(
   }
   if (live === undefined) liveByAddress.delete(workspaceAddress(desired.name));
   const desiredSide =
-    present && desiredNow(present, live, personStatusIn(start), orderedPrecedences(present, match), formerly);
+    present && desiredNow(present, live, start, orderedPrecedences(present, match), formerly);
   const diagnostics = [...(match?.diagnostics ?? []), ...(desiredSide?.diagnostics ?? [])];
   const unsupported: Unsupported[] = [];
   const changes: ResourceChange[] = [];
   const unchanged: LiveResource[] = [];
-  const desiredAddresses = new Set<Address>();
+  const desiredAddresses = new Set((desiredSide?.awaited ?? []).map(({ address }) => address));
+  const differences = { bySignIn: arrivesBySignIn(desired), unsupported, diagnostics };
 
   for (const item of desiredSide?.resources ?? []) {
     desiredAddresses.add(item.address);
@@ -72,7 +73,7 @@ export function diffWorkspace(
       continue;
     }
     const definition = liveByAddress.get(attributeAddress(desired.name, item.name));
-    const changed = compare(item, counterpart, definition?.fields.data_type, unsupported, diagnostics);
+    const changed = compare(item, counterpart, definition?.fields.data_type, differences);
     if (changed === undefined) unchanged.push(counterpart);
     else changes.push(updateOf(counterpart, changed));
   }
@@ -122,13 +123,19 @@ function create(item: DesiredResource, diagnostics: Diagnostic[]): readonly Reso
   return [];
 }
 
+/** The differences of a workspace that no write mends; `bySignIn`: people arrive by single sign-on. */
+interface Differences {
+  readonly bySignIn: boolean;
+  readonly unsupported: Unsupported[];
+  readonly diagnostics: Diagnostic[];
+}
+
 /** The fields that are to change and can, if there are any; `dataType` is that of a value. */
 function compare(
   item: DesiredResource,
   liveResource: LiveResource,
   dataType: Fields[string] | undefined,
-  unsupported: Unsupported[],
-  diagnostics: Diagnostic[],
+  { bySignIn, unsupported, diagnostics }: Differences,
 ): Fields | undefined {
   const kind = KINDS[item.kind];
   const changed: Record<string, Fields[string]> = {};
@@ -146,7 +153,7 @@ function compare(
       case "unsupported":
         // `null` live: the token cannot observe the field, so there is nothing to say about a difference.
         if (before !== null) {
-          const { instead } = rule;
+          const instead = (bySignIn ? rule.insteadBySignIn : undefined) ?? rule.instead;
           unsupported.push({ address: item.address, type: item.kind, field, before, after, instead });
         }
         break;

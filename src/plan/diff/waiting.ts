@@ -3,7 +3,7 @@ import type { Address } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Deferred } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
-import type { PresentWorkspace } from "../../model/state/desired-state.js";
+import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import type { DesiredPerson, DesiredResource } from "../../model/state/resource.js";
 
@@ -11,7 +11,7 @@ import type { DesiredPerson, DesiredResource } from "../../model/state/resource.
 type PersonStatus = "member" | "invited" | "unknown";
 
 /** Looks people up by canonical e-mail address. */
-export function personStatusIn(live: LiveWorkspace | undefined): (email: string) => PersonStatus {
+function personStatusIn(live: LiveWorkspace | undefined): (email: string) => PersonStatus {
   const members = new Set(live?.members?.map(({ email }) => email));
   const invites = new Set(live?.invites?.map(({ email }) => email));
   return (email) => {
@@ -20,36 +20,60 @@ export function personStatusIn(live: LiveWorkspace | undefined): (email: string)
   };
 }
 
-/** The resources that a workspace of the file wants now, and those that wait for a person to accept an invite. */
+/**
+ * The people whom a workspace lists, who are no members, and who come by single sign-on: nobody invites them. There are
+ * none where people come by invite. `start` is the live workspace, or the workspace as it is once created.
+ */
+export function awaitedIn(
+  workspace: DesiredWorkspace,
+  start: LiveWorkspace | undefined,
+): readonly DesiredResource[] {
+  if (!arrivesBySignIn(workspace)) return [];
+  const statusOf = personStatusIn(start);
+  return contentsOf(workspace)
+    .of("invite")
+    .filter(({ name }) => statusOf(name) !== "member");
+}
+
+/** Returns true if people come to a workspace through single sign-on, so that nobody is ever invited to it. */
+export const arrivesBySignIn = (workspace: DesiredWorkspace): boolean =>
+  workspace.state === "present" && workspace.arrive_by === "sign_in";
+
+/** The resources that a workspace of the file wants now, and those that wait for a person to arrive. */
 export interface DesiredNow {
   readonly resources: readonly DesiredResource[];
+  /** See {@link awaitedIn}. */
+  readonly awaited: readonly DesiredResource[];
   readonly deferred: readonly Deferred[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Parts what the file declares in a workspace into what can be there now and what waits for its person. `precedences`
- * are those chosen for `precedence_order`, `formerly` is what the base declared: somebody who was listed there and is
- * not a member now has left.
+ * Parts what the file declares in a workspace into what can be there now and what waits for its person: `start` is the live
+ * one, or the workspace as it is once created. `precedences` are those chosen for `precedence_order`, `formerly` is what
+ * the base declared: somebody who was listed there and is not a member now has left.
  */
 export function desiredNow(
   desired: PresentWorkspace,
   live: LiveWorkspace | undefined,
-  statusOf: (email: string) => PersonStatus,
+  start: LiveWorkspace | undefined,
   precedences: ReadonlyMap<string, number>,
   formerly: ReadonlyMap<Address, unknown>,
 ): DesiredNow {
   const resources: DesiredResource[] = [];
   const deferred: Deferred[] = [];
   const diagnostics: Diagnostic[] = [];
+  const statusOf = personStatusIn(start);
+  const awaited = awaitedIn(desired, start);
+  const isAwaited = new Set(awaited.map(({ name }) => name));
   const listed = new Set(
     contentsOf(desired)
       .of("invite")
       .map(({ name }) => name),
   );
   for (const resource of desired.resources) {
-    const { address, kind, person, state } = resource;
-    if (state !== "present") continue;
+    const { address, kind, name, person, state } = resource;
+    if (state !== "present" || (KINDS[kind].sendsMail && isAwaited.has(name))) continue;
     // A resource of a person waits until the person is a member.
     const status =
       person === undefined || KINDS[kind].personOf === undefined ? "member" : statusOf(person.email);
@@ -61,10 +85,11 @@ export function desiredNow(
       // Nobody asked them to come: that waits for an edit of the file, and not for them.
       diagnostics.push(missingPerson(desired, address, person, live, formerly));
     } else {
-      deferred.push({ address, type: kind, reason: REASONS[status] });
+      const reason = REASONS[isAwaited.has(person.email) ? "awaited" : status];
+      deferred.push({ address, type: kind, reason });
     }
   }
-  return { resources, deferred, diagnostics };
+  return { resources, awaited, deferred, diagnostics };
 }
 
 function withPrecedence(group: DesiredResource, precedences: ReadonlyMap<string, number>): DesiredResource {
@@ -77,6 +102,7 @@ function withPrecedence(group: DesiredResource, precedences: ReadonlyMap<string,
 const REASONS = {
   invited: "added once the pending invite is accepted",
   unknown: "added once the invite from this plan is accepted",
+  awaited: "added once they have arrived by single sign-on",
 } as const;
 
 /** An address as YAML takes it for a key. */
@@ -100,15 +126,19 @@ function missingPerson(
     };
   }
   const isNew = live === undefined;
+  const comesBySignIn = arrivesBySignIn(desired);
   // The service makes organization admins members of a new workspace (API docs), and nothing tells who they are.
   const admin = isNew
-    ? "If they are an organization admin, the service makes them a member of the new workspace, and the next apply adds them. Anybody else has to be invited: "
-    : "To invite them, ";
+    ? `If they are an organization admin, the service makes them a member of the new workspace, and the next apply adds them. Anybody else has to be ${comesBySignIn ? "listed" : "invited"}: `
+    : comesBySignIn
+      ? "If they are to arrive by single sign-on, "
+      : "To invite them, ";
+  const standing = comesBySignIn ? "listed under `members`" : "invited";
   return {
     severity: "warning",
     code: "member-undeclared",
     address,
-    summary: `${display_email} is ${isNew ? "not yet" : "neither"} a member of ${desired.name} ${isNew ? "and not" : "nor"} invited`,
+    summary: `${display_email} is ${isNew ? "not yet" : "neither"} a member of ${desired.name} ${isNew ? "and not" : "nor"} ${standing}`,
     detail: `The membership is left out. ${admin}add the line \`${asKey(display_email)}: {}\` under workspaces.${desired.name}.members; if they have left, take the address out of the group.`,
   };
 }

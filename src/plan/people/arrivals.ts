@@ -22,9 +22,10 @@ import { count } from "../../util/count.js";
 import { nameList } from "../../util/name-list.js";
 import { sortedBy } from "../../util/order.js";
 import { own } from "../../util/record.js";
+import { awaitedIn } from "../diff/waiting.js";
 import type { AccessPlan } from "./access-plan.js";
 
-/** Somebody with an invite, and what the file has for them. */
+/** Somebody with an invite or who is awaited, and what the file has for them. */
 export interface Newcomer extends Pick<Arrival, "invite" | "role" | "groups"> {
   /** Canonical form. */
   readonly email: string;
@@ -34,9 +35,9 @@ export interface Newcomer extends Pick<Arrival, "invite" | "role" | "groups"> {
 /** The end state of a workspace with those in it who arrive: they come after the members. */
 export interface ArrivingAccess {
   readonly nameIndex: NameIndex;
-  /** Once every invite is accepted and the file is applied. */
+  /** Once everybody has arrived and the file is applied. */
   readonly state: AccessState;
-  /** Once every invite is accepted, and before the next apply: newcomers are in the built-in group only. */
+  /** Once everybody has arrived, and before the next apply: newcomers are in the built-in group only. */
   readonly accepted: AccessState;
   readonly newcomers: readonly Newcomer[];
   /** The position of the first of them among the nameIndex's members. */
@@ -44,12 +45,13 @@ export interface ArrivingAccess {
 }
 
 /**
- * Everybody whose invite the changes send, or who has one that was read and is not accepted; sorted by address. What the
- * plan leaves out on purpose waits for nobody.
+ * Everybody whose invite the changes send, who has one that was read and is not accepted, or who is awaited; sorted by
+ * address. `start` is the live workspace, or the workspace as it is once created. What the plan leaves out on purpose waits
+ * for nobody.
  */
 export function newcomersOf(
   workspace: DesiredWorkspace,
-  live: LiveWorkspace | undefined,
+  start: LiveWorkspace | undefined,
   changes: readonly ResourceChange[],
   isLeftOut: (address: Address) => boolean = () => false,
 ): readonly Newcomer[] {
@@ -59,17 +61,22 @@ export function newcomersOf(
       ? [{ email: namesInAddress(address).name, invite: "planned" as const, role: after?.role ?? null }]
       : [],
   );
-  const members = new Set(live?.members?.map(({ email }) => email));
-  const pending = (live?.invites ?? []).flatMap(({ email, role }) =>
+  const members = new Set(start?.members?.map(({ email }) => email));
+  const pending = (start?.invites ?? []).flatMap(({ email, role }) =>
     members.has(email) ? [] : [{ email, invite: "pending" as const, role }],
   );
-  const invited = new Map([...planned, ...pending].map((one) => [one.email, one]));
-  if (invited.size === 0) return [];
+  const awaited = awaitedIn(workspace, start).map(({ name, managed: { role = null } }) => ({
+    email: name,
+    invite: "sign_in" as const,
+    role,
+  }));
+  const arriving = new Map([...planned, ...pending, ...awaited].map((one) => [one.email, one]));
+  if (arriving.size === 0) return [];
   const groups = new Map<string, string[]>();
   const { of, heldBy } = contentsOf(workspace);
   for (const { address, owner = "", name: email } of of("group_membership"))
     if (!isLeftOut(address)) groups.set(email, [...(groups.get(email) ?? []), owner]);
-  return sortedBy(invited.values(), ({ email }) => email).map(({ email, invite, role }) => ({
+  return sortedBy(arriving.values(), ({ email }) => email).map(({ email, invite, role }) => ({
     email,
     invite,
     role: role === null ? null : String(role),
@@ -134,7 +141,7 @@ export function rowOf({ values }: Pick<Person, "values">, attribute: string): Ar
 }
 
 /**
- * Reports people who will be open between accepting an invite and the next apply, for an attribute that groups or a
+ * Reports people who will be open between their arrival and the next apply, for an attribute that groups or a
  * value of their own will set: until then they are in the built-in group only.
  */
 export function lintArrivals(
@@ -165,12 +172,15 @@ function arrivesOpen(
 ): Diagnostic {
   const people = nameList(open.map(({ email }) => email));
   const what = given === undefined ? "sets no value" : `sets ${JSON.stringify(given)}, which limits nobody`;
+  const arrival = open.every(({ invite }) => invite === "sign_in")
+    ? "the first sign-in"
+    : "accepting the invite";
   return {
     severity: "warning",
     code: "arrives-open",
     address: attributeAddress(workspace, attribute),
     summary: `${count(open.length, "person arrives", "people arrive")} in ${workspace} without a value that limits ${attribute}`,
-    detail: `Between accepting the invite and the next apply ${people} will be in ${ALL_USERS} only, which ${what}: until then, no value of ${attribute} limits them. On ${ALL_USERS}, set a value of ${attribute} that grants nothing; values of other groups and own values win over it.`,
+    detail: `Between ${arrival} and the next apply ${people} will be in ${ALL_USERS} only, which ${what}: until then, no value of ${attribute} limits them. On ${ALL_USERS}, set a value of ${attribute} that grants nothing; values of other groups and own values win over it.`,
   };
 }
 

@@ -1,7 +1,7 @@
 import { differenceOf } from "../../access/difference.js";
 import { NO_DENIAL } from "../../access/values/denials.js";
 import { KINDS } from "../../kinds/registry.js";
-import { memberAddress, namesInAddress, workspaceOf } from "../../model/address.js";
+import { type Address, memberAddress, namesInAddress, workspaceOf } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import type { Arrival, EffectiveValue, ResourceChange } from "../../model/plan/plan.js";
 import type { ProvidedPerson } from "../../model/plan/receipt.js";
@@ -12,9 +12,10 @@ import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import type { GroupMatch } from "../diff/match-groups.js";
 import { personOf } from "../diff/resource-change.js";
+import { awaitedIn } from "../diff/waiting.js";
 import { type ApprovedArrival, type EarlierMember, liveWorkspaceOf } from "../input/inputs.js";
 import { accessPlanOf } from "./access-plan.js";
-import { arrivingAccessOf } from "./arrivals.js";
+import { arrivingAccessOf, newcomersOf } from "./arrivals.js";
 import { momentsOf } from "./moments.js";
 
 /** The changes of a workspace, with those marked that wait for people who have joined. */
@@ -28,7 +29,7 @@ export interface JoinedChanges {
  * Marks what was approved for people when they were invited and waits for them now that they are members. It is all or
  * nothing, person by person: what their changes make of today's live state, and no other change with them, must be
  * exactly the groups, the effective values and the role of the approved arrival; a role that the receipt does not name is
- * none. Otherwise nothing of theirs is marked.
+ * none, unless the identity provider gives it. Otherwise nothing of theirs is marked.
  */
 export function markJoined(
   desired: DesiredWorkspace,
@@ -109,9 +110,12 @@ function differencesFrom(approved: Arrival, start: View, planned: View): readonl
  * The person whom an approval is of. An attribute that came later is no part of it, as long as the changes leave it as it
  * is: its value now counts as approved.
  */
-function approvedPerson({ invite: _, values, denied: _denied, ...arrival }: Arrival, start: View): Person {
-  const { workspace, member, role, groups } = arrival;
-  const now = Object.entries(start.person(member)?.values ?? {});
+function approvedPerson({ invite, values, denied: _, ...arrival }: Arrival, start: View): Person {
+  const { workspace, member, groups } = arrival;
+  const person = start.person(member);
+  // Without a role in the file, whatever the identity provider gives was approved.
+  const role = arrival.role ?? (invite === "sign_in" ? (person?.role ?? null) : null);
+  const now = Object.entries(person?.values ?? {});
   const known = new Set(values.map(({ attribute }) => attribute));
   const approved = values.flatMap(({ attribute, value, source }) =>
     value === null ? [] : [[attribute, { value, source: source ?? UNKNOWN }] as const],
@@ -154,9 +158,12 @@ const isOf = (
   live: LiveWorkspace | undefined,
 ): boolean => workspace === name && workspace_id === live?.id;
 
-/** Tells of invites to people who were members once: an apply would write to them as to a stranger. */
+/**
+ * Tells of invites to people who were members once: an apply would write to them as to a stranger. Of people who are
+ * awaited, it tells that they are awaited again.
+ */
 export function invitedAgain(
-  workspace: string,
+  desired: DesiredWorkspace,
   live: LiveWorkspace | undefined,
   changes: readonly ResourceChange[],
   earlier: readonly EarlierMember[],
@@ -164,33 +171,50 @@ export function invitedAgain(
   const known = new Map(
     earlier.flatMap(({ workspace_id, member, by }) => (workspace_id === live?.id ? [[member, by]] : [])),
   );
-  return changes.flatMap(({ address, type, change }) => {
-    const member =
-      KINDS[type].sendsMail && change.actions[0] === "create" ? namesInAddress(address).name : "";
+  const gone = (address: Address, again: string, detail: string): Diagnostic[] => {
+    const member = namesInAddress(address).name;
     const by = known.get(member);
     if (by === undefined) return [];
-    const summary = `${member} had joined ${workspace} by ${by} and is no member now, so that the invite would go out again`;
-    const detail =
-      "Receipts say so. If they were removed on purpose, take the address out of the file. If people come through single sign-on, the identity provider decides who is a member.";
-    return [{ severity: "warning", code: "member-gone", address, summary, detail }];
-  });
+    const summary = `${member} had joined ${desired.name} by ${by} and is no member now, so that ${again}`;
+    return [
+      { severity: "warning", code: "member-gone", address, summary, detail: `Receipts say so. ${detail}` },
+    ];
+  };
+  return [
+    ...changes.flatMap(({ address, type, change }) =>
+      KINDS[type].sendsMail && change.actions[0] === "create"
+        ? gone(address, "the invite would go out again", INVITED_AGAIN)
+        : [],
+    ),
+    ...awaitedIn(desired, live).flatMap(({ address }) =>
+      gone(address, "they are awaited again", AWAITED_AGAIN),
+    ),
+  ];
 }
+
+const INVITED_AGAIN =
+  "If they were removed on purpose, take the address out of the file. If people come through single sign-on, write `arrive_by: sign_in` at the workspace: then nobody is invited to it.";
+
+const AWAITED_AGAIN =
+  "The identity provider decides who is a member. If it gave up this workspace on purpose, take the address out of the file.";
 
 /** Returns true of a change that was approved with somebody's invite. */
 export const isJoined = ({ origin }: Pick<ResourceChange, "origin">): boolean => origin === "joined";
 
-/** The approved arrivals of a workspace whose invites are still pending. */
+/** The approved arrivals of a workspace whose people still have an invite, or still are awaited. */
 export function stillArriving(
-  workspace: string,
+  workspace: DesiredWorkspace,
   live: LiveWorkspace | undefined,
   approved: readonly ApprovedArrival[],
 ): readonly Arrival[] {
-  const members = new Set(live?.members?.map(({ email }) => email));
-  const invited = new Set(live?.invites?.map(({ email }) => email));
+  const newcomers = newcomersOf(workspace, live, []);
+  const inviteOf = new Map(newcomers.map(({ email, invite }) => [email, invite]));
   return approved
-    .filter((arrival) => isOf(arrival, workspace, live))
-    .filter(({ member }) => invited.has(member) && !members.has(member))
-    .map(({ workspace_id: _, given: __, ...arrival }) => ({ ...arrival, invite: "pending" }));
+    .filter((arrival) => isOf(arrival, workspace.name, live))
+    .flatMap(({ workspace_id: _, given: __, ...arrival }) => {
+      const invite = inviteOf.get(arrival.member);
+      return invite === undefined ? [] : [{ ...arrival, invite }];
+    });
 }
 
 /** The people who have joined and for whom nothing that was approved is waiting, by a plan of all changes. */

@@ -55,7 +55,7 @@ export function momentsNow(workspaces: readonly DesiredWorkspace[], live: LiveSt
     const liveWorkspace = liveWorkspaceOf(live, workspace);
     const start = liveWorkspace ?? workspaceAtCreation(workspace.name, live);
     const plan = accessPlanOf(workspace.name, start, matchGroups(workspace, start), []);
-    const arriving = arrivingAccessOf(plan, newcomersOf(workspace, liveWorkspace, []));
+    const arriving = arrivingAccessOf(plan, newcomersOf(workspace, start, []));
     return momentsOf({ workspace, liveWorkspace, start }, plan, [], arriving);
   });
 }

@@ -23,6 +23,8 @@ export interface WhoAnswer extends Pick<Person, "workspace" | "member" | "role" 
   /** Of an object: a missing value alone lets them in. Otherwise: some value below is missing, or hides no rows. */
   readonly open: boolean;
   readonly arriving?: true;
+  /** Nobody invites them: they arrive by single sign-on. */
+  readonly arrive_by?: "sign_in";
   /** The values that decide, with the grants that they pass. */
   readonly values: readonly WhoValue[];
 }
@@ -132,6 +134,7 @@ function whoIs({ workspace, member, role, presence, listed }: Person) {
     member,
     role,
     ...(presence === "member" ? {} : { arriving: true as const }),
+    ...(presence === "sign_in" && { arrive_by: presence }),
     ...(listed === undefined ? {} : { listed }),
   };
 }

@@ -9,6 +9,7 @@ import { fitsWildcard } from "../../util/wildcard.js";
 import { declaredFields, renamesSince } from "../diff/declared.js";
 import { deletionRule } from "../diff/deletion.js";
 import type { GroupMatch } from "../diff/match-groups.js";
+import { arrivesBySignIn } from "../diff/waiting.js";
 import { isSame, type PlanOptions } from "../input/inputs.js";
 import { bound, groupValueNeeds, listNeeds, ownValueNeeds, rosterNeeds } from "./reads.js";
 
@@ -20,7 +21,7 @@ export function needsOfFile(
   desired: DesiredState,
   options: PlanOptions,
 ): ReadNeed[] {
-  const { files, watch, roster } = askedBy(workspace, desired, options);
+  const { files, watch, everyOwnValue, roster } = askedBy(workspace, desired, options);
   const [, before] = files;
   const renames = before === undefined ? new Map<string, string>() : renamesSince(before, workspace);
   const deletions = deletedIn(workspace, match, live, options);
@@ -64,7 +65,7 @@ export function needsOfFile(
   // Members without a group's value are known only after the values of all groups were read.
   const unsure = needs.length === 0 ? withoutGroupValue(live, watch.attributes) : [];
   const chosen = new Set([
-    ...bound(watch.everybody || deletions.attribute ? members : unsure, options),
+    ...bound(watch.everybody || everyOwnValue || deletions.attribute ? members : unsure, options),
     ...members.filter(({ email }) => own.has(email)),
     ...watched,
   ]);
@@ -142,6 +143,8 @@ interface AskedByFile {
   /** The workspace as the file has it and, if it was there, as the base had it. */
   readonly files: readonly PresentWorkspace[];
   readonly watch: Watch;
+  /** What claims of the identity provider may have set is looked for. */
+  readonly everyOwnValue: boolean;
   /** Members and invites. */
   readonly roster: boolean;
 }
@@ -151,8 +154,14 @@ function askedBy(workspace: PresentWorkspace, desired: DesiredState, options: Pl
   const files = before === undefined ? [workspace] : [workspace, before];
   const watch = watchOf(workspace, desired, options);
   const { everybody, people, attributes } = watch;
-  const isWatched = everybody || people.size > 0 || attributes.size > 0;
-  return { files, watch, roster: isWatched || files.some(namesPeople) || desired.checks !== undefined };
+  const everyOwnValue = options.purpose === "drift" && arrivesBySignIn(workspace);
+  const isWatched = everybody || everyOwnValue || people.size > 0 || attributes.size > 0;
+  return {
+    files,
+    watch,
+    everyOwnValue,
+    roster: isWatched || files.some(namesPeople) || desired.checks !== undefined,
+  };
 }
 
 /** Returns true if a workspace of the file lists members, or somebody in a group. */

@@ -58,8 +58,9 @@ function changeOf(
   is: ReviewRow,
   judge: Judge | undefined,
 ): ReviewChange | undefined {
-  // A person with an invite saw nothing, so a member who had one then is new.
-  if (was === undefined || judge === undefined || (was.invited !== undefined && is.invited === undefined))
+  // A person who had not arrived saw nothing, so a member who was one then is new.
+  const hasArrived = was !== undefined && !isMember(was) && isMember(is);
+  if (was === undefined || judge === undefined || hasArrived)
     return { isNew: true, joined: is.groups, left: [], values: [] };
   const difference = differenceOf(was.person, is.person, judge);
   if (difference === undefined) return undefined;
@@ -77,6 +78,8 @@ function changeOf(
     verdict,
   };
 }
+
+const isMember = ({ person }: ReviewRow): boolean => person.presence === "member";
 
 const byAttribute = ({ values }: ReviewRow): ReadonlyMap<string, AccessRow> =>
   new Map(values.map((row) => [row.attribute, row]));

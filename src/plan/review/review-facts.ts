@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { ReviewFacts } from "../../model/plan/plan.js";
+import type { Person } from "../../model/plan/view.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { defined } from "../../util/record.js";
 import type { ReviewRow } from "./review-rows.js";
@@ -13,7 +14,7 @@ export function factsOf(organization: string, row: ReviewRow): ReviewFacts {
     workspace,
     member,
     role,
-    presence: row.invited === undefined ? "member" : "invited",
+    presence: PRESENCE[row.person.presence],
     listed: row.listed,
     groups,
     values: row.values.map(valueFacts),
@@ -23,6 +24,13 @@ export function factsOf(organization: string, row: ReviewRow): ReviewFacts {
     },
   });
 }
+
+const PRESENCE: Readonly<Record<Person["presence"], ReviewFacts["presence"]>> = {
+  member: "member",
+  planned: "invited",
+  pending: "invited",
+  sign_in: "awaited",
+};
 
 function valueFacts({ attribute, value, source }: AccessRow): ReviewFacts["values"][number] {
   if (source === null || value === null) return { attribute, source: "none", values: [], groups: [] };

@@ -5,6 +5,7 @@ import { dataJudge, dataReaderOf, valuesOfPerson } from "../../data-model/answer
 import type { RowCondition } from "../../data-model/answer/person-data.js";
 import { viewOf } from "../../data-model/answer/person-view.js";
 import type { ModelDescription } from "../../data-model/model-description.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { Person, View } from "../../model/plan/view.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
@@ -13,6 +14,7 @@ import { groupBy } from "../../util/group-by.js";
 import { sortedBy } from "../../util/order.js";
 import { own } from "../../util/record.js";
 import { isSame } from "../input/inputs.js";
+import { lintSignIn } from "../people/by-sign-in.js";
 import { judgeFrom } from "../people/denials.js";
 import { momentsNow } from "../people/moments.js";
 import { listedIn } from "../people/not-listed.js";
@@ -43,7 +45,7 @@ export interface ReviewRow {
   };
   /** The same in the terms of a view, to compare two moments. */
   readonly person: Person;
-  /** The moment of the invite, if the person has not accepted it: they see nothing yet. */
+  /** The moment of the invite, if they are invited and have not accepted it: they see nothing yet. */
   readonly invited?: string;
 }
 
@@ -58,6 +60,8 @@ export interface ReviewSources {
 export interface ReviewedWorkspace {
   readonly rows: readonly ReviewRow[];
   readonly judge: Judge;
+  /** Of a workspace in which people arrive by single sign-on. */
+  readonly findings: readonly Diagnostic[];
 }
 
 /** Everybody in these workspaces, of which everything was read, by workspace and address. */
@@ -72,14 +76,20 @@ export function reviewedWorkspaces(
     const [now] = momentsNow([workspace.state === "present" ? workspace : asItIs(liveWorkspace)], live);
     if (now === undefined) return [];
     const isListed = listedIn(workspace);
-    const people = [...membersOf(now.live, model), ...invitedTo(liveWorkspace)];
+    const awaited = rowsOf(now.planned, model, "sign_in");
+    const isAwaited = new Set(awaited.map(({ member }) => member));
+    const invited = invitedTo(liveWorkspace).filter(({ member }) => !isAwaited.has(member));
+    const people = [...rowsOf(now.live, model, "member"), ...invited, ...awaited];
     const rows = sortedBy(people, ({ member }) => member).map((row) => ({
       workspace: nameOf(liveWorkspace),
       workspaceId: liveWorkspace.id,
       ...row,
       ...(isListed === undefined ? {} : { listed: isListed(row.member) }),
     }));
-    return [{ rows, judge: judgeFrom(workspace, now.live, data) }];
+    const types = new Map(liveWorkspace.attributes.map(({ name, data_type }) => [name, data_type]));
+    const findings =
+      workspace.state === "absent" ? [] : lintSignIn(workspace, liveWorkspace, now.live, types);
+    return [{ rows, judge: judgeFrom(workspace, now.live, data), findings }];
   });
 }
 
@@ -106,10 +116,16 @@ function distinctNames(live: LiveState): (workspace: Pick<LiveWorkspace, "id" | 
 
 type MemberRow = Omit<ReviewRow, "workspace" | "workspaceId" | "listed">;
 
-function membersOf(view: View, model: ModelDescription | undefined): MemberRow[] {
+/** The rows of the people of a view who are members, or who are awaited. */
+function rowsOf(
+  view: View,
+  model: ModelDescription | undefined,
+  presence: Person["presence"],
+): readonly MemberRow[] {
   const dataOf = model && dataFor(model);
   const attributes = [...view.attributes].sort();
-  return [...peopleOf(view)].map((person) => {
+  const people = [...peopleOf(view)].filter((person) => person.presence === presence);
+  return people.map((person) => {
     const { workspace, member, role, groups } = person;
     const values = attributes.map((attribute): AccessRow => {
       const { value = null, source = null } = own(person.values, attribute) ?? {};

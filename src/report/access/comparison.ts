@@ -14,7 +14,7 @@ import { isTooLong } from "../view/folding.js";
 import { accessSections } from "../view/plan-sections.js";
 import type { ProductOrigin } from "../words/as-of.js";
 import { objectsText, rowTexts } from "../words/data-words.js";
-import { nameText } from "../words/labels.js";
+import { AWAITED, nameText } from "../words/labels.js";
 import type { Section } from "../words/section.js";
 import type { Table } from "../words/table.js";
 
@@ -77,9 +77,10 @@ export function comparisonProduct(compared: Comparison): Product {
 /** People who are at one of the points only: a row for those of a point and workspace. */
 function presenceSection({ from, to, comparison: { people } }: Comparison): readonly Section[] {
   const at = { joined: to, left: from };
-  const here = people.flatMap(({ workspace, member, presence }) =>
-    presence === undefined ? [] : [{ point: at[presence], workspace, member }],
-  );
+  const here = people.flatMap(({ workspace, member, presence, arrive_by }) => {
+    const standing = arrive_by === undefined ? "" : ` (${AWAITED})`;
+    return presence === undefined ? [] : [{ point: at[presence] + standing, workspace, member }];
+  });
   if (here.length === 0) return [];
   const items = groupAlike(here, ({ point, workspace }) => [point, workspace]).map((same) => {
     const [{ point, workspace }] = same;

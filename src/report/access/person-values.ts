@@ -1,6 +1,6 @@
 import type { Explanation, Resolution } from "../../model/plan/explanation.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
-import { effectiveText, nameText, sourceText } from "../words/labels.js";
+import { AWAITED, effectiveText, nameText, sourceText } from "../words/labels.js";
 import { table } from "../words/layout.js";
 import type { Palette } from "../words/palette.js";
 import type { Part } from "../words/section.js";
@@ -31,11 +31,17 @@ function moments({ live, planned }: Explanation, paint: Palette): string[] {
   ];
 }
 
-function arrival({ arriving, accepted, planned }: Explanation, paint: Palette): string[] {
+const ARRIVING: Readonly<Record<NonNullable<Explanation["arriving"]>, string>> = {
+  planned: "invited by this plan",
+  pending: "invited already",
+  sign_in: AWAITED,
+};
+
+function arrival({ arriving = "pending", accepted, planned }: Explanation, paint: Palette): string[] {
   const stays = JSON.stringify(accepted) === JSON.stringify(planned);
   return [
-    `  live: no member yet, ${arriving === "planned" ? "invited by this plan" : "invited already"}`,
-    "  once the invite is accepted",
+    `  live: no member yet, ${ARRIVING[arriving]}`,
+    arriving === "sign_in" ? "  once they have signed in" : "  once the invite is accepted",
     ...(accepted === undefined ? [] : chain(accepted, paint)),
     ...(stays ? ["  after the next apply: the same"] : ["  after the next apply", ...chain(planned, paint)]),
   ];

@@ -8,7 +8,7 @@ import { type CountedFact, countedPeople } from "../text/counted-people.js";
 import { peopleWithin } from "../view/access-groups.js";
 import { isTooLong } from "../view/folding.js";
 import type { ProductOrigin } from "../words/as-of.js";
-import { listedText, nameText, rawSourceText, sourcedText, sourceText } from "../words/labels.js";
+import { AWAITED, listedText, nameText, rawSourceText, sourcedText, sourceText } from "../words/labels.js";
 import type { Section } from "../words/section.js";
 import type { Table } from "../words/table.js";
 
@@ -105,7 +105,7 @@ interface AnswerColumn {
 /** The columns that people look at. */
 const SHOWN: readonly AnswerColumn[] = [
   { head: "Workspace", of: ({ answer }) => visibleName(answer.workspace) },
-  { head: "Member", of: ({ answer }) => nameText(answer.member) + (answer.arriving ? " (arriving)" : "") },
+  { head: "Member", of: ({ answer }) => nameText(answer.member) + standingText(answer) },
   { head: "Role", of: ({ answer }) => (answer.role === null ? "-" : nameText(answer.role)) },
   { head: "Attribute", of: ({ value }) => (value === undefined ? "-" : nameText(value.attribute)) },
   { head: "Value", of: ({ value }) => (value === undefined ? "-" : sourcedText(value)) },
@@ -114,6 +114,11 @@ const SHOWN: readonly AnswerColumn[] = [
   { head: "State", of: ({ state }) => state },
   { head: "Listed", of: ({ answer }) => listedText(answer.listed) },
 ];
+
+function standingText({ arriving, arrive_by }: WhoAnswer): string {
+  if (arriving !== true) return "";
+  return arrive_by === undefined ? " (arriving)" : ` (${AWAITED})`;
+}
 
 /** All columns, with names and values as they are. */
 const CSV: readonly AnswerColumn[] = [

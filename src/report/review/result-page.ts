@@ -1,9 +1,10 @@
+import type { ReviewFacts } from "../../model/plan/plan.js";
 import { count } from "../../util/count.js";
 import { visible, visibleName } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
 import { seenText } from "../../util/unseen.js";
 import { momentText, type ProductOrigin } from "../words/as-of.js";
-import { nameText, valueText } from "../words/labels.js";
+import { AWAITED, nameText, valueText } from "../words/labels.js";
 import type { Page } from "../words/page.js";
 import type { Part } from "../words/section.js";
 import type { PageTable } from "../words/table.js";
@@ -114,11 +115,7 @@ export function foundTexts(row: ResultRow): readonly string[] {
   switch (state) {
     case "open":
       if (holds.length > 0) return holds.map(holdingText);
-      return [
-        facts?.presence !== "invited"
-          ? `role ${now.role}, as it was`
-          : `accepted the invite: role ${now.role}`,
-      ];
+      return [standingText(now, facts?.presence ?? "member")];
     case "done":
       return seenText(row.cells.decision ?? "").toLowerCase() === "change"
         ? row.differences.map(differenceText)
@@ -131,6 +128,17 @@ export function foundTexts(row: ResultRow): readonly string[] {
       ];
     default:
       return row.differences.map(differenceText);
+  }
+}
+
+function standingText({ role, invited }: Cells, before: ReviewFacts["presence"]): string {
+  switch (before) {
+    case "member":
+      return `role ${role}, as it was`;
+    case "invited":
+      return `accepted the invite: role ${role}`;
+    case "awaited":
+      return invited === "" ? `signed in: role ${role}` : `${AWAITED}, role ${role}`;
   }
 }
 

@@ -6,6 +6,7 @@ import { canonicalJson } from "../../util/canonical-json.js";
 import { inertJson, inertText } from "../../util/escape.js";
 import { momentText } from "../words/as-of.js";
 import {
+  AWAITED,
   listedText,
   NO_VALUE,
   nameText,
@@ -63,7 +64,8 @@ export interface ShownRow {
 }
 
 /** A row as its cells are read again, without decision. */
-export function cellsOf({ asOf, facts, invited, change }: ShownRow): ReviewCells {
+export function cellsOf({ asOf, facts, change, ...row }: ShownRow): ReviewCells {
+  const invited = facts.presence === "awaited" ? AWAITED : row.invited;
   return {
     ...shownFacts(facts),
     as_of: asOf,
@@ -96,7 +98,7 @@ export function wordsIn(
   cells: Cells,
   facts: ReviewFacts,
 ): readonly (readonly [string, string])[] | undefined {
-  if ((cells.invited ?? "") === "" ? facts.presence === "invited" : facts.presence === "member") return;
+  if (((cells.invited ?? "") === "") !== (facts.presence === "member")) return;
   const ours: string[] = [];
   const known = shownFacts(facts, (words) => {
     ours.push(words);

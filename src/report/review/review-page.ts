@@ -1,5 +1,8 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { asFindings } from "../../model/plan/finding.js";
 import { count } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
+import { warningSection } from "../view/finding-sections.js";
 import { momentText, type ProductOrigin } from "../words/as-of.js";
 import type { Page } from "../words/page.js";
 import type { Section } from "../words/section.js";
@@ -26,7 +29,11 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** A review: sorted by any column, narrowed by words, printed in full with room for a decision and a signature. */
-export function reviewPage(list: ReviewList, origin: ProductOrigin): Page {
+export function reviewPage(
+  list: ReviewList,
+  origin: ProductOrigin,
+  findings: readonly Diagnostic[] = [],
+): Page {
   const people: Section = {
     id: "people",
     title: "Who sees what",
@@ -49,7 +56,10 @@ export function reviewPage(list: ReviewList, origin: ProductOrigin): Page {
     sum: `${count(list.rows.length, "row")} as of ${momentText(list.asOf)}`,
     origin,
     facts: [["Digest of the list", list.digest]],
-    sections: [people],
+    sections: [
+      people,
+      ...(findings.length === 0 ? [] : [warningSection({ findings: asFindings("plan", findings) }, {})]),
+    ],
     foot: {
       text: "Reviewed by: ______________________ Date: ______________ Signature: ______________________",
     },

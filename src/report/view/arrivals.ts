@@ -5,7 +5,7 @@ import { plural } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
 import { groupAlike, groupBy } from "../../util/group-by.js";
 import { limitText, objectsText, placesText } from "../words/data-words.js";
-import { effectiveText, nameText, roleText, sourceText } from "../words/labels.js";
+import { AWAITED, effectiveText, nameText, roleText, sourceText } from "../words/labels.js";
 import type { Section } from "../words/section.js";
 import { oneOrCount } from "./access-section.js";
 import { isTooLong } from "./folding.js";
@@ -15,7 +15,7 @@ import { valueCounts } from "./value-counts.js";
 type Arriving = Pick<Plan, "arrivals" | "findings">;
 
 /**
- * The people with an invite, and their access to come: a row for all who arrive alike, after those who are open until
+ * The people who arrive, and their access to come: a row for all who arrive alike, after those who are open until
  * the next apply. The short form counts people by what they will see, and by role.
  */
 export function arrivalSection(plan: Arriving): Section {
@@ -25,7 +25,7 @@ export function arrivalSection(plan: Arriving): Section {
   const byWorkspace = [...groupBy(arrivalGroups(arrivals), ({ workspace }) => workspace)];
   return {
     id: "arriving",
-    title: `Arriving (${countPeople(arrivals)}): what they will have once the invite is accepted and this file is applied`,
+    title: `Arriving (${countPeople(arrivals)}): what they will have once ${arrivalEvent(arrivals)} and this file is applied`,
     nouns: ["arrival", "arrivals"],
     isLong: isTooLong(arrivals),
     lead: openOnArrival(plan).map((text) => ({ text, tone: "alarm" })),
@@ -45,7 +45,7 @@ export function arrivalSection(plan: Arriving): Section {
       rows: arrivals.map(({ member, workspace, invite, role, groups, values, data }) => [
         nameText(member),
         visibleName(workspace),
-        `${invite}, ${roleText(role)}`,
+        standingText({ invite, role }, invite === "sign_in" ? AWAITED : invite),
         groups.map(nameText).join(", "),
         arrivingValues(values),
         ...(hasData ? [sees(data).texts.join(", ")] : []),
@@ -70,7 +70,19 @@ interface ArrivalGroup {
 const INVITED: Readonly<Record<Arrival["invite"], string>> = {
   planned: "invited by this plan",
   pending: "invited already",
+  sign_in: AWAITED,
 };
+
+/** `invited by this plan, role explore`. */
+const standingText = ({ invite, role }: Pick<Arrival, "invite" | "role">, how: string = INVITED[invite]) =>
+  `${how}, ${role === null && invite === "sign_in" ? "role: the identity provider's" : roleText(role)}`;
+
+/** The event after which people arrive, as far as it is one for all of them. */
+function arrivalEvent(arrivals: readonly Arrival[]): string {
+  const awaited = arrivals.filter(({ invite }) => invite === "sign_in").length;
+  if (awaited === 0) return "the invite is accepted";
+  return awaited === arrivals.length ? "they have signed in" : "they have arrived";
+}
 
 /** Everybody who arrives, those who are alike together. */
 function arrivalGroups(arrivals: readonly Arrival[]): readonly ArrivalGroup[] {
@@ -80,7 +92,7 @@ function arrivalGroups(arrivals: readonly Arrival[]): readonly ArrivalGroup[] {
     return {
       workspace,
       names: same.map(({ member }) => nameText(member)),
-      invite: `${INVITED[invite]}, ${roleText(role)}, in ${groupsText(groups)}`,
+      invite: `${standingText({ invite, role })}, in ${groupsText(groups)}`,
       values: arrivingValues(values),
       sees: sees(data).texts,
     };
@@ -114,14 +126,15 @@ function seesTexts(data: ArrivingData): readonly string[] {
 /** Everybody who arrives at their shortest: how many people will have which role and which value of each attribute. */
 function arrivalsByValues(arrivals: readonly Arrival[]): readonly (readonly string[])[] {
   const sees = sayingData();
-  const facts = arrivals.flatMap(({ workspace, member, role, values, data }) => {
+  const facts = arrivals.flatMap(({ workspace, member, invite, role, values, data }) => {
+    const byDefault = invite === "sign_in" ? "the identity provider's" : "the default";
     const own = values.map((one) => ({
       attribute: nameText(one.attribute),
       text: arrivingValue(one),
       isOpen: isOpenRow(one),
     }));
     const all = [
-      { attribute: "role", text: nameText(String(role ?? "the default")), isOpen: false },
+      { attribute: "role", text: nameText(String(role ?? byDefault)), isOpen: false },
       ...own,
       ...(data === undefined
         ? []
@@ -165,7 +178,7 @@ export function arrivalSentence({ workspace, member, invite, role, groups, value
     ...(data === undefined ? [] : seesTexts(data)),
   ];
   const will = texts.length === 0 ? "" : `: ${texts.join("; ")}`;
-  return `${visibleName(workspace)}: ${visibleName(member)} arrives in ${groupsText(groups)} (${INVITED[invite]}, ${roleText(role)})${will}`;
+  return `${visibleName(workspace)}: ${visibleName(member)} arrives in ${groupsText(groups)} (${standingText({ invite, role })})${will}`;
 }
 
 /** Names of groups within a sentence. */

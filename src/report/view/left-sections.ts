@@ -45,7 +45,8 @@ const placeText = ({ address, row }: { readonly address: string; readonly row?: 
 const FEW_DEFERRED = 10;
 
 /** Changes that wait for a person; many with one reason are counted by workspace, in the brief form over all of them. */
-export function deferredSection({ deferred }: Plan): Section {
+export function deferredSection({ deferred, arrivals }: Plan): Section {
+  const isAwaited = arrivals.some(({ invite }) => invite === "sign_in");
   const items = (itemsOf: (same: readonly Deferred[]) => readonly Item[]): readonly Item[] =>
     [...groupBy(deferred, ({ reason }) => reason)].flatMap(([reason, same]) =>
       itemsOf(same).map((item, i, { length }) =>
@@ -54,7 +55,7 @@ export function deferredSection({ deferred }: Plan): Section {
     );
   return {
     id: "deferred",
-    title: "Waiting for an invite to be accepted",
+    title: isAwaited ? "Waiting for people to arrive" : "Waiting for an invite to be accepted",
     meaning: "no change yet",
     count: deferred.length,
     nouns: ["waiting change", "waiting changes"],

@@ -116,6 +116,9 @@ export function groupsOfSource(source: ValueSource | null | undefined): readonly
 export const rawSourceText = (source: ValueSource | null): string =>
   source?.kind === "own" ? OWN_VALUE : groupsOfSource(source).join(" | ");
 
+/** The words for somebody whom nobody invites. */
+export const AWAITED = "awaited: arrives by single sign-on";
+
 /** The role of an invite; one without it gives whatever the workspace gives. */
 export function roleText(role: string | number | boolean | null): string {
   return role === null ? "role: the workspace's default" : `role ${valueText(role)}`;

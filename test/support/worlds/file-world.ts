@@ -10,6 +10,8 @@ export const fileWorlds = fc.array(
     joined: fc.subarray([0, 1, 2, 3, 4]),
     invited: fc.subarray([0, 1, 2, 3, 4]),
     named: fc.subarray([0, 1, 2, 3, 4]),
+    /** How people arrive, as the file says. */
+    arrive_by: fc.constantFrom("invite" as const, "sign_in" as const),
     /** How many groups the file keeps: what goes with a group is not counted. */
     kept: fc.integer({ min: 1, max: 4 }),
   }),
@@ -38,12 +40,13 @@ const seedOf = ({ from, joined, invited }: FileWorld, name: string) => {
 
 /** The file that wants the second of each pair, as JSON. */
 export function fileOfWorlds(some: readonly FileWorld[], more: object = {}): string {
-  const workspace = ({ to, named, kept }: FileWorld) => {
+  const workspace = ({ to, named, arrive_by, kept }: FileWorld) => {
     const people = to.people.filter((_, i) => named.includes(i)).map(({ email }) => email);
     const groups = to.groups.slice(0, kept).map(({ name, members, ...group }) => {
       return [name, { ...group, members: members.filter((email) => people.includes(email)) }];
     });
     return {
+      arrive_by,
       groups: Object.fromEntries([["All Users", { values: to.allUsers }], ...groups]),
       attributes: Object.fromEntries(to.attributes.map((name) => [name, { data_type: "string" }])),
       members: Object.fromEntries(people.map((email) => [email, {}])),

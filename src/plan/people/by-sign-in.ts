@@ -1,0 +1,76 @@
+import { isOtherForm } from "../../kinds/fields.js";
+import { memberAddress, memberValueAddress } from "../../model/address.js";
+import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
+import type { View } from "../../model/plan/view.js";
+import type { DataType } from "../../model/resource-kind.js";
+import { contentsOf } from "../../model/state/contents.js";
+import type { PresentWorkspace } from "../../model/state/desired-state.js";
+import type { LiveWorkspace } from "../../model/state/live-state.js";
+import { sortedBy } from "../../util/order.js";
+import { arrivesBySignIn } from "../diff/waiting.js";
+
+/**
+ * The findings about a workspace in which people arrive by single sign-on, as far as it was read; none about others. `view`
+ * is the moment that they are about, `types` are the attributes that exist then.
+ */
+export const lintSignIn = (
+  workspace: PresentWorkspace,
+  live: LiveWorkspace | undefined,
+  view: View,
+  types: ReadonlyMap<string, DataType>,
+): readonly Diagnostic[] =>
+  arrivesBySignIn(workspace)
+    ? [...leftOverInvites(workspace.name, live), ...overriddenValues(workspace, view, types)]
+    : [];
+
+/** The pending invites, a finding each: their number says nothing about who still arrives. */
+function leftOverInvites(workspace: string, live: LiveWorkspace | undefined): readonly Diagnostic[] {
+  const members = new Set(live?.members?.map(({ email }) => email));
+  const pending = (live?.invites ?? []).filter(({ email }) => !members.has(email));
+  return sortedBy(pending, ({ email }) => email).map(({ email }) => ({
+    ...warningOf(
+      "invite-left-over",
+      `an invite is left over in ${workspace}, where people arrive by single sign-on`,
+      memberAddress(workspace, email),
+    ),
+    detail:
+      "Withdraw it in the product: as long as it is pending, the person can become a member by its link, with the role of the invite.",
+  }));
+}
+
+/**
+ * Own values that the file does not list and that keep a value of one of its groups from taking effect. Where the file
+ * lists the own values of somebody, the plan removes all others. Values that were not read are left out.
+ */
+function overriddenValues(
+  workspace: PresentWorkspace,
+  view: View,
+  types: ReadonlyMap<string, DataType>,
+): readonly Diagnostic[] {
+  const { gives, of } = contentsOf(workspace);
+  const given = new Set(of("group_value").map(({ owner, name }) => JSON.stringify([owner, name])));
+  const attributes = view.attributes.filter((attribute) => types.has(attribute)).sort();
+  const people = view.members.filter((member) => !view.unread.has(member) && !gives("member_value", member));
+  return people.flatMap((member) => {
+    const effective = view.valuesOf(member);
+    return attributes.flatMap((attribute): Diagnostic[] => {
+      const winner = effective(attribute);
+      if (winner?.source.kind !== "own") return [];
+      const ofFile = (view.resolution(member, attribute)?.shadowed ?? []).flatMap(({ value, source }) =>
+        source.kind === "group" && given.has(JSON.stringify([source.group, attribute]))
+          ? [{ value, group: source.group }]
+          : [],
+      );
+      const [strongest] = ofFile;
+      if (strongest === undefined || strongest.value === winner.value) return [];
+      if (isOtherForm("member_value", types.get(attribute), winner.value, strongest.value)) return [];
+      const { value, group } = strongest;
+      const summary = `the own value ${JSON.stringify(winner.value)} of ${attribute}, which the file does not list, outranks ${JSON.stringify(value)} of ${group}`;
+      const address = memberValueAddress(workspace.name, member, attribute);
+      return [{ ...warningOf("overridden", summary, address), detail: overriddenAdvice(workspace.name) }];
+    });
+  });
+}
+
+const overriddenAdvice = (workspace: string): string =>
+  `A claim of the identity provider may have set it at the first sign-in. To take it away, write \`values: {}\` at the person under workspaces.${workspace}.members: this removes all of their own values. To keep it, list it there.`;

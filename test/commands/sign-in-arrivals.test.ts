@@ -1,0 +1,191 @@
+import { readdirSync } from "node:fs";
+import { parse } from "csv-parse/sync";
+import { expect, it, onTestFinished } from "vitest";
+import { type SeedWorkspace, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { orgform } from "../support/run-in-process.js";
+import { openFolder } from "./folder.js";
+
+const ADA = "ada@northwind.example";
+const CAL = "cal@northwind.example";
+const day = (n: number): string => String(1_788_220_800 + n * 86_400);
+
+const FILE = (role: string, how = "arrive_by: sign_in"): string => `version: 1
+organization: {id: org_northwind}
+templates: {by_sso: {${how}}}
+workspaces:
+  prod:
+    extends: [by_sso]
+    attributes: {region: {data_type: string, deny: none}}
+    groups:
+      All Users: {values: {region: none}}
+      Sales: {precedence: 10, values: {region: west}, members: [${ADA}, ${CAL}]}
+    members: {${ADA}: ${role}, ${CAL}: {role: explore, values: {region: north}}}
+`;
+
+async function open(text: string, workspace: Partial<SeedWorkspace> = {}) {
+  const folder = await openFolder();
+  const prod = { name: "prod", provision_by_default: true, ...workspace };
+  const sandbox = await startSandbox({ seed: { workspaces: [prod] } });
+  onTestFinished(() => sandbox.close());
+  const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+  const cwd = folder.path("");
+  const write = (again: string) => folder.write("orgform.yaml", again);
+  await write(text);
+  const inProduct = async (action: string, body: unknown) => {
+    const url = `${sandbox.origin}/_sandbox/${action}`;
+    expect((await fetch(url, { method: "POST", body: JSON.stringify(body) })).status).toBe(201);
+  };
+  return {
+    folder,
+    sandbox,
+    write,
+    runOn: (n: number, ...args: string[]) =>
+      orgform(args, { cwd, env: { ...env, SOURCE_DATE_EPOCH: day(n) } }),
+    signIn: (email: string) => inProduct("sso-sign-in", { email }),
+    remove: (email: string) => inProduct("remove-member", { email, workspace: "prod" }),
+    receipts: () => readdirSync(folder.path(".orgform/receipts")).filter((name) => name.endsWith(".jsonl")),
+    membersOf: (name: string) =>
+      sandbox.state().workspaces[0]?.groups?.find((group) => group.name === name)?.members ?? [],
+    invites: () => sandbox.log().filter(({ method, path }) => method === "POST" && path.includes("invites")),
+  };
+}
+
+it.each(["{role: explore}", "{}"])(
+  "gives people who have signed in what was approved while they were awaited (%s)",
+  async (role) => {
+    const { runOn, signIn, receipts, membersOf, invites } = await open(FILE(role));
+    const first = await runOn(0, "apply", "--auto-approve");
+    expect(first).toMatchObject({ exitCode: 0 });
+    expect(first.stdout).toContain("awaited: arrives by single sign-on");
+    expect(receipts()).toHaveLength(1);
+    expect((await runOn(0, "drift")).exitCode).toBe(0);
+
+    await signIn(ADA);
+    expect((await runOn(1, "drift")).exitCode).toBe(2);
+    expect((await runOn(1, "drift", "--since", ".orgform/receipts")).exitCode).toBe(0);
+    expect((await runOn(1, "apply", "--joined", "--auto-approve")).exitCode).toBe(0);
+    expect(membersOf("Sales")).toEqual([ADA]);
+    expect((await runOn(1, "drift")).exitCode).toBe(0);
+
+    await signIn(CAL);
+    expect((await runOn(2, "apply", "--joined", "--auto-approve")).exitCode).toBe(0);
+    expect(membersOf("Sales")).toEqual([ADA, CAL]);
+    expect((await runOn(2, "drift")).exitCode).toBe(0);
+    expect((await runOn(2, "plan", "--detailed-exitcode")).exitCode).toBe(0);
+    expect(invites()).toEqual([]);
+  },
+);
+
+it("leaves somebody with another role than the file's to a person", async () => {
+  const { runOn, signIn, membersOf } = await open(FILE("{role: view}"));
+  await runOn(0, "apply", "--auto-approve");
+  await signIn(ADA);
+  const night = await runOn(1, "apply", "--joined", "--auto-approve");
+  expect(night.stdout.replace(/\s+/g, " ")).toContain("the role explore instead of view");
+  expect(membersOf("Sales")).toEqual([]);
+});
+
+it("goes on for people who were invited before the workspace had single sign-on, and back", async () => {
+  const { runOn, write, signIn, membersOf, invites } = await open(
+    FILE("{role: explore}", "arrive_by: invite"),
+  );
+  await runOn(0, "apply", "--auto-approve");
+  expect(invites()).toHaveLength(2);
+  await write(FILE("{role: explore}"));
+  const left = await runOn(1, "plan");
+  expect(left.stdout.match(/invite-left-over/g)).toHaveLength(1);
+  expect(left.stdout).toContain("The same of 1 more");
+  await signIn(ADA);
+  expect((await runOn(2, "apply", "--joined", "--auto-approve")).exitCode).toBe(0);
+  expect(membersOf("Sales")).toEqual([ADA]);
+  await write(FILE("{role: explore}", "arrive_by: invite"));
+  const back = await runOn(3, "plan", "--format", "json");
+  expect(JSON.parse(back.stdout).arrivals).toMatchObject([{ member: CAL, invite: "pending" }]);
+  expect(invites()).toHaveLength(2);
+});
+
+it("says that somebody is awaited again who had joined and is gone", async () => {
+  const { runOn, signIn, remove, invites } = await open(FILE("{role: explore}"));
+  await runOn(0, "apply", "--auto-approve");
+  await signIn(ADA);
+  await runOn(1, "apply", "--joined", "--auto-approve");
+  await remove(ADA);
+  const { stdout } = await runOn(2, "plan");
+  const told = stdout.replace(/\s+/g, " ");
+  expect(told).toContain(
+    `${ADA} had joined prod by 2026-09-02 and is no member now, so that they are awaited again`,
+  );
+  expect(told).not.toContain(`${CAL} had joined`);
+  await runOn(2, "apply", "--auto-approve");
+  expect(invites()).toEqual([]);
+});
+
+it("undoes a run without an invite, although the run that it takes back removed somebody from a group", async () => {
+  const { runOn, write, remove, signIn, membersOf, invites } = await open(FILE("{role: explore}"));
+  await signIn(ADA);
+  await runOn(0, "apply", "--auto-approve");
+  expect(membersOf("Sales")).toEqual([ADA]);
+  await write(FILE("{role: explore}").replace(`members: [${ADA}, ${CAL}]`, "members: []"));
+  expect((await runOn(1, "apply", "--auto-approve")).exitCode).toBe(0);
+  await remove(ADA);
+  const undone = await runOn(2, "undo", "--auto-approve");
+  expect(undone.stdout.replace(/\s+/g, " ")).toContain("the member has left");
+  expect(invites()).toEqual([]);
+});
+
+it("says in every answer that people are awaited", async () => {
+  const { runOn, folder } = await open(FILE("{role: explore}"));
+  const awaited = "awaited: arrives by single sign-on";
+  const said = async (...args: string[]) => (await runOn(0, ...args)).stdout.replace(/\s+/g, " ");
+  for (const format of ["text", "markdown", "html"]) {
+    expect(await said("plan", "--format", format)).toContain(awaited);
+    expect(await said("compare", "live", "planned", "--format", format)).toContain(awaited);
+    expect(await said("who", "--planned", "--format", format)).toContain(awaited);
+  }
+  expect(await said("who", ADA)).toContain(`live: no member yet, ${awaited} once they have signed in`);
+  const json = JSON.parse(await said("who", "--planned", "--format", "json"));
+  expect(json.people).toContainEqual(
+    expect.objectContaining({ member: ADA, arriving: true, arrive_by: "sign_in" }),
+  );
+  expect(await said("compare", "live", "planned", "--format", "json")).toContain('"arrive_by": "sign_in"');
+  await runOn(0, "review", "--out", folder.path("q"));
+  for (const name of ["q.csv", "q.html"]) expect(await folder.read(name)).toContain(awaited);
+  expect(await folder.read("q.csv")).toContain('""presence"":""awaited""');
+});
+
+it("checks a review in which people were awaited", async () => {
+  const { runOn, folder, write, signIn } = await open(FILE("{role: explore}"));
+  await runOn(0, "apply", "--auto-approve");
+  await runOn(0, "review", "--out", folder.path("q"));
+  const decide = async (decision: string) => {
+    const [head, ...rows]: string[][] = parse(await folder.read("q.csv"), { bom: true });
+    const isDecision = (cell: string, i: number) =>
+      ({ decision, reviewer: "kim", date: "2026-09-01", note: "x" })[head?.[i] ?? ""] ?? cell;
+    const lines = [head ?? [], ...rows.map((row) => row.map(isDecision))];
+    const cells = lines.map((line) => line.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","));
+    await folder.write("d.csv", cells.join("\n"));
+    return (await runOn(1, "review", "check", folder.path("d.csv"))).stdout.replace(/\s+/g, " ");
+  };
+  expect(await decide("revoke")).toContain("awaited: arrives by single sign-on, role explore");
+  await signIn(ADA);
+  expect(await decide("revoke")).toContain("signed in: role explore");
+  await write(FILE("{role: explore}").replace(`, ${CAL}: {role: explore, values: {region: north}}`, ""));
+  expect(await decide("revoke")).toContain("is not there any more");
+});
+
+it("finds own values that claims have set, in drift and in a review", async () => {
+  const { runOn, folder } = await open(FILE("{role: explore}"), {
+    definitions: [{ name: "region", data_type: "string" }],
+    all_users: { values: { region: "none" } },
+    groups: [{ name: "Sales", precedence: 10, values: { region: "west" }, members: [ADA] }],
+    members: [{ email: ADA, role: "explore", values: { region: "emea" } }],
+  });
+  const text = (run: { readonly printed: string }) => run.printed.replace(/\s+/g, " ");
+  const outranks = 'the own value "emea" of region, which the file does not list, outranks "west" of Sales';
+  expect(text(await runOn(0, "plan"))).not.toContain("outranks");
+  const drift = text(await runOn(0, "drift"));
+  expect(drift).toContain(outranks);
+  expect(drift).toContain("`values: {}` at the person");
+  expect(text(await runOn(0, "review", "--out", folder.path("q")))).toContain(outranks);
+  expect(await folder.read("q.html")).toContain("outranks");
+});
