@@ -13,6 +13,7 @@ export const group: Kind = {
   unknownOnCreate: ["id"],
   namesAreReused: true,
   isRanked: true,
+  endsWithIt: "shares of dashboards, folders and agents with this group end",
   needs: (address) => [ancestorAddress(address, 1)],
   file: {
     managed: ({ name, keys }) => fieldsIn(fields, { name, ...keys }),

@@ -149,6 +149,8 @@ export interface Kind {
   readonly namesAreReused?: true;
   /** Deleting one archives it, with everything that is in it, and no request brings it back. */
   readonly isArchived?: true;
+  /** What ends with one although no endpoint shows it: a clause for people, at each deletion. */
+  readonly endsWithIt?: string;
   /** Values are of it: it says their name and data type. */
   readonly definesValues?: true;
   /** Its field `precedence` decides whose value wins. */

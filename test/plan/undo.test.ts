@@ -53,7 +53,7 @@ const WEST = created("group", "prod/groups/West", { name: "West", precedence: 20
 it("deletes without the reason that a file gives", () => {
   const [deletion] = planOf([WEST]).resource_changes;
   expect(deletion?.change.actions).toEqual(["delete"]);
-  expect(deletion?.action_reason).toBeUndefined();
+  expect(deletion?.action_reason).toBe("shares of dashboards, folders and agents with this group end");
 });
 
 it("brings a thing back with its fields in the order in which they were recorded", () => {

@@ -27,10 +27,9 @@ export function hintRenames(changes: readonly ResourceChange[]): readonly Diagno
     );
     if (twin === undefined) return [];
     const from = namesInAddress(twin.address).name;
-    const instead =
-      twin.action_reason === MARKED_ABSENT.reason
-        ? ` in place of the entry of ${JSON.stringify(from)} with \`state: absent\``
-        : "";
+    const instead = twin.action_reason?.startsWith(MARKED_ABSENT.reason)
+      ? ` in place of the entry of ${JSON.stringify(from)} with \`state: absent\``
+      : "";
     const to = namesInAddress(creation.address).name;
     return [
       {

@@ -33,13 +33,25 @@ export function updateOf(
   };
 }
 
-/** The change that deletes a thing. */
-export function deletionOf({ address, kind, fields }: LiveResource): ResourceChange {
+/** The change that deletes a thing, with the reasons and what else ends with the thing, for people. */
+export function deletionOf(
+  { address, kind, fields }: LiveResource,
+  ...reasons: readonly string[]
+): ResourceChange {
   return {
     address,
     type: kind,
     change: { actions: ["delete"], before: fields, after: null, after_unknown: {} },
+    ...reasonOf(kind, reasons),
   };
+}
+
+function reasonOf(
+  kind: ResourceChange["type"],
+  reasons: readonly string[] = [],
+): Pick<ResourceChange, "action_reason"> {
+  const all = [...reasons, KINDS[kind].endsWithIt ?? []].flat();
+  return all.length === 0 ? {} : { action_reason: all.join("; ") };
 }
 
 /**
@@ -51,7 +63,7 @@ export function asRecorded(asked: ResourceChange): ResourceChange {
   const { before, after } = change;
   if (after === null) {
     const { action_reason: _, ...unmarked } = asked;
-    return unmarked;
+    return { ...unmarked, ...reasonOf(type) };
   }
   if (before !== null) return asked;
   const { fields } = KINDS[type];

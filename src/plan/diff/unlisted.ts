@@ -75,8 +75,8 @@ export function definitionMissing(address: Address, attribute: string): Diagnost
 
 function deletionFor(ground: Ground, item: LiveResource, members: readonly LiveMember[]): ResourceChange {
   const { reason, sinceBase } = ground;
-  const action_reason = KINDS[item.kind].isArchived ? namingWhoMoves(reason, members) : reason;
-  return { ...deletionOf(item), action_reason, ...(sinceBase && { since_base: true }) };
+  const why = KINDS[item.kind].isArchived ? namingWhoMoves(reason, members) : reason;
+  return { ...deletionOf(item, why), ...(sinceBase && { since_base: true }) };
 }
 
 /** The deleted thing that something cannot be without: what it needs, or the whole workspace. */

@@ -79,7 +79,8 @@ function changeOf(
   };
 }
 
-const isMember = ({ person }: ReviewRow): boolean => person.presence === "member";
+const isMember = ({ person, invited }: ReviewRow): boolean =>
+  invited === undefined && person.presence === "member";
 
 const byAttribute = ({ values }: ReviewRow): ReadonlyMap<string, AccessRow> =>
   new Map(values.map((row) => [row.attribute, row]));

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { ReviewFacts } from "../../model/plan/plan.js";
-import type { Person } from "../../model/plan/view.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { defined } from "../../util/record.js";
 import type { ReviewRow } from "./review-rows.js";
@@ -14,7 +13,7 @@ export function factsOf(organization: string, row: ReviewRow): ReviewFacts {
     workspace,
     member,
     role,
-    presence: PRESENCE[row.person.presence],
+    presence: presenceOf(row),
     listed: row.listed,
     groups,
     values: row.values.map(valueFacts),
@@ -25,12 +24,11 @@ export function factsOf(organization: string, row: ReviewRow): ReviewFacts {
   });
 }
 
-const PRESENCE: Readonly<Record<Person["presence"], ReviewFacts["presence"]>> = {
-  member: "member",
-  planned: "invited",
-  pending: "invited",
-  sign_in: "awaited",
-};
+/** Somebody with an invite that was not accepted, somebody whom nobody invites, or a member. */
+function presenceOf({ person, invited }: ReviewRow): ReviewFacts["presence"] {
+  if (person.presence === "sign_in") return "awaited";
+  return invited === undefined ? "member" : "invited";
+}
 
 function valueFacts({ attribute, value, source }: AccessRow): ReviewFacts["values"][number] {
   if (source === null || value === null) return { attribute, source: "none", values: [], groups: [] };
