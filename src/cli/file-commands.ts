@@ -60,7 +60,7 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       "Reads workspaces, groups, members with their own values, and invites; it sends one request for each person. The snapshot contains no token and no invite link. Its lines have a fixed order, so you can compare two snapshots. Commands with --live read it instead of the service. If there is an orgform file, only the address of the service and the organization's id come from it.",
     examples: [{ command: "orgform snapshot --out 2026-q3.json", says: "the organization as it is now" }],
     options: [LIVE_WORKSPACE_OPTION, ...READING_OPTIONS],
-    load: async () => (await import("../commands/snapshot/snapshot.js")).snapshot,
+    load: async () => (await import("../commands/snapshot.js")).snapshot,
   }),
   command({
     name: "fmt",

@@ -13,18 +13,17 @@ import { visible, visibleName } from "../util/escape.js";
 import { fail, usageError } from "./context/command-error.js";
 import { type CommandContext, isInteractive } from "./context/context.js";
 import { defaultFile } from "./context/default-file.js";
-import type { CommonOptions, ServiceOptions } from "./context/options.js";
+import type { SharedOptions } from "./context/options.js";
 import { noteFiles } from "./documents/note-files.js";
 import { askYes } from "./documents/read-stdin.js";
 import { assertWritable, isFile, productStyle, writeOut, writeOutput } from "./documents/write-output.js";
-import { withService } from "./session/connect.js";
+import { inSession, WITHOUT_FILE } from "./session/session.js";
 
-export type AcceptanceOptions = ServiceOptions &
-  CommonOptions<"text" | "json"> & {
-    readonly organization?: string;
-    readonly invite?: string;
-    readonly autoApprove?: boolean;
-  };
+export type AcceptanceOptions = SharedOptions<"text" | "json"> & {
+  readonly organization?: string;
+  readonly invite?: string;
+  readonly autoApprove?: boolean;
+};
 
 /** `orgform acceptance`: checks in a workspace of its own how the service behaves, and writes a record of it. */
 export async function acceptance(context: CommandContext, options: AcceptanceOptions): Promise<Outcome> {
@@ -45,7 +44,8 @@ export async function acceptance(context: CommandContext, options: AcceptanceOpt
   // The archive at the end is a write, and an interrupt would stop the client from sending it.
   const connected = { ...context, stop: new AbortController().signal };
   const place = { service: {}, organization: { id: organization, name: "Sandbox" } };
-  return await withService(connected, options, place, async ({ client, baseUrl }) => {
+  return await inSession(connected, options, { ...WITHOUT_FILE, place }, async (session) => {
+    const { client, baseUrl } = await session.service();
     const { data: me } = await client.getMe({ signal: context.stop });
     assertOrganization(me, organization);
     await assertOrganizationAdmin(context, client, me);

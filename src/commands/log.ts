@@ -12,20 +12,19 @@ import { unseenIn } from "../util/unseen.js";
 import { CommandError, usageError } from "./context/command-error.js";
 import type { CommandContext } from "./context/context.js";
 import { defaultFile } from "./context/default-file.js";
-import type { CommonOptions, ServiceOptions } from "./context/options.js";
+import type { SharedOptions } from "./context/options.js";
 import { noteFiles } from "./documents/note-files.js";
 import { productStyle, writeOutput } from "./documents/write-output.js";
 import { type FoundReceipt, findReceipt, isOfAnother } from "./receipts/read-receipt.js";
 import { pathsIn } from "./receipts/receipt-folder.js";
 import { orderOf } from "./receipts/receipt-order.js";
 
-export type LogOptions = CommonOptions<ProductFormat> &
-  Pick<ServiceOptions, "sandbox"> & {
-    /** Receipts, and folders of them. */
-    readonly receipts?: readonly string[];
-    readonly member?: readonly string[];
-    readonly group?: readonly string[];
-  };
+export type LogOptions = SharedOptions<ProductFormat> & {
+  /** Receipts, and folders of them. */
+  readonly receipts?: readonly string[];
+  readonly member?: readonly string[];
+  readonly group?: readonly string[];
+};
 
 /** `orgform log`: one line for each run, from its receipt: of those in a sandbox only where one is asked for. A receipt that cannot be read makes it fail, after the others. */
 export async function log(context: CommandContext, options: LogOptions): Promise<Outcome> {

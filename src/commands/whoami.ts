@@ -11,18 +11,17 @@ import type { TokenReport } from "../model/state/token-report.js";
 import { whoamiText } from "../report/text/whoami-text.js";
 import { jsonText } from "../report/words/json-text.js";
 import type { CommandContext } from "./context/context.js";
-import type { LiveOptions } from "./context/options.js";
+import type { SharedOptions } from "./context/options.js";
 import { productStyle, writeOutput } from "./documents/write-output.js";
-import { withService } from "./session/connect.js";
 import { type LoadedFile, loadDesiredIfAny } from "./session/load-desired.js";
+import { inSession, type Session } from "./session/session.js";
 
-export type WhoamiOptions = LiveOptions<"text" | "json">;
+export type WhoamiOptions = SharedOptions<"text" | "json">;
 
 /** `orgform whoami`: what the token reaches, and whether that is enough for the file, if there is one: two requests. */
 export async function whoami(context: CommandContext, options: WhoamiOptions): Promise<Outcome> {
-  const file = await loadDesiredIfAny(context, options);
-  return await withService(context, options, file?.desired, async ({ client, baseUrl }) => {
-    const report = await reportOn(context, client, baseUrl, file);
+  return await inSession(context, options, { file: loadDesiredIfAny }, async (session) => {
+    const report = await reportOn(session);
     const outcome: Outcome = report.file?.fits === false ? "refused" : "ok";
     const text =
       options.format === "json"
@@ -33,12 +32,10 @@ export async function whoami(context: CommandContext, options: WhoamiOptions): P
   });
 }
 
-async function reportOn(
-  context: CommandContext,
-  client: ReadClient,
-  base_url: string,
-  file: LoadedFile | undefined,
-): Promise<TokenReport> {
+async function reportOn(session: Session<WhoamiOptions, LoadedFile | undefined>): Promise<TokenReport> {
+  const { context } = session;
+  const file = await session.file();
+  const { client, baseUrl: base_url } = await session.service();
   const { data: me } = await client.getMe({ signal: context.stop });
   const reach = await readVisibleWorkspaces(client, me, context.stop);
   const { organization, user_id } = me;

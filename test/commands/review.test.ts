@@ -2,7 +2,7 @@ import { cp, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse/sync";
 import { expect, it, onTestFinished } from "vitest";
-import { snapshot } from "../../src/commands/snapshot/snapshot.js";
+import { snapshot } from "../../src/commands/snapshot.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { testContext } from "../support/context.js";
 import { orgform } from "../support/run-in-process.js";

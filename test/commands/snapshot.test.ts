@@ -4,7 +4,7 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { plan } from "../../src/commands/plan/plan.js";
-import { type SnapshotOptions, snapshot } from "../../src/commands/snapshot/snapshot.js";
+import { type SnapshotOptions, snapshot } from "../../src/commands/snapshot.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { testContext } from "../support/context.js";
 import { orgform } from "../support/run-in-process.js";

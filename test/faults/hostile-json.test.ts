@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runOf } from "../../src/apply/receipt.js";
 import { CommandError } from "../../src/commands/context/command-error.js";
-import { readApproval } from "../../src/commands/documents/approval.js";
+import { readApproval } from "../../src/commands/plan/approval.js";
 import { readReceipt } from "../../src/commands/receipts/read-receipt.js";
 import { everythingNeeded } from "../../src/live/everything-needed.js";
 import { readLiveState } from "../../src/live/read-live-state.js";

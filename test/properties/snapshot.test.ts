@@ -10,7 +10,7 @@ import type { CommandContext } from "../../src/commands/context/context.js";
 import { exportFile } from "../../src/commands/file/export.js";
 import { drift } from "../../src/commands/plan/drift.js";
 import { plan } from "../../src/commands/plan/plan.js";
-import { snapshot } from "../../src/commands/snapshot/snapshot.js";
+import { snapshot } from "../../src/commands/snapshot.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { testContext } from "../support/context.js";
 import { workspaceNamed } from "../support/worlds/organizations.js";

@@ -5,7 +5,7 @@ import type { ModelDescription } from "../../data-model/model-description.js";
 import { withAttributeTypes } from "../../data-model/read/attribute-types.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Outcome } from "../../model/plan/plan.js";
-import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
+import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { AsOf } from "../../model/state/snapshot.js";
 import { gainersOf } from "../../plan/guards/access-limits.js";
 import { judgeFrom } from "../../plan/people/denials.js";
@@ -13,18 +13,18 @@ import { type Comparison, comparisonProduct, type PeopleComparison } from "../..
 import { type ProductFormat, productIn } from "../../report/product/product.js";
 import { sortedBy } from "../../util/order.js";
 import type { CommandContext } from "../context/context.js";
-import type { QuestionOptions } from "../context/options.js";
+import type { SharedOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
 import { sayAsOf } from "../documents/say-as-of.js";
 import { productStyle, writeOutput } from "../documents/write-output.js";
-import { withConnection } from "../session/connect.js";
-import { readModel } from "../session/read-model.js";
-import { loadDesiredOrSnapshots } from "../snapshot/load-desired-or-snapshots.js";
+import { loadDesiredOrSnapshots } from "../session/load-desired.js";
+import type { PlanningSession } from "../session/make-plan.js";
+import { inSession } from "../session/session.js";
 import { modelAt } from "./model-at.js";
-import { isOfService, isSnapshot, type Point, type PointReader, pointOf, servicePoints } from "./points.js";
+import { isOfService, isSnapshot, type Point, pointOf, servicePoints } from "./points.js";
 import { originOf, workspacesAsked } from "./read-access.js";
 
-export interface CompareOptions extends QuestionOptions<ProductFormat> {
+export interface CompareOptions extends Omit<SharedOptions<ProductFormat>, "failOn"> {
   readonly from: string;
   readonly to?: string;
   readonly modelFrom?: string;
@@ -38,33 +38,33 @@ export async function compare(context: CommandContext, options: CompareOptions):
   const points = [options.from, options.to, options.live].flatMap((point) => point ?? []);
   const areSnapshots = await Promise.all(points.map(isSnapshot));
   const snapshots = points.filter((_, i) => areSnapshots[i]);
-  const file = await loadDesiredOrSnapshots(context, options, snapshots);
-  const { desired } = file;
-  const asked = workspacesAsked(desired, options);
-  const models = await modelsOf(context, options, desired);
-  const data = models && dataJudge(models.from, models.to);
-  const { from, to, asOf } = await pointsOf({ context, options: others, file, asked }, options);
-  const comparison = comparePoints(from, to, asked, data);
-  const refusals = failOn.flatMap((name) => {
-    const found = countOf(name, comparison);
-    return found === 0 ? [] : [`--fail-on ${name}: ${found} found`];
+  const file = () => loadDesiredOrSnapshots(context, options, snapshots);
+  return await inSession(context, others, { file }, async (session) => {
+    const { desired } = await session.file();
+    const asked = workspacesAsked(desired, options);
+    const models = await modelsOf(session, options);
+    const data = models && dataJudge(models.from, models.to);
+    const { from, to, asOf } = await pointsOf(session, asked, options);
+    const comparison = comparePoints(from, to, asked, data);
+    const refusals = failOn.flatMap((name) => {
+      const found = countOf(name, comparison);
+      return found === 0 ? [] : [`--fail-on ${name}: ${found} found`];
+    });
+    const outcome = refusals.length > 0 ? "refused" : "ok";
+    const compared: Comparison = {
+      from: from.label,
+      to: to.label,
+      origin: originOf(context, desired, asOf),
+      comparison,
+      outcome,
+      refusals,
+      findings: [from, to, models].flatMap((one) => one?.findings ?? []),
+    };
+    const style = { ...productStyle(context, options), full: options.full === true };
+    if (format === "csv") sayAsOf(context, asOf);
+    await writeOutput(context, options.out, productIn(comparisonProduct(compared), format, style));
+    return outcome;
   });
-  const outcome = refusals.length > 0 ? "refused" : "ok";
-  const origin = originOf(context, desired, asOf);
-  const findings = [from, to, models].flatMap((one) => one?.findings ?? []);
-  const compared: Comparison = {
-    from: from.label,
-    to: to.label,
-    origin,
-    comparison,
-    outcome,
-    refusals,
-    findings,
-  };
-  const style = { ...productStyle(context, options), full: options.full === true };
-  if (format === "csv") sayAsOf(context, asOf);
-  await writeOutput(context, options.out, productIn(comparisonProduct(compared), format, style));
-  return outcome;
 }
 
 /** The people who see something else at the second point; a workspace that a point does not have has nobody there. */
@@ -91,18 +91,16 @@ interface ComparedPoints {
 }
 
 async function pointsOf(
-  reader: PointReader,
+  session: PlanningSession,
+  asked: readonly DesiredWorkspace[],
   { from, to = "planned" }: CompareOptions,
 ): Promise<ComparedPoints> {
-  if (!isOfService(from) && !isOfService(to))
-    return { from: await pointOf(reader, from), to: await pointOf(reader, to) };
-  const { context, options, file } = reader;
-  return await withConnection(context, options, file.desired, async ({ client, asOf }) => {
-    const atService = await servicePoints(reader, client, [from, to]);
-    const at = async (point: string) =>
-      isOfService(point) ? atService(point) : await pointOf(reader, point);
-    return { from: await at(from), to: await at(to), ...(asOf && { asOf }) };
-  });
+  const isAskingService = isOfService(from) || isOfService(to);
+  const atService = isAskingService ? await servicePoints(session, asked, [from, to]) : undefined;
+  const at = async (point: string) =>
+    atService !== undefined && isOfService(point) ? atService(point) : await pointOf(session, asked, point);
+  const { asOf } = isAskingService ? await session.connection() : {};
+  return { from: await at(from), to: await at(to), ...(asOf && { asOf }) };
 }
 
 /** The data model at both points, and warnings about how it was found. */
@@ -114,20 +112,19 @@ interface ComparedModels {
 
 /** The data model at both points: as the options say, else that of the file. */
 async function modelsOf(
-  context: CommandContext,
+  session: PlanningSession,
   { modelFrom, modelTo }: CompareOptions,
-  desired: DesiredState,
 ): Promise<ComparedModels | undefined> {
-  const { data_model } = desired;
+  const { data_model, workspaces } = (await session.file()).desired;
   const findings: Diagnostic[] = [];
   const at = async (point: string | undefined, other: string | undefined) => {
-    if (point === undefined) return await readModel(desired);
-    const found = await modelAt(context, point, await folderOf(other, data_model));
+    if (point === undefined) return await session.model();
+    const found = await modelAt(session.context, point, await folderOf(other, data_model));
     findings.push(...found.findings);
-    return withAttributeTypes(found.model, desired.workspaces);
+    return withAttributeTypes(found.model, workspaces);
   };
   if (modelFrom === undefined && modelTo === undefined) {
-    const model = await readModel(desired);
+    const model = await session.model();
     return model && { from: model, to: model };
   }
   const [from, to] = [await at(modelFrom, modelTo), await at(modelTo, modelFrom)];

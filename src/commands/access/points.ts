@@ -7,14 +7,12 @@ import { declaredView } from "../../plan/people/declared-view.js";
 import { momentsNow } from "../../plan/people/moments.js";
 import { asOfWords } from "../../report/words/as-of.js";
 import type { CommandContext } from "../context/context.js";
-import type { PlanningCommandOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
 import { noteFiles } from "../documents/note-files.js";
 import { reportPlanErrors } from "../documents/report-diagnostics.js";
 import { loadBase } from "../session/base.js";
-import type { LoadedFile } from "../session/load-desired.js";
-import { makePlan } from "../session/make-plan.js";
-import { readEverything } from "../snapshot/read-everything.js";
+import { makePlan, type PlanningSession } from "../session/make-plan.js";
+import { readEverything } from "../session/read-live.js";
 
 /** Who has what at a point, by workspace, and what the point is called. */
 export interface Point {
@@ -27,24 +25,18 @@ export interface Point {
 /** Returns true if a point needs the service, or the snapshot that is read instead. */
 export const isOfService = (point: string): boolean => point === "live" || point === "planned";
 
-/** The facts with which the points of one comparison are read. */
-export interface PointReader {
-  readonly context: CommandContext;
-  readonly options: PlanningCommandOptions;
-  readonly file: LoadedFile;
-  /** Workspaces of the file that are asked about. */
-  readonly asked: readonly DesiredWorkspace[];
-}
-
 /**
  * The live organization and its end state, read once for both points, of which `wanted` are. A comparison from live to
  * planned starts where the plan starts: the admins of a new workspace are members of it from the start.
  */
 export async function servicePoints(
-  { context, options, file, asked }: PointReader,
-  client: ReadClient,
+  session: PlanningSession,
+  asked: readonly DesiredWorkspace[],
   wanted: readonly string[],
 ): Promise<(point: string) => Point> {
+  const { context, options } = session;
+  const { client } = await session.connection();
+  const file = await session.file();
   // Points are compared by their own data models, and not by rules of the file.
   const { data_model: _, ...rest } = file.desired;
   const desired = { ...rest, expect: [], workspaces: asked };
@@ -52,9 +44,10 @@ export async function servicePoints(
     const now = await readMoments(context, client, desired);
     return (label) => ({ label, views: now.map(({ live }) => live) });
   }
-  const { plan, moments } = await makePlan(context, options, { ...file, desired }, client, {
-    also: everythingNeeded,
-  });
+  const { plan, moments } = await makePlan(
+    { ...session, file: async () => ({ ...file, desired }), model: async () => undefined },
+    { also: everythingNeeded },
+  );
   reportPlanErrors(context, options, plan);
   const isFromLive = wanted[0] === "live";
   return (label) => ({
@@ -78,8 +71,13 @@ export const isSnapshot = async (point: string): Promise<boolean> =>
   /\.json$/i.test(point) && (await exists(point));
 
 /** A point that needs no service: a snapshot, or else what the file declares at a git revision or in another file. */
-export async function pointOf(reader: PointReader, point: string): Promise<Point> {
-  const { context, options, file, asked } = reader;
+export async function pointOf(
+  session: PlanningSession,
+  asked: readonly DesiredWorkspace[],
+  point: string,
+): Promise<Point> {
+  const { context, options } = session;
+  const file = await session.file();
   if (!(await isSnapshot(point))) {
     const names = new Set(asked.map(({ name }) => name));
     const called = `The point ${point}`;

@@ -1,4 +1,3 @@
-import type { ReadClient } from "../../api/operations.js";
 import { everythingNeeded } from "../../live/everything-needed.js";
 import type { Plan } from "../../model/plan/plan.js";
 import type { Moments } from "../../model/plan/view.js";
@@ -11,10 +10,10 @@ import type { ProductOrigin } from "../../report/words/as-of.js";
 import { nameText } from "../../report/words/labels.js";
 import { type CommandContext, sandboxOf } from "../context/context.js";
 import { named } from "../context/named.js";
-import type { QuestionOptions } from "../context/options.js";
-import type { LoadedFile } from "../session/load-desired.js";
+import type { SharedOptions } from "../context/options.js";
 import { makePlan } from "../session/make-plan.js";
-import { readEverything } from "../snapshot/read-everything.js";
+import { readEverything } from "../session/read-live.js";
+import type { Session } from "../session/session.js";
 
 /** The origin of an answer: the live organization now, or a snapshot of it. */
 export function originOf(
@@ -29,19 +28,9 @@ export function originOf(
 /** The workspaces of the file that a question is about; a name that the file does not have ends the command. */
 export function workspacesAsked(
   { workspaces }: DesiredState,
-  { workspace }: QuestionOptions,
+  { workspace }: SharedOptions,
 ): readonly DesiredWorkspace[] {
   return named(workspaces, ({ name }) => name, workspace, "workspace");
-}
-
-/** The facts with which a question is answered. */
-export interface QuestionReader {
-  readonly context: CommandContext;
-  readonly options: QuestionOptions;
-  readonly file: LoadedFile;
-  readonly client: ReadClient;
-  /** Workspaces of the file that are asked about. */
-  readonly asked: readonly DesiredWorkspace[];
 }
 
 /** Who has what in the workspaces that are asked about. */
@@ -53,21 +42,26 @@ export interface ReadAccess {
 }
 
 /** Reads all there is of the workspaces that are asked about; makes no plan, as only what is counts. */
-export async function readAccessNow({ context, file, client, asked }: QuestionReader): Promise<ReadAccess> {
-  const { organization } = file.desired;
+export async function readAccessNow(
+  session: Session<SharedOptions>,
+  asked: readonly DesiredWorkspace[],
+): Promise<ReadAccess> {
+  const { client } = await session.connection();
+  const { organization } = (await session.file()).desired;
   const present = asked.filter(({ state }) => state === "present");
-  const live = await readEverything(context, client, organization.id, present);
+  const live = await readEverything(session.context, client, organization.id, present);
   return { moments: momentsNow(asked, live), live };
 }
 
 /** Plans, and reads besides what `needs` asks for: by default all there is of the workspaces that are asked about. */
 export async function readAccessPlanned(
-  { context, options, file, client, asked }: QuestionReader,
+  session: Session<SharedOptions>,
+  asked: readonly DesiredWorkspace[],
   needs: (live: LiveState) => readonly ReadNeed[] = everythingNeeded,
 ): Promise<ReadAccess & { readonly plan: Plan }> {
   const also = (known: LiveState) =>
     needs({ ...known, workspaces: asked.flatMap((one) => liveWorkspaceOf(known, one) ?? []) });
-  const { plan, live, moments } = await makePlan(context, options, file, client, { also });
+  const { plan, live, moments } = await makePlan(session, { also });
   const names = new Set(asked.map(({ name }) => name));
   return { plan, live, moments: moments.filter(({ workspace }) => names.has(workspace)) };
 }

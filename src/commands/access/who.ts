@@ -5,23 +5,21 @@ import { canonicalEmail } from "../../model/email.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { Moments, View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
-import type { DesiredState } from "../../model/state/desired-state.js";
+import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import { openAnswers, whoOf } from "../../plan/people/who.js";
 import { type Askable, type Asked, askedBy } from "../../plan/people/who-words.js";
 import { personProduct } from "../../report/access/person-answer.js";
 import { whoProduct } from "../../report/access/who-answers.js";
 import { type ProductFormat, productIn } from "../../report/product/product.js";
 import type { CommandContext } from "../context/context.js";
-import type { QuestionOptions } from "../context/options.js";
+import type { SharedOptions } from "../context/options.js";
 import { reportPlanErrors } from "../documents/report-diagnostics.js";
 import { sayAsOf } from "../documents/say-as-of.js";
 import { productStyle, writeOutput } from "../documents/write-output.js";
-import { withConnection } from "../session/connect.js";
-import { readModel } from "../session/read-model.js";
-import { loadDesiredOrSnapshots } from "../snapshot/load-desired-or-snapshots.js";
+import { loadDesiredOrSnapshots } from "../session/load-desired.js";
+import { inSession, type Session } from "../session/session.js";
 import {
   originOf,
-  type QuestionReader,
   type ReadAccess,
   readAccessNow,
   readAccessPlanned,
@@ -31,7 +29,7 @@ import {
 import { answerAboutPerson, needsOfPerson, openPart } from "./who-person.js";
 import { assertAskable, assertNoSlip, knownObject, questionOfWord } from "./who-question.js";
 
-export interface WhoOptions extends QuestionOptions<ProductFormat> {
+export interface WhoOptions extends SharedOptions<ProductFormat> {
   /** Absent: everybody. */
   readonly what?: string;
   readonly open?: boolean;
@@ -41,20 +39,15 @@ export interface WhoOptions extends QuestionOptions<ProductFormat> {
 
 /** `orgform who`: who sees what, of everybody, of one person, or of those who have a value or reach an object. */
 export async function who(context: CommandContext, options: WhoOptions): Promise<Outcome> {
-  const file = await loadDesiredOrSnapshots(
-    context,
-    options,
-    options.live === undefined ? [] : [options.live],
-  );
-  const { desired } = file;
-  const asked = workspacesAsked(desired, options);
-  const description = await readModel(desired);
-  const reader = description && dataReaderOf(description);
-  const model = description && reader && { reader, grants: valueGrants(description) };
-  const question = withKnownObject(askedBy(options.what), reader);
-  return await withConnection(context, options, desired, async ({ client, asOf }) => {
-    const access = await readFor({ context, options, file, client, asked }, question);
-    const { plan, live, moments } = access;
+  return await inSession(context, options, { file: loadDesiredOrSnapshots }, async (session) => {
+    const { desired } = await session.file();
+    const asked = workspacesAsked(desired, options);
+    const description = await session.model();
+    const reader = description && dataReaderOf(description);
+    const model = description && reader && { reader, grants: valueGrants(description) };
+    const question = withKnownObject(askedBy(options.what), reader);
+    const { plan, live, moments } = await readFor(session, asked, question);
+    const { asOf } = await session.connection();
     const views = moments.map((one) => (options.planned ? one.planned : one.live));
     const askable = askableOf(moments, views, reader);
     const meant = question ?? questionOfWord(options.what ?? "", askable);
@@ -94,14 +87,17 @@ const objectsOf = ({ model }: DataReader): readonly string[] =>
 
 /** Reads what the question needs: a plan only where it is about one, or where a word may yet mean a person. */
 async function readFor(
-  reading: QuestionReader & { readonly options: WhoOptions },
+  session: Session<WhoOptions>,
+  asked: readonly DesiredWorkspace[],
   question: Asked | undefined,
 ): Promise<ReadAccess> {
-  const { planned, base, only } = reading.options;
+  const { planned, base, only } = session.options;
   if (question?.kind === "person")
-    return await readAccessPlanned(reading, (live) => needsOfPerson(canonicalEmail(question.member), live));
+    return await readAccessPlanned(session, asked, (live) =>
+      needsOfPerson(canonicalEmail(question.member), live),
+    );
   const needsPlan = question === undefined || planned === true || base !== undefined || only !== undefined;
-  return needsPlan ? await readAccessPlanned(reading) : await readAccessNow(reading);
+  return needsPlan ? await readAccessPlanned(session, asked) : await readAccessNow(session, asked);
 }
 
 function askableOf(

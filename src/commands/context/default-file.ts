@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { FileOptions } from "./options.js";
+import type { SharedOptions } from "./options.js";
 
 /** The names of the file that commands are about unless told otherwise, in the order in which they are looked for. */
 export const FILE_NAMES = ["orgform.yaml", "orgform.yml"] as const;
@@ -10,6 +10,6 @@ export function defaultFile(): string {
 }
 
 /** The paths that a command is about. */
-export function pathsOf(options: FileOptions): readonly string[] {
+export function pathsOf(options: SharedOptions): readonly string[] {
   return options.file === undefined || options.file.length === 0 ? [defaultFile()] : options.file;
 }

@@ -2,7 +2,7 @@ import type { Region } from "../../api/service-address.js";
 import type { FailOn } from "../../model/plan/fail-on.js";
 import { usageError } from "./command-error.js";
 
-/** Options that several commands share, as the command line gives them: texts are checked where they are used. */
+/** Options that say how the product of a command is shown. */
 export interface CommonOptions<Format extends string = string> {
   /** The file of the product; of a command that plans, that of the plan as JSON. */
   readonly out?: string;
@@ -15,17 +15,19 @@ export interface CommonOptions<Format extends string = string> {
   readonly verbose?: boolean;
 }
 
-/** Options that name the file, and give the values of its variables. */
-export interface FileOptions {
+/**
+ * All options that several commands share, as the command line gives them; a command has those that its table lists.
+ * Texts are checked where they are used.
+ */
+export interface SharedOptions<Format extends string = string> extends CommonOptions<Format> {
   readonly file?: readonly string[];
-  /** `name=value`. */
+  /** Values of the file's variables: `name=value`. */
   readonly var?: readonly string[];
   /** `outside`; for commands that plan also `guard=number`. */
   readonly allow?: readonly string[];
-}
+  /** Names of workspaces; all of them unless given. */
+  readonly workspace?: readonly string[];
 
-/** Options that name the service, and say how to speak to it. */
-export interface ServiceOptions {
   readonly baseUrl?: string;
   /** Used if no file says it. */
   readonly region?: Region;
@@ -37,16 +39,7 @@ export interface ServiceOptions {
   readonly live?: string;
   readonly concurrency?: string;
   readonly timeout?: string;
-}
 
-/** Options of a command that reads the organization: which file, which service, and how the product is shown. */
-export interface LiveOptions<Format extends string = string>
-  extends FileOptions,
-    ServiceOptions,
-    CommonOptions<Format> {}
-
-/** Options that narrow a plan, compare it and guard it. */
-export interface PlanningOptions {
   readonly base?: string;
   readonly only?: readonly string[];
   readonly exclude?: readonly string[];
@@ -56,21 +49,10 @@ export interface PlanningOptions {
   readonly since?: string;
   /** Only these changes. */
   readonly joined?: boolean;
-  /** Set by `undo`: its plan leads back to an earlier state, and not to what a file says. */
-  readonly isUndo?: boolean;
-}
-
-/** Options of a command that plans. */
-export interface PlanningCommandOptions<Format extends string = string>
-  extends LiveOptions<Format>,
-    PlanningOptions {}
-
-/** Options of a command that answers a question about the organization by a plan. */
-export interface QuestionOptions<Format extends string = string>
-  extends LiveOptions<Format>,
-    Pick<PlanningOptions, "base" | "only"> {
-  /** Names of workspaces of the file; all of them unless given. */
-  readonly workspace?: readonly string[];
+  /** The file of a run's receipt; `false` for --no-receipt; by default one of its own, beside the file. */
+  readonly receipt?: string | false;
+  /** The receipt that an undo takes back; no other command has it. */
+  readonly receiptFile?: string;
 }
 
 /** A whole number from an option's text, from `least` to `most`; `undefined` stays so. */

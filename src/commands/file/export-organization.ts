@@ -1,4 +1,3 @@
-import type { ReadClient } from "../../api/operations.js";
 import { choicesAtPath } from "../../config/text/file-schema.js";
 import { quote } from "../../config/text/wording.js";
 import { exportable } from "../../live/export/exportable.js";
@@ -9,23 +8,25 @@ import type { DesiredState, ServiceTarget } from "../../model/state/desired-stat
 import { visible } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
-import type { CommandContext } from "../context/context.js";
-import { readEverything, workspacesNamed } from "../snapshot/read-everything.js";
+import type { SharedOptions } from "../context/options.js";
+import type { LoadedFile } from "../session/load-desired.js";
+import { readEverything, workspacesNamed } from "../session/read-live.js";
+import type { Session } from "../session/session.js";
 
 export interface ExportRequest {
   /** Names or ids; everything unless given. */
   readonly workspaces?: readonly string[] | undefined;
   /** The `service` of the file. */
   readonly service: ServiceTarget;
-  readonly organizationId?: string | undefined;
 }
 
 /** Reads workspaces of the live organization, whole, as a desired state whose plan is empty. */
 export async function exportOrganization(
-  context: CommandContext,
-  client: ReadClient,
-  { workspaces, service, organizationId }: ExportRequest,
+  { context, ...session }: Session<SharedOptions, LoadedFile | undefined>,
+  { workspaces, service }: ExportRequest,
 ): Promise<DesiredState> {
+  const { client } = await session.connection();
+  const organizationId = (await session.file())?.desired.organization.id;
   const live = await readEverything(context, client, organizationId, (visible) =>
     withoutDuplicates(workspacesNamed(workspaces)(visible)),
   );

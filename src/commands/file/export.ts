@@ -12,19 +12,19 @@ import { visible } from "../../util/escape.js";
 import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { defaultFile } from "../context/default-file.js";
-import type { LiveOptions } from "../context/options.js";
+import type { SharedOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
 import { noteFiles } from "../documents/note-files.js";
 import { sayAsOf } from "../documents/say-as-of.js";
 import { isFile, makeFolder, writeOut, writeOutput } from "../documents/write-output.js";
-import { withConnection } from "../session/connect.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
+import { inSession } from "../session/session.js";
 import { exportOrganization } from "./export-organization.js";
 import { parseExport } from "./parse-export.js";
 import { schemaFor } from "./schema-line.js";
 import { serviceToWrite } from "./service-to-write.js";
 
-export interface ExportOptions extends LiveOptions {
+export interface ExportOptions extends SharedOptions {
   /** Names or ids. */
   readonly workspace?: readonly string[];
   readonly split?: string;
@@ -38,14 +38,10 @@ const SETTINGS_FILE = "organization.yaml";
 export async function exportFile(context: CommandContext, options: ExportOptions): Promise<Outcome> {
   if (options.split !== undefined && options.out !== undefined)
     throw usageError("--split and --out cannot be given together", "Give one of the two.");
-  const file = await loadDesiredIfAny(context, options);
-  return await withConnection(context, options, file?.desired, async (connection) => {
-    const desired = await exportOrganization(context, connection.client, {
-      workspaces: options.workspace,
-      service: serviceToWrite(options, file?.desired.service),
-      organizationId: file?.desired.organization.id,
-    });
-    sayAsOf(context, connection.asOf);
+  return await inSession(context, options, { file: loadDesiredIfAny }, async (session) => {
+    const service = serviceToWrite(options, (await session.file())?.desired.service);
+    const desired = await exportOrganization(session, { workspaces: options.workspace, service });
+    sayAsOf(context, (await session.connection()).asOf);
     if (options.people !== undefined) {
       await writeWithList(context, options, options.people, desired);
       return "ok";

@@ -5,11 +5,10 @@ import { visible } from "../../util/escape.js";
 import { CommandError } from "../context/command-error.js";
 import { type CommandContext, outputStyleOf } from "../context/context.js";
 import { pathsOf } from "../context/default-file.js";
-import type { CommonOptions, FileOptions } from "../context/options.js";
+import type { SharedOptions } from "../context/options.js";
 import { rewrite, writeOutput } from "../documents/write-output.js";
 
-export type FmtOptions = Pick<FileOptions, "file"> &
-  CommonOptions & { readonly check?: boolean; readonly diff?: boolean };
+export type FmtOptions = SharedOptions & { readonly check?: boolean; readonly diff?: boolean };
 
 /**
  * `orgform fmt`: files in their canonical form, or whether they are. Prints their names; with a bad one writes none.

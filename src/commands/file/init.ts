@@ -13,22 +13,21 @@ import { visible } from "../../util/escape.js";
 import { CommandError, fail } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { defaultFile } from "../context/default-file.js";
-import type { CommonOptions, ServiceOptions } from "../context/options.js";
+import type { SharedOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
 import { writeOutput } from "../documents/write-output.js";
 import { nextCommand } from "../plan/next-command.js";
-import { withConnection } from "../session/connect.js";
+import { inSession, WITHOUT_FILE } from "../session/session.js";
 import { exportOrganization } from "./export-organization.js";
 import { parseExport } from "./parse-export.js";
 import { schemaFor } from "./schema-line.js";
 import { serviceToWrite } from "./service-to-write.js";
 import { STARTER } from "./starter.js";
 
-export type InitOptions = ServiceOptions &
-  CommonOptions & {
-    /** A list of people to start from. */
-    readonly people?: string;
-  };
+export type InitOptions = SharedOptions & {
+  /** A list of people to start from. */
+  readonly people?: string;
+};
 
 /** `orgform init`: writes a first file, of everything that exists or of the people of a list. */
 export async function init(context: CommandContext, options: InitOptions): Promise<Outcome> {
@@ -36,13 +35,13 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   await assertNew(output);
   const start = startOf(options, output);
   const service = serviceToWrite(options);
-  return await withConnection(context, options, { service }, async (connection) => {
-    const { client } = connection;
+  return await inSession(context, options, { ...WITHOUT_FILE, place: { service } }, async (session) => {
+    const { client } = await session.service();
     const owners = start && (await readOwners(client, context.stop));
     const desired =
       owners !== undefined
         ? emptyFor(owners.organization, service)
-        : await exportOrganization(context, client, { service });
+        : await exportOrganization(session, { service });
     const isEmpty = desired.workspaces.length === 0;
     const more = start?.textWith(owners?.addresses ?? []) ?? (isEmpty ? STARTER : "");
     const text = printConfig(desired, { schema: schemaFor(output) }) + more;

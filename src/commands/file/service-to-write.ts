@@ -1,9 +1,9 @@
 import type { ServiceTarget } from "../../model/state/desired-state.js";
-import type { ServiceOptions } from "../context/options.js";
+import type { SharedOptions } from "../context/options.js";
 
 /** The `service` of a new file: it comes from the command line or the known file, and not from the environment. */
 export function serviceToWrite(
-  { region, baseUrl, sandbox }: ServiceOptions,
+  { region, baseUrl, sandbox }: SharedOptions,
   known: ServiceTarget = {},
 ): ServiceTarget {
   if (sandbox !== undefined) return known;

@@ -6,13 +6,13 @@ import { diagnosticsText } from "../../report/diagnostics/diagnostics-text.js";
 import { jsonText } from "../../report/words/json-text.js";
 import { count } from "../../util/count.js";
 import type { CommandContext } from "../context/context.js";
-import type { CommonOptions, FileOptions } from "../context/options.js";
+import type { SharedOptions } from "../context/options.js";
 import { type FindingsFormat, findingsProduct } from "../documents/findings-product.js";
 import { productStyle, writeOutput } from "../documents/write-output.js";
 import { filesOf, loadFiles } from "../session/load-desired.js";
 import { signInFindings } from "../session/sign-in-findings.js";
 
-export type ValidateOptions = FileOptions & CommonOptions<"text" | "json" | FindingsFormat>;
+export type ValidateOptions = SharedOptions<"text" | "json" | FindingsFormat>;
 
 /** `orgform validate`: everything that can be said of a file without a token and without the network. */
 export async function validate(context: CommandContext, options: ValidateOptions): Promise<Outcome> {

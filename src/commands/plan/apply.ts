@@ -3,13 +3,14 @@ import type { DesiredState } from "../../model/state/desired-state.js";
 import { allowedBy } from "../../plan/guards/allowance.js";
 import { fail } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
-import { type ApprovedPlan, readApproval } from "../documents/approval.js";
 import { assertReceiptOutsideCheckout } from "../git/checkout.js";
 import { folderOfFile } from "../receipts/receipt-place.js";
-import { withService } from "../session/connect.js";
-import { filesOf, loadDesired } from "../session/load-desired.js";
+import { loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
-import { type ApprovalOptions, approveAndRun } from "./approve-and-run.js";
+import { inSession } from "../session/session.js";
+import { type ApprovedPlan, readApproval } from "./approval.js";
+import { approveAndRun } from "./approve-and-run.js";
+import type { ApprovalOptions } from "./show-run.js";
 
 export interface ApplyCommandOptions extends ApprovalOptions {
   readonly planFile?: string;
@@ -23,17 +24,12 @@ export async function apply(context: CommandContext, options: ApplyCommandOption
     await assertReceiptOutsideCheckout(context, folder, await folderOfFile(options));
   }
   const approval = await readApproval(options.planFile, options.approve);
-  const file = await loadDesired(context, options);
-  assertSameOrganization(options.planFile, approval?.approved, file.desired);
   // A plan file allows again what it allowed, and nothing else: otherwise its digest would differ.
   const allow = [...allowedBy(approval?.approved?.guards ?? []), ...(options.allow ?? [])];
-  return await withService(context, options, file.desired, async (connection) => {
-    const planWith = async (archives: readonly string[]) => {
-      const named = archives.map((name) => `archive=${name}`);
-      return await makePlan(context, { ...options, allow: [...allow, ...named] }, file, connection.client);
-    };
-    const proposal = { ...(await planWith([])), again: planWith, approval, files: filesOf(file.config) };
-    return await approveAndRun(context, options, proposal, connection);
+  return await inSession(context, { ...options, allow }, { file: loadDesired }, async (session) => {
+    assertSameOrganization(options.planFile, approval?.approved, (await session.file()).desired);
+    const planWith = (archives: readonly string[]) => makePlan(session, { archives });
+    return await approveAndRun(session, { ...(await planWith([])), again: planWith, approval });
   });
 }
 

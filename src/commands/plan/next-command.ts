@@ -1,11 +1,6 @@
 import { shellWord } from "../../plan/guards/allowance.js";
 import { visible } from "../../util/escape.js";
-import type { FileOptions, PlanningOptions, ServiceOptions } from "../context/options.js";
-
-/** Options that the next command needs as well to speak of the same thing. */
-export type SharedOptions = FileOptions &
-  Pick<ServiceOptions, "baseUrl" | "tokenFile" | "sandbox"> &
-  Pick<PlanningOptions, "base" | "since" | "joined" | "only" | "exclude" | "accessReads">;
+import type { SharedOptions } from "../context/options.js";
 
 /**
  * A command to run next, ready to be copied, with the options that say which file, service and part are meant. A region

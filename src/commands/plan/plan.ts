@@ -1,26 +1,26 @@
 import type { Outcome, Plan } from "../../model/plan/plan.js";
 import { visible } from "../../util/escape.js";
 import type { CommandContext } from "../context/context.js";
-import type { PlanningCommandOptions } from "../context/options.js";
-import { savePlan } from "../documents/save-plan.js";
-import { withConnection } from "../session/connect.js";
+import type { SharedOptions } from "../context/options.js";
 import { loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
-import { type PlanFormat, printPlan } from "../session/print-plan.js";
+import { type PlanFormat, printPlan, savePlan } from "../session/print-plan.js";
+import { inSession } from "../session/session.js";
 import { nextCommand } from "./next-command.js";
 
-export interface PlanCommandOptions extends PlanningCommandOptions<PlanFormat> {
+export interface PlanCommandOptions extends SharedOptions<PlanFormat> {
   readonly detailedExitcode?: boolean;
 }
 
 /** `orgform plan`: read, compare, print. Issues GETs only. */
 export async function plan(context: CommandContext, options: PlanCommandOptions): Promise<Outcome> {
-  const file = await loadDesired(context, options);
-  return await withConnection(context, options, file.desired, async (connection) => {
+  return await inSession(context, options, { file: loadDesired }, async (session) => {
     const purpose = options.detailedExitcode === true ? "compare" : "apply";
-    const { plan } = await makePlan(context, options, file, connection.client, { purpose });
-    await savePlan(options.out, plan, connection.asOf);
-    await printPlan(context, options, plan, { config: file.config, asOf: connection.asOf });
+    const { plan } = await makePlan(session, { purpose });
+    const { asOf } = await session.connection();
+    const { config } = await session.file();
+    await savePlan(options.out, plan, asOf);
+    await printPlan(context, options, plan, { config, asOf });
     if (options.out !== undefined) context.stderr.write(savedText(options.out, options, plan));
     return plan.outcome;
   });

@@ -5,8 +5,10 @@ import { addressText } from "../../report/words/labels.js";
 import { count } from "../../util/count.js";
 import { nameList } from "../../util/name-list.js";
 import type { CommandContext } from "../context/context.js";
+import type { SharedOptions } from "../context/options.js";
 import { commitOfBase } from "../session/base-name.js";
-import { nextCommand, type SharedOptions } from "./next-command.js";
+import { nextCommand } from "./next-command.js";
+import type { RunSession } from "./show-run.js";
 
 const MOST = 50;
 
@@ -15,8 +17,7 @@ const MOST = 50;
  * run would do them: this run reports them, with the command that still does them.
  */
 export async function removalsLeft(
-  context: CommandContext,
-  options: SharedOptions,
+  { context, options }: RunSession,
   plan: Plan,
   receipt: Receipt,
 ): Promise<readonly Diagnostic[]> {

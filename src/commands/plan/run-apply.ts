@@ -10,39 +10,38 @@ import type { CommandContext } from "../context/context.js";
 import { wholeNumber } from "../context/options.js";
 import { beginReceipt, type ReceiptFile } from "../receipts/receipt-file.js";
 import { followedIn } from "../receipts/receipt-folder.js";
-import { earlierFolders, openReceiptPlace, type ReceiptOptions } from "../receipts/receipt-place.js";
-import { type Connection, waitReason } from "../session/connect.js";
+import { earlierFolders, openReceiptPlace } from "../receipts/receipt-place.js";
+import { waitReason } from "../session/connect.js";
 import { removalsLeft } from "./removals-left.js";
-import { type RunApplyOptions, type ShownEvent, showRun } from "./show-run.js";
+import { type RunSession, type ShownEvent, showRun } from "./show-run.js";
 
 /** A plan that may be carried out, and what its receipt says of that. */
 export interface ApprovedRun {
   readonly plan: Plan;
   readonly facts: Omit<RunFacts, "started_at">;
+  readonly keepsReceipt: boolean;
 }
 
 type Summary = Extract<ApplyEvent, { readonly type: "apply_summary" }>;
 
 /** Carries an approved plan out, shows its events as they come and keeps the receipt; the outcome is the run's. */
 export async function runApply(
-  context: CommandContext,
-  options: RunApplyOptions,
-  approved: ApprovedRun,
-  { client, divertWaits }: Pick<Connection, "client" | "divertWaits">,
+  session: RunSession,
+  { plan, facts, keepsReceipt }: ApprovedRun,
 ): Promise<Outcome> {
-  const { plan } = approved;
+  const { context, options } = session;
+  const { client, divertWaits } = await session.service();
   const startedAt = context.now();
-  const keeps = leavesReceipt(plan, options, approved.facts.provided);
-  const follows = keeps ? await followedIn(await earlierFolders(options)) : [];
-  const run = runOf(plan, { ...approved.facts, started_at: startedAt.toISOString(), follows });
+  const follows = keepsReceipt ? await followedIn(await earlierFolders(options)) : [];
+  const run = runOf(plan, { ...facts, started_at: startedAt.toISOString(), follows });
   const recorder = createReceiptRecorder(run);
   const firstLine = eventLine({ type: "run", ...run }, run.started_at);
-  const file = keeps
+  const file = keepsReceipt
     ? await beginReceipt(await openReceiptPlace(context, options, startedAt), firstLine)
     : undefined;
   const shown = createEventQueue<ShownEvent>();
   const tell = tellerOf(context, { file, recorder, show: shown.push });
-  const showing = showRun(context, options, plan, shown, file?.path);
+  const showing = showRun(session, plan, shown, file?.path);
   const restoreWaits = divertWaits((wait) => {
     tell({ type: "apply_progress", message: waitReason(wait), wait_seconds: wait.seconds });
   });
@@ -60,7 +59,7 @@ export async function runApply(
   try {
     const concurrency = wholeNumber("--concurrency", options.concurrency);
     await runPlan(plan, client, hear, { stop: context.stop, concurrency });
-    for (const diagnostic of await removalsLeft(context, options, plan, recorder.receipt()))
+    for (const diagnostic of await removalsLeft(session, plan, recorder.receipt()))
       tell({ type: "diagnostic", diagnostic });
     file?.settle();
     if (summary !== undefined) tell(summary);
@@ -76,18 +75,6 @@ export async function runApply(
   if (file !== undefined && options.receipt === undefined && !isWorthKeeping(receipt))
     await rm(file.path, { force: true });
   return receipt.outcome;
-}
-
-/**
- * Returns true if a run keeps a receipt: it has steps, people who arrive or people who were provided for, and receipts
- * are not switched off.
- */
-export function leavesReceipt(
-  { steps, arrivals }: Plan,
-  { receipt }: ReceiptOptions,
-  provided: RunFacts["provided"] = [],
-): boolean {
-  return receipt !== false && steps.length + arrivals.length + provided.length > 0;
 }
 
 /** Returns true if something was sent, somebody is arriving, or somebody was provided for. */

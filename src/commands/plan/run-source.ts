@@ -1,6 +1,6 @@
 import type { RunSource } from "../../model/plan/receipt.js";
 import { type CommandContext, isSwitchedOn } from "../context/context.js";
-import { commitOfFiles } from "../session/file-commit.js";
+import { commitOfFiles } from "../git/file-commit.js";
 
 /** Templates of variables, `{%NAME}` for one to be encoded; the first template counts of which every variable is set. */
 type Server = Readonly<Record<Exclude<keyof RunSource, "files_changed">, readonly string[]>> & {

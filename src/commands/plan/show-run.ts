@@ -4,14 +4,22 @@ import { applyReportText, type NextCommands } from "../../report/apply/apply-rep
 import { eventText } from "../../report/apply/event-text.js";
 import { visible } from "../../util/escape.js";
 import { type CommandContext, canRedraw, isInteractive, outputStyleOf } from "../context/context.js";
-import type { PlanningCommandOptions } from "../context/options.js";
+import type { SharedOptions } from "../context/options.js";
 import { noteServiceWarnings } from "../documents/report-diagnostics.js";
-import type { ReceiptOptions } from "../receipts/receipt-place.js";
+import type { LoadedFile } from "../session/load-desired.js";
 import type { PlanFormat } from "../session/print-plan.js";
+import type { Session } from "../session/session.js";
 import { nextCommand } from "./next-command.js";
 
-/** Options of carrying out an approved plan and showing it. */
-export interface RunApplyOptions extends PlanningCommandOptions<PlanFormat>, ReceiptOptions {}
+/** Options of showing, approving and carrying out a plan. */
+export interface ApprovalOptions extends SharedOptions<PlanFormat> {
+  readonly autoApprove?: boolean;
+  /** A digest. */
+  readonly approve?: string;
+}
+
+/** A session of a command that may write; an undo has no file where there is none. */
+export type RunSession = Session<ApprovalOptions, LoadedFile | undefined>;
 
 /** An event with its line, as the receipt has it. */
 export interface ShownEvent {
@@ -21,8 +29,7 @@ export interface ShownEvent {
 
 /** Shows the events of a run as they come: as lines of JSON or of text, or on a screen that is redrawn. */
 export async function showRun(
-  context: CommandContext,
-  options: RunApplyOptions,
+  { context, options }: RunSession,
   plan: Plan,
   events: AsyncIterable<ShownEvent>,
   receipt: string | undefined,
@@ -76,7 +83,7 @@ async function* noting(
 }
 
 /** The commands that continue the run and that undo it. */
-function nextOf(options: RunApplyOptions, { arrivals }: Plan, path: string | undefined): NextCommands {
+function nextOf(options: ApprovalOptions, { arrivals }: Plan, path: string | undefined): NextCommands {
   const { receiptFile, base: _, since: __, joined: ___, ...rest } = options;
   const { joined: ____, since: _____, ...ordinary } = options;
   return {

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from "node:path";
-import type { Client } from "../../api/operations.js";
+import type { ReadModel } from "../../config/model-files/read-model.js";
 import { duplicateWorkspaces } from "../../live/duplicates.js";
 import { readLiveState } from "../../live/read-live-state.js";
 import type { VisibleWorkspace } from "../../live/visible-workspaces.js";
@@ -18,19 +18,20 @@ import { visible } from "../../util/escape.js";
 import { CommandError, fail } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { defaultFile, FILE_NAMES } from "../context/default-file.js";
-import { readApproval } from "../documents/approval.js";
 import { exists } from "../documents/exists.js";
 import { noteFiles } from "../documents/note-files.js";
 import { assertSameService, type FoundReceipt, findReceipt } from "../receipts/read-receipt.js";
 import { newestReceipt } from "../receipts/receipt-folder.js";
 import { folderOfReceipts } from "../receipts/receipt-place.js";
-import { withService } from "../session/connect.js";
-import { filesOf, type LoadedFile, loadDesired } from "../session/load-desired.js";
-import { type MadePlan, planOptionsOf } from "../session/make-plan.js";
+import { type LoadedFile, loadDesired } from "../session/load-desired.js";
+import type { MadePlan } from "../session/make-plan.js";
+import { planOptionsOf } from "../session/plan-options.js";
 import { printPlan } from "../session/print-plan.js";
-import { readShowingProgress } from "../session/progress.js";
-import { readModel } from "../session/read-model.js";
-import { type ApprovalOptions, approveAndRun } from "./approve-and-run.js";
+import { readShowingProgress } from "../session/read-live.js";
+import { inSession } from "../session/session.js";
+import { readApproval } from "./approval.js";
+import { approveAndRun } from "./approve-and-run.js";
+import type { ApprovalOptions, RunSession } from "./show-run.js";
 
 export interface UndoOptions extends ApprovalOptions {
   readonly dryRun?: boolean;
@@ -43,46 +44,38 @@ type UndoRules = Pick<DesiredState, "service" | "protect" | "limits" | "expect">
 export async function undo(context: CommandContext, asked: UndoOptions): Promise<Outcome> {
   const { path, receipt } = await receiptOf(asked);
   await noteFiles(context, { read: [path] });
-  const options: UndoOptions = { ...asked, ...(await fileBeside(asked)), receiptFile: path, isUndo: true };
+  const options: UndoOptions = { ...asked, ...(await fileBeside(asked)), receiptFile: path };
   const approval = await readApproval(undefined, options.approve);
   // A file that is not valid may hold guards: it is not the same as none.
   const hasFile = options.file !== undefined || (await exists(defaultFile()));
   const file = hasFile ? await loadDesired(context, options) : undefined;
   const guards = file?.desired ?? DEFAULT_GUARDS;
-  const dataModel = await modelIfAny(context, file?.desired);
   const { organization } = receipt;
-  if (file !== undefined && file.desired.organization.id !== organization.id)
-    throw otherOrganization(file.desired.organization.id, organization.id);
-  context.stderr.write(aboutRun(path, receipt));
-  return await withService(
-    context,
-    options,
-    { organization, service: guards.service },
-    async (connection) => {
-      const planWith = async (archives: readonly string[]) => {
-        const allow = [...(options.allow ?? []), ...archives.map((name) => `archive=${name}`)];
-        const planOptions = planOptionsOf(context, { ...options, allow });
-        const planner = createUndoPlanner(receipt, guards, {
-          ...planOptions,
-          ...factsForUndo(file, dataModel?.diagnostics),
-          denying: file?.desired,
-          dataModel,
-        });
-        return await planUndo(context, connection.client, { receipt, planner, file: file?.desired });
-      };
-      const made = await planWith([]);
-      const { plan } = made;
-      if (options.dryRun === true) {
-        await printPlan(context, options, plan);
-        return plan.outcome;
-      }
-      const files = file === undefined ? [] : filesOf(file.config);
-      const proposal = { ...made, again: planWith, approval, files };
-      const outcome = await approveAndRun(context, options, proposal, connection);
-      if (outcome === "ok" && plan.applyable && file !== undefined) context.stderr.write(STILL_IN_FILE);
-      return outcome;
-    },
-  );
+  const source = { file: async () => file, place: { organization, service: guards.service } };
+  return await inSession(context, options, source, async (session) => {
+    const dataModel = await modelIfAny(session);
+    if (file !== undefined && file.desired.organization.id !== organization.id)
+      throw otherOrganization(file.desired.organization.id, organization.id);
+    context.stderr.write(aboutRun(path, receipt));
+    const planWith = async (archives: readonly string[]) => {
+      const planner = createUndoPlanner(receipt, guards, {
+        ...planOptionsOf(context, options, archives),
+        ...factsForUndo(file, dataModel?.diagnostics),
+        denying: file?.desired,
+        dataModel,
+      });
+      return await planUndo(session, receipt, planner);
+    };
+    const made = await planWith([]);
+    const { plan } = made;
+    if (options.dryRun === true) {
+      await printPlan(context, options, plan);
+      return plan.outcome;
+    }
+    const outcome = await approveAndRun(session, { ...made, again: planWith, approval });
+    if (outcome === "ok" && plan.applyable && file !== undefined) context.stderr.write(STILL_IN_FILE);
+    return outcome;
+  });
 }
 
 const DEFAULT_GUARDS: UndoRules = { service: {}, protect: [], limits: DEFAULT_LIMITS, expect: [] };
@@ -113,13 +106,6 @@ function aboutRun(path: string, { command, started_at, actor }: Receipt): string
   return `${visible(`Taking back the ${command} of ${momentText(started_at)} by ${who} (${path})`)}\n`;
 }
 
-/** A receipt, and the planner that takes it back. */
-interface Recorded {
-  readonly receipt: Receipt;
-  readonly planner: Planner;
-  readonly file: DesiredState | undefined;
-}
-
 /** A receipt must call a workspace by its live name, or by the name that the file gives to its id. */
 function assertSameWorkspaces(
   { workspaces }: Receipt,
@@ -147,11 +133,9 @@ function otherOrganization(id: string, recorded: string): CommandError {
 }
 
 /** Reads what the undo needs, and plans it; the plan says for each change if something no longer exists. */
-async function planUndo(
-  context: CommandContext,
-  client: Client,
-  { receipt, planner, file }: Recorded,
-): Promise<MadePlan> {
+async function planUndo(session: RunSession, receipt: Receipt, planner: Planner): Promise<MadePlan> {
+  const { client } = await session.service();
+  const file = await session.file();
   const names = new Set(workspacesIn(receipt));
   const ids = new Map(Object.entries(receipt.workspaces));
   const known = new Set(ids.values());
@@ -163,11 +147,11 @@ async function planUndo(
     };
   };
   const needs = (live: LiveState): readonly ReadNeed[] => {
-    assertSameWorkspaces(receipt, live, file);
+    assertSameWorkspaces(receipt, live, file?.desired);
     return planner.needs(live);
   };
-  const reading = { organizationId: receipt.organization.id, selection, needs, signal: context.stop };
-  const live = await readShowingProgress(context, client, () => readLiveState(client, reading));
+  const reading = { organizationId: receipt.organization.id, selection, needs, signal: session.context.stop };
+  const live = await readShowingProgress(session.context, client, () => readLiveState(client, reading));
   return { ...planner.plan(live), live, provided: [] };
 }
 
@@ -186,13 +170,16 @@ function factsForUndo(
  * The data model of the file. An undo has to be possible where the model is not at hand, unless a rule of the file asks it:
  * its plan then says by values alone who sees more.
  */
-async function modelIfAny(context: CommandContext, desired: DesiredState | undefined) {
+async function modelIfAny(session: RunSession): Promise<ReadModel | undefined> {
   try {
-    return await readModel(desired);
+    return await session.model();
   } catch (error) {
-    const isAsked = desired?.expect.some(({ kind }) => kind === "data" || kind === "reaches");
+    const file = await session.file();
+    const isAsked = file?.desired.expect.some(({ kind }) => kind === "data" || kind === "reaches");
     if (!(error instanceof CommandError) || isAsked) throw error;
-    context.stderr.write(`Without the data model, this plan shows values only: ${visible(error.message)}\n`);
+    session.context.stderr.write(
+      `Without the data model, this plan shows values only: ${visible(error.message)}\n`,
+    );
     return undefined;
   }
 }

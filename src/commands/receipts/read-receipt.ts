@@ -5,7 +5,7 @@ import type { TimedEvent } from "../../model/plan/event.js";
 import type { Receipt } from "../../model/plan/receipt.js";
 import { isRecord } from "../../util/record.js";
 import { fail, usageError } from "../context/command-error.js";
-import type { ServiceOptions } from "../context/options.js";
+import type { SharedOptions } from "../context/options.js";
 import { type Checked, checkEvent, checkEvents } from "../documents/check-document.js";
 import { notAsSaid, readText } from "../documents/read-json.js";
 
@@ -38,15 +38,11 @@ export async function findReceipt(path: string): Promise<FoundReceipt> {
 }
 
 /** Returns true if a receipt is of a sandbox and the run that reads it of the service, or the other way round. */
-export const isOfAnother = (receipt: Receipt, { sandbox }: Pick<ServiceOptions, "sandbox">): boolean =>
+export const isOfAnother = (receipt: Receipt, { sandbox }: SharedOptions): boolean =>
   (receipt.sandbox === true) !== (sandbox !== undefined);
 
 /** @throws CommandError where a receipt that somebody named {@link isOfAnother}. */
-export function assertSameService(
-  path: string,
-  receipt: Receipt,
-  options: Pick<ServiceOptions, "sandbox">,
-): void {
+export function assertSameService(path: string, receipt: Receipt, options: SharedOptions): void {
   if (!isOfAnother(receipt, options)) return;
   const [of, run, add] =
     receipt.sandbox === true

@@ -7,11 +7,11 @@ import { errorCode } from "../../util/error-code.js";
 import { visible } from "../../util/escape.js";
 import { compareText } from "../../util/order.js";
 import { CommandError, usageError } from "../context/command-error.js";
-import type { ServiceOptions } from "../context/options.js";
+import type { SharedOptions } from "../context/options.js";
 import type { Checked } from "../documents/check-document.js";
 import { type FoundReceipt, findReceipt, firstLineOf, isOfAnother, wholeReceipt } from "./read-receipt.js";
 import { newestOf, orderOf } from "./receipt-order.js";
-import { defaultFolder, type ReceiptOptions } from "./receipt-place.js";
+import { defaultFolder } from "./receipt-place.js";
 
 /** Files that version control and desktops put into any folder. */
 const HARMLESS: ReadonlySet<string> = new Set([".gitignore", ".gitkeep", ".DS_Store"]);
@@ -41,9 +41,7 @@ export async function receiptsOf(folder: string): Promise<readonly FoundReceipt[
 }
 
 /** The receipt of the newest run beside the file that sent something: after one that only waited for somebody, nothing is to be undone. */
-export async function newestReceipt(
-  options: ReceiptOptions & Pick<ServiceOptions, "sandbox">,
-): Promise<FoundReceipt> {
+export async function newestReceipt(options: SharedOptions): Promise<FoundReceipt> {
   const folder = await defaultFolder(options);
   const order = orderOf(await receiptsOf(folder));
   const sent = order.oldestFirst.filter(({ receipt }) => hasSent(receipt) && !isOfAnother(receipt, options));

@@ -6,17 +6,9 @@ import { visible } from "../../util/escape.js";
 import { fail } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { pathsOf } from "../context/default-file.js";
-import type { FileOptions } from "../context/options.js";
+import type { SharedOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
 import { cannotBeWritten, makeFolder, setAside, writeOut } from "../documents/write-output.js";
-
-/** Options that say where the receipt of a run goes. */
-export interface ReceiptOptions extends FileOptions {
-  /** A file; `false` for --no-receipt; by default one of its own, beside the file. */
-  readonly receipt?: string | false;
-  /** The receipt that an undo takes back. */
-  readonly receiptFile?: string;
-}
 
 /** The open, empty file that a run's receipt goes to. */
 export interface ReceiptPlace {
@@ -33,7 +25,7 @@ const OWNER_ONLY = 0o600;
  */
 export async function openReceiptPlace(
   context: CommandContext,
-  options: ReceiptOptions,
+  options: SharedOptions,
   startedAt: Date,
 ): Promise<ReceiptPlace> {
   if (typeof options.receipt === "string") {
@@ -58,7 +50,7 @@ export async function openReceiptPlace(
  *
  * @throws CommandError where it is a link, which a repository could lead anywhere.
  */
-export async function defaultFolder(options: ReceiptOptions): Promise<string> {
+export async function defaultFolder(options: SharedOptions): Promise<string> {
   const parent = join(await folderOfFile(options), FOLDER);
   const folder = join(parent, "receipts");
   for (const path of [parent, folder]) {
@@ -75,16 +67,14 @@ export async function defaultFolder(options: ReceiptOptions): Promise<string> {
  * The folders in which receipts of earlier runs may stand: beside the file, beside the run's own, and where people's
  * approvals are. A link beside the file is an error for whoever writes or counts on something there.
  */
-export async function earlierFolders(
-  options: ReceiptOptions & { since?: string },
-): Promise<readonly string[]> {
+export async function earlierFolders(options: SharedOptions): Promise<readonly string[]> {
   const beside = await defaultFolder(options).catch(() => undefined);
   const places = [options.receipt, options.since].filter((place) => typeof place === "string");
   return [...(beside === undefined ? [] : [beside]), ...places.flatMap((place) => [place, dirname(place)])];
 }
 
 /** The folder that the file stands in, or that is the file. */
-export async function folderOfFile(options: ReceiptOptions): Promise<string> {
+export async function folderOfFile(options: SharedOptions): Promise<string> {
   const [path = ""] = pathsOf(options);
   const isGiven = options.file !== undefined || options.receiptFile === undefined || (await exists(path));
   if (isGiven) {

@@ -12,18 +12,11 @@ import {
 import { visible } from "../../util/escape.js";
 import { fail, unreadText, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
-import type { FileOptions, ServiceOptions } from "../context/options.js";
+import type { SharedOptions } from "../context/options.js";
 import { assertSameService, type FoundReceipt, isOfAnother } from "./read-receipt.js";
 import { notWhole, readableIn, receiptsOf } from "./receipt-folder.js";
 import { newestOf, orderOf, type ReceiptOrder } from "./receipt-order.js";
-import { defaultFolder, earlierFolders, type ReceiptOptions } from "./receipt-place.js";
-
-/** The options that say which receipts tell who has joined. */
-export interface SinceOptions extends FileOptions, Pick<ServiceOptions, "sandbox"> {
-  /** A receipt, or a folder of receipts. */
-  readonly since?: string;
-  readonly allow?: readonly string[];
-}
+import { defaultFolder, earlierFolders } from "./receipt-place.js";
 
 /** An approval that is older says little about today. */
 const MOST_DAYS = 90;
@@ -45,7 +38,7 @@ export interface ApprovedSince {
  */
 export async function approvedSince(
   context: CommandContext,
-  options: SinceOptions,
+  options: SharedOptions,
   organization: string,
 ): Promise<ApprovedSince> {
   const { since } = options;
@@ -73,7 +66,7 @@ export async function approvedSince(
 
 /** Reads who was a member once, from every receipt that can be read: what they say is told, and decides nothing. */
 export async function membersBefore(
-  options: SinceOptions & ReceiptOptions,
+  options: SharedOptions,
   organization: string,
 ): Promise<readonly EarlierMember[]> {
   const receipts = await readableIn(await earlierFolders(options));
@@ -83,7 +76,7 @@ export async function membersBefore(
 /** Whose receipts count: those of the organization, in the service or in a sandbox, as the run is. */
 interface ReceiptScope {
   readonly organization: string;
-  readonly options: SinceOptions;
+  readonly options: SharedOptions;
 }
 
 const isOurs = (receipt: Receipt, { organization, options }: ReceiptScope): boolean =>
@@ -144,7 +137,7 @@ async function isFolder(place: string): Promise<boolean> {
  * The folder that the receipt of a run with `--joined` goes to. Ends a run whose receipt no later run would read: people
  * would get what was approved a second time, after somebody has taken it away by hand.
  */
-export async function assertReceiptIsRead(options: SinceOptions & ReceiptOptions): Promise<string> {
+export async function assertReceiptIsRead(options: SharedOptions): Promise<string> {
   const { receipt, since } = options;
   const beside = await defaultFolder(options);
   if (receipt === undefined) return beside;

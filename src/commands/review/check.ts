@@ -13,13 +13,12 @@ import { pageText } from "../../report/text/page-text.js";
 import { jsonText } from "../../report/words/json-text.js";
 import { usageError } from "../context/command-error.js";
 import { type CommandContext, isOfSandbox, outputStyleOf, sandboxOf } from "../context/context.js";
-import type { LiveOptions } from "../context/options.js";
+import type { SharedOptions } from "../context/options.js";
 import { writeNew } from "../documents/new-files.js";
 import { writeOutput } from "../documents/write-output.js";
-import { withConnection } from "../session/connect.js";
 import { type LoadedFile, loadDesiredIfAny } from "../session/load-desired.js";
-import { readModel } from "../session/read-model.js";
-import { readEverything, workspacesNamed } from "../snapshot/read-everything.js";
+import { readEverything, workspacesNamed } from "../session/read-live.js";
+import { inSession, type Session } from "../session/session.js";
 import { type CurrentRow, checkRows, rowsDiffer } from "./check-rows.js";
 import { lastDay } from "./decision.js";
 import { newPair } from "./new-pair.js";
@@ -31,7 +30,7 @@ import {
   readReviewList,
 } from "./read-list.js";
 
-export interface ReviewCheckOptions extends LiveOptions<"text" | "json"> {
+export interface ReviewCheckOptions extends SharedOptions<"text" | "json"> {
   readonly reviewFile: string;
 }
 
@@ -39,16 +38,17 @@ export interface ReviewCheckOptions extends LiveOptions<"text" | "json"> {
 export async function reviewCheck(context: CommandContext, options: ReviewCheckOptions): Promise<Outcome> {
   const list = await readReviewList(context, options.reviewFile);
   const files = options.out === undefined ? undefined : await newPair(context, options.out);
-  const file = await loadDesiredIfAny(context, options);
-  const organizationId = file?.desired.organization.id ?? organizationOf(list);
-  assertOrganization(options.reviewFile, list, organizationId);
-  assertSources(list, file);
-  return await withConnection(context, options, file?.desired, async ({ client, asOf }) => {
+  return await inSession(context, options, { file: loadDesiredIfAny }, async (session) => {
+    const file = await session.file();
+    const organizationId = file?.desired.organization.id ?? organizationOf(list);
+    assertOrganization(options.reviewFile, list, organizationId);
+    assertSources(list, file);
+    const { client, asOf } = await session.connection();
     assertSameSource(options.reviewFile, list, isOfSandbox(context, asOf));
     const live = await readEverything(context, client, organizationId, workspacesNamed(undefined));
     const now = context.now();
     const checkedAt = asOf?.taken_at ?? `${now.toISOString().slice(0, 19)}Z`;
-    const current = await currentRows(list, live, file);
+    const current = await currentRows(session, list, live);
     const result = resultOf(list, options.reviewFile, live, current, { checkedAt, today: lastDay(now) });
     const outcome: Outcome = isClosed(result) ? "ok" : "differences";
     const { version } = context;
@@ -73,11 +73,12 @@ export async function reviewCheck(context: CommandContext, options: ReviewCheckO
 
 /** Everybody as a list of today would have them, with those facts that this list has. */
 async function currentRows(
+  session: Session<ReviewCheckOptions, LoadedFile | undefined>,
   list: ReviewRows,
   live: LiveState,
-  file: LoadedFile | undefined,
 ): Promise<readonly CurrentRow[]> {
-  const model = has(list, "data") ? await readModel(file?.desired) : undefined;
+  const file = await session.file();
+  const model = has(list, "data") ? await session.model() : undefined;
   const desired = isOfFile(list) ? file?.desired.workspaces : undefined;
   const asOf = firstCells(list).as_of ?? "";
   return reviewRows(live, { model, desired }).map((row) => {

@@ -17,19 +17,18 @@ import { keptInert, visible } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
 import { seenText } from "../../util/unseen.js";
 import { type CommandContext, isOfSandbox, sandboxOf } from "../context/context.js";
-import type { LiveOptions } from "../context/options.js";
+import type { SharedOptions } from "../context/options.js";
 import { writeNew } from "../documents/new-files.js";
 import { readSnapshot } from "../documents/read-snapshot.js";
 import { reportDiagnostics } from "../documents/report-diagnostics.js";
-import { withConnection } from "../session/connect.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
-import { readModel } from "../session/read-model.js";
-import { readEverything, workspacesNamed } from "../snapshot/read-everything.js";
+import { readEverything, workspacesNamed } from "../session/read-live.js";
+import { inSession } from "../session/session.js";
 import { decisionOf, lastDay } from "./decision.js";
 import { newPair } from "./new-pair.js";
 import { assertOrganization, assertSameSource, type ReviewRows, readReviewList } from "./read-list.js";
 
-export interface ReviewOptions extends LiveOptions {
+export interface ReviewOptions extends SharedOptions {
   /** An earlier list, whose decisions hold where nothing has changed. */
   readonly carry?: string;
   readonly since?: string;
@@ -40,9 +39,10 @@ export interface ReviewOptions extends LiveOptions {
 export async function review(context: CommandContext, options: ReviewOptions): Promise<Outcome> {
   const [page, csv] = await newPair(context, options.out ?? "review");
   const earlier = options.carry === undefined ? undefined : await readReviewList(context, options.carry);
-  const file = await loadDesiredIfAny(context, options);
-  return await withConnection(context, options, file?.desired, async ({ client, asOf }) => {
-    const model = await readModel(file?.desired);
+  return await inSession(context, options, { file: loadDesiredIfAny }, async (session) => {
+    const file = await session.file();
+    const { client, asOf } = await session.connection();
+    const model = await session.model();
     const isSandbox = isOfSandbox(context, asOf);
     const now = context.now();
     const takenAt = asOf?.taken_at ?? `${now.toISOString().slice(0, 19)}Z`;

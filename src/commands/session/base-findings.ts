@@ -5,7 +5,6 @@ import { warningOf } from "../../model/diagnostic.js";
 import { shellWord } from "../../plan/guards/allowance.js";
 import { nameList } from "../../util/name-list.js";
 import { CommandError } from "../context/command-error.js";
-import type { FileOptions } from "../context/options.js";
 import type { Predecessors } from "../git/predecessors.js";
 
 /** The files of a base, and what is to be said of how they were found. */
@@ -26,7 +25,7 @@ const MOST = 20;
 export function assertNothingUnread(
   called: string,
   { unread, foreign }: FoundFiles,
-  allow: FileOptions["allow"] = [],
+  allow: readonly string[] = [],
 ): readonly string[] {
   const isAllowed = (path: string) => allow.includes(`${NOT_READ}=${path}`);
   const all = [...unread, ...foreign];

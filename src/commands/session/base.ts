@@ -6,7 +6,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { pathsOf } from "../context/default-file.js";
-import type { FileOptions } from "../context/options.js";
+import type { SharedOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
 import { noteFiles } from "../documents/note-files.js";
 import { GitError, gitOf } from "../git/git.js";
@@ -37,7 +37,7 @@ const NO_BASE: Base = { findings: [], newFiles: [], leftOut: [] };
 /** The run that a base is read for. */
 export interface BaseQuestion {
   readonly base: string;
-  readonly options: FileOptions;
+  readonly options: SharedOptions;
   /** The files as they are now. */
   readonly now: Pick<LoadedFile, "config"> & {
     readonly desired: Pick<LoadedFile["desired"], "organization">;

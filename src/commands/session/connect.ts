@@ -12,7 +12,7 @@ import type { AsOf } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
 import { CommandError, fail, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
-import type { CommonOptions, ServiceOptions } from "../context/options.js";
+import type { SharedOptions } from "../context/options.js";
 import { wholeNumber } from "../context/options.js";
 import { sayServiceWarnings } from "../documents/report-diagnostics.js";
 import { openSandbox, readFaults } from "./open-sandbox.js";
@@ -39,9 +39,9 @@ export type ServiceReference = Pick<DesiredState, "service"> & Partial<Pick<Desi
 const DEFAULT_TIMEOUT_SECONDS = 3_600;
 
 /** Opens the connection that the options ask for: the service, or an embedded sandbox of the same organization. */
-async function connect(
+export async function connect(
   context: CommandContext,
-  options: ServiceOptions & CommonOptions,
+  options: SharedOptions,
   place: ServiceReference,
 ): Promise<Connection> {
   if (options.faults !== undefined && options.sandbox === undefined) {
@@ -92,37 +92,11 @@ async function connect(
   };
 }
 
-/** Runs a command that only reads, with the service or a snapshot of it, which is closed at its end. */
-export async function withConnection<const T>(
-  context: CommandContext,
-  options: ServiceOptions & CommonOptions,
-  place: ServiceReference | undefined,
-  run: (connection: ReadConnection) => Promise<T>,
-): Promise<T> {
-  if (options.live === undefined) return await withService(context, options, place, run);
-  return await run(await openSnapshot(options, options.live, place));
-}
-
-/** Runs a command with the service or a sandbox, never with a snapshot; the connection is closed at its end. */
-export async function withService<const T>(
-  context: CommandContext,
-  options: ServiceOptions & CommonOptions,
-  place: ServiceReference | undefined,
-  run: (connection: Connection) => Promise<T>,
-): Promise<T> {
-  const connection = await connect(context, options, place ?? { service: {} });
-  try {
-    return await run(connection);
-  } finally {
-    await connection.close();
-  }
-}
-
 /** A snapshot in the place of the service: no token is looked for, and nothing is sent. */
-async function openSnapshot(
-  options: ServiceOptions,
+export async function openSnapshot(
+  options: SharedOptions,
   path: string,
-  place: ServiceReference | undefined,
+  place: ServiceReference,
 ): Promise<ReadConnection> {
   const beside = (["sandbox", "faults", "baseUrl", "tokenFile"] as const).find(
     (key) => options[key] !== undefined,
@@ -133,7 +107,7 @@ async function openSnapshot(
   }
   const { readSnapshot, asOfSnapshot } = await import("../documents/read-snapshot.js");
   const { snapshotClient } = await import("../../live/snapshot/snapshot-client.js");
-  const snapshot = await readSnapshot(path, place?.organization?.id);
+  const snapshot = await readSnapshot(path, place.organization?.id);
   return { client: snapshotClient(snapshot), asOf: asOfSnapshot(path, snapshot) };
 }
 
@@ -145,7 +119,7 @@ interface Target {
 
 async function serviceTarget(
   context: CommandContext,
-  options: ServiceOptions,
+  options: SharedOptions,
   { service }: ServiceReference,
 ): Promise<Target> {
   const { baseUrl: flag, region } = options;
@@ -161,7 +135,7 @@ async function serviceTarget(
   return { baseUrl: address.baseUrl, token: await readToken(context, options), close: async () => {} };
 }
 
-async function readToken(context: CommandContext, { tokenFile }: ServiceOptions): Promise<string> {
+async function readToken(context: CommandContext, { tokenFile }: SharedOptions): Promise<string> {
   let token = context.env.ORGFORM_TOKEN;
   if (tokenFile !== undefined) {
     let bytes: Buffer;
@@ -200,7 +174,7 @@ function tokenError(summary: string, detail: string): CommandError {
 
 async function embed(
   { version, sandboxes }: CommandContext,
-  options: ServiceOptions,
+  options: SharedOptions,
   { organization }: ServiceReference,
 ): Promise<Target> {
   const sandbox = await openSandbox({

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { Config } from "../../config/config.js";
+import { type Config, parseConfig } from "../../config/config.js";
 import { type LoadOptions, loadConfig } from "../../config/load-config.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
@@ -7,7 +7,7 @@ import { hasSwitch } from "../../plan/guards/allowance.js";
 import { CommandError, fail, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { defaultFile, pathsOf } from "../context/default-file.js";
-import type { FileOptions } from "../context/options.js";
+import type { SharedOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
 import { noteFiles } from "../documents/note-files.js";
 
@@ -23,7 +23,7 @@ export interface LoadedFile {
 export const filesOf = ({ sources }: Config): readonly string[] => sources.map(({ filename }) => filename);
 
 /** Reads and checks the file; an invalid one ends the command before anything else happens. */
-export async function loadDesired(context: CommandContext, options: FileOptions): Promise<LoadedFile> {
+export async function loadDesired(context: CommandContext, options: SharedOptions): Promise<LoadedFile> {
   return validFile(await loadFiles(context, options));
 }
 
@@ -35,7 +35,7 @@ export function validFile(config: Config): LoadedFile {
 }
 
 /** Reads the files that a command is about, valid or not; an interrupt is heard also while a pipe is waited for. */
-export async function loadFiles(context: CommandContext, options: FileOptions): Promise<Config> {
+export async function loadFiles(context: CommandContext, options: SharedOptions): Promise<Config> {
   if (!context.stop.aborted) {
     const loading = loadConfig(pathsOf(options), variablesOf(context, options), listPlacesOf(options));
     const config = await Promise.race([loading, once(context.stop, "abort").then(() => undefined)]);
@@ -53,7 +53,7 @@ export async function loadFiles(context: CommandContext, options: FileOptions): 
  */
 export async function loadDesiredIfAny(
   context: CommandContext,
-  options: FileOptions,
+  options: SharedOptions,
 ): Promise<LoadedFile | undefined> {
   if (options.file !== undefined) return await loadDesired(context, options);
   const filename = defaultFile();
@@ -65,15 +65,38 @@ export async function loadDesiredIfAny(
   return undefined;
 }
 
+/**
+ * The file of a question. Where there is none, a question to snapshots is about all of their workspaces: it takes
+ * a file that lists these and says nothing of what is in them.
+ */
+export async function loadDesiredOrSnapshots(
+  context: CommandContext,
+  options: SharedOptions,
+  snapshots: readonly string[] = options.live === undefined ? [] : [options.live],
+): Promise<LoadedFile> {
+  const [filename] = snapshots;
+  if (filename === undefined || options.file !== undefined || (await exists(defaultFile())))
+    return await loadDesired(context, options);
+  const { readSnapshot } = await import("../documents/read-snapshot.js");
+  const read = await Promise.all(snapshots.map((path) => readSnapshot(path)));
+  const names = read.flatMap(({ workspaces }) => workspaces.map(({ name }) => name));
+  const text = JSON.stringify({
+    version: 1,
+    organization: { id: read[0]?.organization.id },
+    workspaces: Object.fromEntries(names.map((name) => [name, {}])),
+  });
+  return validFile(parseConfig([{ filename, text }], {}));
+}
+
 /** The option of reading lists of people outside the file's folder and repository. */
-export function listPlacesOf({ allow }: FileOptions): LoadOptions {
+export function listPlacesOf({ allow }: SharedOptions): LoadOptions {
   return { allowOutside: hasSwitch(allow, "outside") };
 }
 
 /** Variables by where they come from: `--var` and the environment. */
 export function variablesOf(
   context: CommandContext,
-  options: FileOptions,
+  options: SharedOptions,
 ): { variables: Record<string, string>; environment: Readonly<Record<string, string | undefined>> } {
   const variables = (options.var ?? []).map((text) => {
     const at = text.indexOf("=");

@@ -9,12 +9,12 @@ import { type PlanTextOptions, planText } from "../../report/text/plan-text.js";
 import type { PlanView } from "../../report/view/change-blocks.js";
 import { jsonText } from "../../report/words/json-text.js";
 import { type CommandContext, outputStyleOf, sandboxOf } from "../context/context.js";
-import type { CommonOptions, PlanningOptions } from "../context/options.js";
+import type { CommonOptions, SharedOptions } from "../context/options.js";
 import { type FindingsFormat, findingsProduct } from "../documents/findings-product.js";
 import { noteServiceWarnings } from "../documents/report-diagnostics.js";
 import { sayAsOf } from "../documents/say-as-of.js";
-import { writeOutput } from "../documents/write-output.js";
-import { commitOfFiles, commitText } from "./file-commit.js";
+import { writeOut, writeOutput } from "../documents/write-output.js";
+import { commitOfFiles, commitText } from "../git/file-commit.js";
 import { filesOf } from "./load-desired.js";
 
 /** The origin of a plan, as far as its product shows it. */
@@ -27,12 +27,20 @@ export interface PlanOrigin {
   readonly isSaved?: boolean;
 }
 
+/** Saves a plan as JSON where `--out` says, for `apply` and `show`; without a path it does nothing. */
+export async function savePlan(path: string | undefined, plan: Plan, asOf?: AsOf): Promise<void> {
+  if (path !== undefined) await writeOut(path, jsonText(planJson(plan, { asOf })));
+}
+
 export type PlanFormat = "text" | "json" | "markdown" | "html" | FindingsFormat;
+
+/** The options that decide how a plan is shown. */
+type ShownOptions = CommonOptions<PlanFormat> & Pick<SharedOptions, "receiptFile">;
 
 /** Prints a plan in the format asked for. */
 export async function printPlan(
   context: CommandContext,
-  options: CommonOptions<PlanFormat> & PlanningOptions,
+  options: ShownOptions,
   plan: Plan,
   origin: PlanOrigin = {},
 ): Promise<void> {
@@ -42,13 +50,13 @@ export async function printPlan(
 /** A plan in the format asked for. */
 export async function formatPlan(
   context: CommandContext,
-  options: CommonOptions<PlanFormat> & PlanningOptions,
+  options: ShownOptions,
   plan: Plan,
   { config, asOf, isDrift = false, isSaved = false }: PlanOrigin,
 ): Promise<string> {
   const files = config === undefined ? [] : filesOf(config);
   const view: PlanView = {
-    ...viewOf(options),
+    full: options.full === true,
     isDrift,
     asOf,
     sandbox: sandboxOf(context),
@@ -84,19 +92,15 @@ export async function formatPlan(
 /** The plan for a person, with colour where stdout shows it. */
 export function planAsText(
   context: CommandContext,
-  options: CommonOptions<PlanFormat> & PlanningOptions,
+  options: ShownOptions,
   plan: Plan,
   more: Pick<PlanTextOptions, "asksForNames" | "asOf" | "isDrift"> = {},
 ): string {
   noteServiceWarnings(context, findingsFrom(plan, "service"));
   return planText(plan, {
     ...outputStyleOf(context, context.stdout, options.color),
-    ...viewOf(options),
-    isUndo: options.isUndo === true,
+    full: options.full === true,
+    isUndo: options.receiptFile !== undefined,
     ...more,
   });
-}
-
-function viewOf({ full = false }: CommonOptions & PlanningOptions): PlanView {
-  return { full };
 }

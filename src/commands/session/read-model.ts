@@ -4,20 +4,12 @@ import { hasErrors } from "../../model/diagnostic.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import { CommandError } from "../context/command-error.js";
 
-/** The data model that a file names, where there is a file and it names one; read once for one file of a run. */
-export async function readModel(file: ModelOwner | undefined): Promise<ReadModel | undefined> {
+/** The data model that a file names, where there is a file and it names one. */
+export async function readModel(
+  file: Pick<DesiredState, "data_model" | "workspaces"> | undefined,
+): Promise<ReadModel | undefined> {
   if (file?.data_model === undefined) return undefined;
-  const model = known.get(file) ?? readTyped(file.data_model, file);
-  known.set(file, model);
-  return await model;
-}
-
-const known = new WeakMap<ModelOwner, Promise<ReadModel>>();
-
-type ModelOwner = Pick<DesiredState, "data_model" | "workspaces">;
-
-async function readTyped(folder: string, { workspaces }: ModelOwner): Promise<ReadModel> {
-  return withAttributeTypes(await readModelIn(folder), workspaces);
+  return withAttributeTypes(await readModelIn(file.data_model), file.workspaces);
 }
 
 /**

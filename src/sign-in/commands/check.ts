@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { unreadText, usageError } from "../../commands/context/command-error.js";
 import type { CommandContext } from "../../commands/context/context.js";
-import type { CommonOptions, FileOptions } from "../../commands/context/options.js";
+import type { SharedOptions } from "../../commands/context/options.js";
 import { readStdin } from "../../commands/documents/read-stdin.js";
 import { writeOutput } from "../../commands/documents/write-output.js";
 import type { Outcome } from "../../model/plan/plan.js";
@@ -11,8 +11,7 @@ import { dayOf } from "../check/secret-expiry.js";
 import { loadSignIn } from "./sign-in-block.js";
 import { signInCheckText } from "./sign-in-text.js";
 
-export type SignInCheckOptions = FileOptions &
-  CommonOptions & { readonly manifest?: string; readonly now?: string };
+export type SignInCheckOptions = SharedOptions & { readonly manifest?: string; readonly now?: string };
 
 /** `orgform sign-in check`: says what is wrong with the block, and how an exported application differs from it. */
 export async function signInCheck(context: CommandContext, options: SignInCheckOptions): Promise<Outcome> {

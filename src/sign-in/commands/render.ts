@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { CommandError } from "../../commands/context/command-error.js";
 import type { CommandContext } from "../../commands/context/context.js";
-import type { CommonOptions, FileOptions } from "../../commands/context/options.js";
+import type { SharedOptions } from "../../commands/context/options.js";
 import { reportDiagnostics } from "../../commands/documents/report-diagnostics.js";
 import { makeFolder, writeOut, writeOutput } from "../../commands/documents/write-output.js";
 import { signInFindings } from "../../commands/session/sign-in-findings.js";
@@ -11,7 +11,7 @@ import { renderSignIn, type SignInFormat } from "../render/render.js";
 import { parseAuthority } from "../terms/authority.js";
 import { loadSignIn } from "./sign-in-block.js";
 
-export type SignInRenderOptions = FileOptions & CommonOptions<SignInFormat> & { readonly authority?: string };
+export type SignInRenderOptions = SharedOptions<SignInFormat> & { readonly authority?: string };
 
 /** An expired secret does not prevent rendering: the rendered files are needed to make and hand over the next one. */
 const EXPIRY = "warehouse_sign_in/client_secret/expires_on";

@@ -1,6 +1,6 @@
 import { fail } from "../../commands/context/command-error.js";
 import type { CommandContext } from "../../commands/context/context.js";
-import type { FileOptions } from "../../commands/context/options.js";
+import type { SharedOptions } from "../../commands/context/options.js";
 import { type LoadedFile, loadDesired } from "../../commands/session/load-desired.js";
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
 import { docsAddress } from "../../report/words/docs-address.js";
@@ -8,7 +8,7 @@ import { docsAddress } from "../../report/words/docs-address.js";
 /** The file with its sign-in block; a file without one ends the command. */
 export async function loadSignIn(
   context: CommandContext,
-  options: FileOptions,
+  options: SharedOptions,
 ): Promise<LoadedFile & { readonly block: WarehouseSignIn }> {
   const file = await loadDesired(context, options);
   const block = file.desired.warehouse_sign_in;

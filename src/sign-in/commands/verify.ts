@@ -3,7 +3,7 @@ import { proxyAgentFor } from "../../api/transport/http-fetch.js";
 import { proxyFor } from "../../api/transport/proxy.js";
 import { fail, usageError } from "../../commands/context/command-error.js";
 import type { CommandContext } from "../../commands/context/context.js";
-import type { CommonOptions, FileOptions } from "../../commands/context/options.js";
+import type { SharedOptions } from "../../commands/context/options.js";
 import { readJsonOf } from "../../commands/documents/read-json.js";
 import { readLine, readStdin } from "../../commands/documents/read-stdin.js";
 import { writeOutput } from "../../commands/documents/write-output.js";
@@ -15,16 +15,15 @@ import { type TokenSource, verifySignIn } from "../verify/verify.js";
 import { loadSignIn } from "./sign-in-block.js";
 import { verificationText } from "./sign-in-text.js";
 
-export type SignInVerifyOptions = FileOptions &
-  CommonOptions & {
-    readonly flow?: "app" | "user";
-    readonly token?: string;
-    readonly jwks?: string;
-    readonly role?: string;
-    readonly authority?: string;
-    readonly loopback?: boolean;
-    readonly secretStdin?: boolean;
-  };
+export type SignInVerifyOptions = SharedOptions & {
+  readonly flow?: "app" | "user";
+  readonly token?: string;
+  readonly jwks?: string;
+  readonly role?: string;
+  readonly authority?: string;
+  readonly loopback?: boolean;
+  readonly secretStdin?: boolean;
+};
 
 /** `orgform sign-in verify`: gets or takes a token and says whether the warehouse is expected to accept it. */
 export async function signInVerify(context: CommandContext, options: SignInVerifyOptions): Promise<Outcome> {

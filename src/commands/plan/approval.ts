@@ -6,7 +6,7 @@ import { type ApprovedContent, approvedPart, planDigest } from "../../plan/diges
 import type { Approval } from "../../tui/ask-approval.js";
 import { CommandError, usageError } from "../context/command-error.js";
 import { type CommandContext, isInteractive } from "../context/context.js";
-import { readDocument } from "./read-json.js";
+import { readDocument } from "../documents/read-json.js";
 
 /** An approval given beforehand: a digest, and (from a plan file) the approved content. */
 export interface GivenApproval {
@@ -37,7 +37,7 @@ async function readPlanFile(path: string): Promise<PlanDocument> {
     const detail = `\`orgform apply -f ${path}\` plans and applies it; the argument without -f is a plan that \`orgform plan --out\` wrote.`;
     throw usageError(`${path} is a file of workspaces, and not a plan`, detail);
   }
-  const { checkPlan } = await import("./check-document.js");
+  const { checkPlan } = await import("../documents/check-document.js");
   // An apply makes the plan again and compares digests. Here the digest only has to belong to this content.
   return await readDocument(path, checkPlan, "plan file", "Write one with `orgform plan --out plan.json`.");
 }

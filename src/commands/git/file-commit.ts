@@ -1,7 +1,7 @@
 import { dirname, relative, resolve } from "node:path";
 import { visible } from "../../util/escape.js";
 import type { CommandContext } from "../context/context.js";
-import { commitAt, type Git, GitError, gitOf, isCheckout } from "../git/git.js";
+import { commitAt, type Git, GitError, gitOf, isCheckout } from "./git.js";
 
 const HASH_LENGTH = 12;
 

@@ -1,12 +1,50 @@
 import type { ReadClient } from "../../api/operations.js";
 import { quote, quoteAll } from "../../config/text/wording.js";
 import { everythingNeeded } from "../../live/everything-needed.js";
-import { type ReadOptions, readLiveState, type SelectedWorkspaces } from "../../live/read-live-state.js";
+import {
+  type LiveRead,
+  type ReadOptions,
+  readLiveState,
+  type SelectedWorkspaces,
+} from "../../live/read-live-state.js";
 import type { VisibleWorkspace } from "../../live/visible-workspaces.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LiveState } from "../../model/state/live-state.js";
-import type { CommandContext } from "../context/context.js";
-import { readShowingProgress } from "../session/progress.js";
+import { count } from "../../util/count.js";
+import { CommandError } from "../context/command-error.js";
+import { type CommandContext, canRedraw } from "../context/context.js";
+
+const CLEAR_LINE = "\r\u001b[2K";
+const EVERY_MS = 120;
+
+/** Shows progress while `read` reads the live state; a failure ends the command. */
+export async function readShowingProgress(
+  context: CommandContext,
+  client: ReadClient,
+  read: () => Promise<LiveRead>,
+): Promise<LiveState> {
+  const done = showReading(context, client);
+  try {
+    const result = await read();
+    if ("diagnostics" in result) throw new CommandError(result.outcome, result.diagnostics);
+    return result.live;
+  } finally {
+    done();
+  }
+}
+
+/** Shows on a terminal how many requests were sent so far, until the result is called. */
+function showReading(context: CommandContext, client: ReadClient): () => void {
+  if (!canRedraw(context, context.stderr)) return () => {};
+  const { stderr } = context;
+  const timer = setInterval(() => {
+    stderr.write(`${CLEAR_LINE}Reading the live organization… ${count(client.requestCount(), "request")}`);
+  }, EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    stderr.write(CLEAR_LINE);
+  };
+}
 
 /** Reads all there is of the workspaces that are selected: rosters, groups, attributes and every value. */
 export async function readEverything(

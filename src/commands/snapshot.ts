@@ -1,26 +1,26 @@
-import { sealed } from "../../live/snapshot/snapshot-file.js";
-import { takeSnapshot } from "../../live/snapshot/take-snapshot.js";
-import type { Outcome } from "../../model/plan/plan.js";
-import { jsonText } from "../../report/words/json-text.js";
-import { fail } from "../context/command-error.js";
-import { type CommandContext, isOfSandbox } from "../context/context.js";
-import type { LiveOptions } from "../context/options.js";
-import { MOST_SNAPSHOT_BYTES } from "../documents/read-snapshot.js";
-import { writeOutput } from "../documents/write-output.js";
-import { withConnection } from "../session/connect.js";
-import { loadDesiredIfAny } from "../session/load-desired.js";
-import { readEverything, workspacesNamed } from "./read-everything.js";
+import { sealed } from "../live/snapshot/snapshot-file.js";
+import { takeSnapshot } from "../live/snapshot/take-snapshot.js";
+import type { Outcome } from "../model/plan/plan.js";
+import { jsonText } from "../report/words/json-text.js";
+import { fail } from "./context/command-error.js";
+import { type CommandContext, isOfSandbox } from "./context/context.js";
+import type { SharedOptions } from "./context/options.js";
+import { MOST_SNAPSHOT_BYTES } from "./documents/read-snapshot.js";
+import { writeOutput } from "./documents/write-output.js";
+import { loadDesiredIfAny } from "./session/load-desired.js";
+import { readEverything, workspacesNamed } from "./session/read-live.js";
+import { inSession } from "./session/session.js";
 
-export interface SnapshotOptions extends LiveOptions {
+export interface SnapshotOptions extends SharedOptions {
   /** Names or ids. */
   readonly workspace?: readonly string[];
 }
 
 /** `orgform snapshot`: everything that can be read of the organization, in one file that `--live` takes for the service. */
 export async function snapshot(context: CommandContext, options: SnapshotOptions): Promise<Outcome> {
-  const file = await loadDesiredIfAny(context, options);
-  const organizationId = file?.desired.organization.id;
-  return await withConnection(context, options, file?.desired, async ({ client, asOf }) => {
+  return await inSession(context, options, { file: loadDesiredIfAny }, async (session) => {
+    const { client, asOf } = await session.connection();
+    const organizationId = (await session.file())?.desired.organization.id;
     const takenAt = asOf === undefined ? context.now() : new Date(asOf.taken_at);
     // Two workspaces of one name are allowed: a snapshot knows them by id.
     const live = await readEverything(context, client, organizationId, workspacesNamed(options.workspace));

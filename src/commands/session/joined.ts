@@ -1,0 +1,60 @@
+import type { Plan } from "../../model/plan/plan.js";
+import type { DesiredState } from "../../model/state/desired-state.js";
+import type { EarlierMember, PlanOptions } from "../../plan/input/inputs.js";
+import { isJoined } from "../../plan/people/joined.js";
+import { addressText } from "../../report/words/labels.js";
+import { count } from "../../util/count.js";
+import { groupBy } from "../../util/group-by.js";
+import { nameList } from "../../util/name-list.js";
+import type { CommandContext } from "../context/context.js";
+import type { SharedOptions } from "../context/options.js";
+import { assertOutsideCheckout } from "../git/checkout.js";
+import { folderOfFile } from "../receipts/receipt-place.js";
+
+/** Reads the access approved for people who have joined. Most plans do not ask for it, so its code is loaded here. */
+export async function joinedOptions(
+  context: CommandContext,
+  options: SharedOptions,
+  { organization }: DesiredState,
+): Promise<Pick<PlanOptions, "joined">> {
+  if (options.since === undefined && options.joined !== true) return {};
+  const { approvedSince } = await import("../receipts/since.js");
+  const { approved, paths } = await approvedSince(context, options, organization.id);
+  await assertOutsideCheckout(context, paths, await folderOfFile(options));
+  return { joined: { approved, only: options.joined === true } };
+}
+
+/** Reads who was a member before, if the plan invites or awaits somebody: receipts prove it. */
+export async function invitedBefore(
+  options: SharedOptions,
+  { organization }: DesiredState,
+  { arrivals }: Plan,
+): Promise<readonly EarlierMember[]> {
+  if (arrivals.every(({ invite }) => invite === "pending")) return [];
+  const { membersBefore } = await import("../receipts/since.js");
+  return await membersBefore(options, organization.id);
+}
+
+/** Names the changes that a plan for people who have joined leaves out. */
+export function sayLeftOut({ stderr }: CommandContext, whole: Plan, plan: Plan): void {
+  const kept = new Set(plan.resource_changes.map(({ address }) => address));
+  const leftOut = groupBy(
+    whole.resource_changes.filter(
+      ({ address, change }) => change.actions[0] !== "no-op" && !kept.has(address),
+    ),
+    isJoined,
+  );
+  for (const [isWaitedFor, changes] of leftOut) {
+    const why = isWaitedFor
+      ? "--only and --exclude select a part of what was approved for the person, and they get all of it or nothing"
+      : "nobody who has joined waits for it";
+    const names = nameList(
+      changes.map(({ address }) => addressText(address)),
+      MOST_NAMED,
+    );
+    stderr.write(`Left out, because ${why}: ${count(changes.length, "change")}: ${names}\n`);
+  }
+}
+
+/** Enough to show what a run left out. */
+const MOST_NAMED = 20;

@@ -1,0 +1,80 @@
+import { suggest } from "../../config/text/wording.js";
+import { canMatch, PATTERN_ADVICE } from "../../model/address.js";
+import { GUARD_TABLE, parseAllowance, type RunOfAllow } from "../../plan/guards/allowance.js";
+import type { PlanOptions } from "../../plan/input/inputs.js";
+import { type CommandError, usageError } from "../context/command-error.js";
+import type { CommandContext } from "../context/context.js";
+import { type SharedOptions, wholeNumber } from "../context/options.js";
+
+/** The options of planning as a command line gives them; `archives` names workspaces that somebody allows to archive. */
+export function planOptionsOf(
+  { version, now }: CommandContext,
+  options: SharedOptions,
+  archives: readonly string[] = [],
+): PlanOptions {
+  const accessReads = wholeNumber("--access-reads", options.accessReads, 0);
+  const allow = [...(options.allow ?? []), ...archives.map((name) => `archive=${name}`)];
+  return {
+    orgformVersion: version,
+    today: now().toISOString().slice(0, 10),
+    allow: allowed(allow, options.receiptFile === undefined ? "plan" : "undo"),
+    only: options.only?.map((pattern) => selecting("--only", pattern)),
+    exclude: options.exclude?.map((pattern) => selecting("--exclude", pattern)),
+    failOn: options.failOn,
+    accessReads,
+  };
+}
+
+/** Ends the command for a pattern that can match nothing, which would look as if there were nothing to do. */
+function selecting(flag: string, pattern: string): string {
+  if (canMatch(pattern)) return pattern;
+  throw usageError(`${flag} ${pattern} can match no address`, PATTERN_ADVICE);
+}
+
+/** The parsed values of `--allow`. A name that allows nothing ends the command: it would look as if it did. */
+function allowed(texts: readonly string[], run: RunOfAllow): NonNullable<PlanOptions["allow"]> {
+  return texts.map((text) => {
+    const given = parseAllowance(text, run);
+    if (given === undefined) throw allowsNothing(text, run);
+    return given;
+  });
+}
+
+/** The error of an `--allow` that allows nothing. */
+function allowsNothing(text: string, run: RunOfAllow): CommandError {
+  const guard = /^[^=]+(?==)/.exec(text)?.[0] ?? text;
+  const row = GUARD_TABLE.get(guard);
+  const shows = "A refused plan shows the exact flag.";
+  if (row === undefined) {
+    const names = [...GUARD_TABLE.values()].flatMap(({ name, takes }) => (takes === undefined ? [] : [name]));
+    const meant = suggest(guard, names);
+    const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
+    const detail = `${guess}${shows} \`orgform help guards\` lists all guards.`;
+    return usageError(`--allow ${text} names no guard`, detail);
+  }
+  if (row.only !== undefined && row.only !== run)
+    return usageError(
+      `--allow ${guard} allows nothing here`,
+      run === "undo" ? "An undo does not take it. Leave it out." : "Only an undo takes it. Leave it out.",
+    );
+  switch (row.takes) {
+    case "number":
+      return usageError(
+        `--allow ${text} has no number`,
+        `Write it with the number to allow, such as --allow ${guard}=2. ${shows}`,
+      );
+    case "name":
+    case "person":
+      return usageError(
+        `--allow ${text} has no name`,
+        `Write it with the name, as --allow ${guard}=NAME. ${shows}`,
+      );
+    case "nothing":
+      return usageError(`--allow ${text} has a value`, `Write it without one: --allow ${guard}.`);
+    default:
+      return usageError(
+        `--allow ${text} names a guard that no option allows`,
+        `\`orgform help ${guard}\` says what to do instead.`,
+      );
+  }
+}
