@@ -11,13 +11,8 @@ import { loadDesiredIfAny } from "./session/load-desired.js";
 import { readEverything, workspacesNamed } from "./session/read-live.js";
 import { inSession } from "./session/session.js";
 
-export interface SnapshotOptions extends SharedOptions {
-  /** Names or ids. */
-  readonly workspace?: readonly string[];
-}
-
 /** `orgform snapshot`: everything that can be read of the organization, in one file that `--live` takes for the service. */
-export async function snapshot(context: CommandContext, options: SnapshotOptions): Promise<Outcome> {
+export async function snapshot(context: CommandContext, options: SharedOptions): Promise<Outcome> {
   return await inSession(context, options, { file: loadDesiredIfAny }, async (session) => {
     const { client, asOf } = await session.connection();
     const organizationId = (await session.file())?.desired.organization.id;

@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
+import type { SharedOptions } from "../../src/commands/context/options.js";
 import { plan } from "../../src/commands/plan/plan.js";
-import { type SnapshotOptions, snapshot } from "../../src/commands/snapshot.js";
+import { snapshot } from "../../src/commands/snapshot.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { testContext } from "../support/context.js";
 import { orgform } from "../support/run-in-process.js";
@@ -16,7 +17,7 @@ const SCHEMA = JSON.parse(
   readFileSync(new URL("../../schemas/snapshot.schema.json", import.meta.url), "utf8"),
 );
 
-async function taken(folder: Folder, options: SnapshotOptions = {}, seed = NORTHWIND): Promise<string> {
+async function taken(folder: Folder, options: SharedOptions = {}, seed = NORTHWIND): Promise<string> {
   const sandbox = await openNorthwind(seed as typeof NORTHWIND);
   const output = folder.path("q3.json");
   expect(await snapshot(testContext({ sandbox }).context, { ...options, out: output })).toBe("ok");

@@ -25,7 +25,7 @@ export interface SharedOptions<Format extends string = string> extends CommonOpt
   readonly var?: readonly string[];
   /** `outside`; for commands that plan also `guard=number`. */
   readonly allow?: readonly string[];
-  /** Names of workspaces; all of them unless given. */
+  /** Names of workspaces, or also their ids where no file names them; all of them unless given. */
   readonly workspace?: readonly string[];
 
   readonly baseUrl?: string;

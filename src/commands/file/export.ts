@@ -25,8 +25,6 @@ import { schemaFor } from "./schema-line.js";
 import { serviceToWrite } from "./service-to-write.js";
 
 export interface ExportOptions extends SharedOptions {
-  /** Names or ids. */
-  readonly workspace?: readonly string[];
   readonly split?: string;
   /** A list for the people. */
   readonly people?: string;

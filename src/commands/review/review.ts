@@ -31,8 +31,6 @@ import { assertOrganization, assertSameSource, type ReviewRows, readReviewList }
 export interface ReviewOptions extends SharedOptions {
   /** An earlier list, whose decisions hold where nothing has changed. */
   readonly carry?: string;
-  readonly since?: string;
-  readonly workspace?: readonly string[];
 }
 
 /** `orgform review`: writes who sees what as a page to read and a list to decide in. */
