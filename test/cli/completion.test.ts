@@ -6,7 +6,8 @@ import { COMMANDS } from "../../src/cli/command-table.js";
 import { SCRIPTS } from "../../src/cli/completion/completion.js";
 import { nextWords } from "../../src/cli/completion/next-words.js";
 import { type Folder, openFolder } from "../commands/folder.js";
-import { ORGFORM, orgform } from "../support/run-built.js";
+import { ORGFORM } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 
 const NAMES_FILE = `version: 1
 organization: {id: org_northwind}
@@ -140,7 +141,7 @@ describe("names of the file", () => {
 
   it("are none, without a word, where the file is not there or not valid", async () => {
     const folder = await openFolder();
-    const silent = { stdout: "words\n", stderr: "", exitCode: 0 };
+    const silent = { stdout: "words\n", stderr: "", printed: "words\n", exitCode: 0 };
     expect(await orgform(["__complete", "who", ""], { cwd: folder.path("") })).toEqual(silent);
     await folder.write("orgform.yaml", "version: [");
     expect(await orgform(["__complete", "who", ""], { cwd: folder.path("") })).toEqual(silent);

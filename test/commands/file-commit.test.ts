@@ -1,6 +1,6 @@
 import { execa } from "execa";
 import { expect, it } from "vitest";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
 const FILE = "version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {}}\n";

@@ -2,7 +2,7 @@ import { chmod, stat } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { fmt } from "../../src/commands/file/fmt.js";
 import { testContext } from "../support/context.js";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 import { ended } from "./ended.js";
 import { openFolder } from "./folder.js";
 

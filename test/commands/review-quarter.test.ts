@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import { expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { call, product } from "../sandbox/call.js";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
 type Row = Record<string, string>;

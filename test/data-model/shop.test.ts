@@ -70,7 +70,7 @@ beforeAll(async () => {
   const seed = JSON.parse(await readFile(join(SHOP, "organization.json"), "utf8"));
   const sandbox = await startSandbox({ seed });
   try {
-    const { exitCode, stderr } = await built(["snapshot", "--out", snapshot], {
+    const { exitCode, stderr } = await inProcess(["snapshot", "--out", snapshot], {
       cwd: SHOP,
       env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
     });
@@ -175,17 +175,21 @@ function judge(people: readonly Person[], answers: Readonly<Record<string, Requi
 const files = await readdir(join(SHOP, "pull-requests"));
 
 describe("a pull request to the shop's model, and back", () => {
-  it.for(files.sort())("%s", async (file) => {
-    const request: PullRequest = parse(await readFile(join(SHOP, "pull-requests", file), "utf8"));
-    const [before, after] = [join(SHOP, "model"), await mkdtemp(join(folder, "model-"))];
-    await cp(before, after, { recursive: true });
-    await make(request.edit, after);
-    const answers = PEOPLE.map((name) => [name, answerOf(request, name)] as const);
-    judge(await compare(built, before, after), Object.fromEntries(answers), request.says);
-    const back = answers.map(([name, answer]) => {
-      const turned = backwards(answer);
-      return [name, { ...turned, verdict: request.back?.[name] ?? turned.verdict }];
-    });
-    judge(await compare(inProcess, after, before), Object.fromEntries(back), `back: ${request.says}`);
-  });
+  // The first is judged by the built command, so that the build keeps what the answers need.
+  it.for(files.sort().map((file, i) => [file, i === 0 ? built : inProcess] as const))(
+    "%s",
+    async ([file, run]) => {
+      const request: PullRequest = parse(await readFile(join(SHOP, "pull-requests", file), "utf8"));
+      const [before, after] = [join(SHOP, "model"), await mkdtemp(join(folder, "model-"))];
+      await cp(before, after, { recursive: true });
+      await make(request.edit, after);
+      const answers = PEOPLE.map((name) => [name, answerOf(request, name)] as const);
+      judge(await compare(run, before, after), Object.fromEntries(answers), request.says);
+      const back = answers.map(([name, answer]) => {
+        const turned = backwards(answer);
+        return [name, { ...turned, verdict: request.back?.[name] ?? turned.verdict }];
+      });
+      judge(await compare(inProcess, after, before), Object.fromEntries(back), `back: ${request.says}`);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 
 const page = readFileSync(new URL("../../docs/file.md", import.meta.url), "utf8");
 const MISTAKEN =

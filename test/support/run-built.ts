@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 
@@ -18,12 +19,12 @@ export interface RunOptions {
   readonly input?: string;
 }
 
-/** Runs the built command with a clean environment: what the caller gives, and nothing of the machine's. */
+/** Runs the built command with a clean environment: what the caller gives, and of the machine's only where things lie. */
 export async function orgform(args: readonly string[], options: RunOptions = {}): Promise<BuiltRun> {
   const { stdout, stderr, exitCode } = await execa(process.execPath, [ORGFORM, ...args], {
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     ...(options.input === undefined ? { stdin: "ignore" as const } : { input: options.input }),
-    env: { PATH: process.env.PATH ?? "", ...options.env },
+    env: { PATH: process.env.PATH ?? "", TMPDIR: tmpdir(), ...options.env },
     extendEnv: false,
     reject: false,
     stripFinalNewline: false,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseConfig } from "../../../src/config/config.js";
-import { orgform } from "../../support/run-built.js";
+import { orgform } from "../../support/run-in-process.js";
 import { COMMAND_SLIPS } from "./command-slips.js";
 import { FILE_SLIPS, type FileSlip, SOUND_FILE } from "./file-slips.js";
 
