@@ -3,9 +3,10 @@ import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import type { SandboxInProcess } from "../../src/sandbox/start-sandbox.js";
 import { openFolder } from "../commands/folder.js";
 import { BLOCK } from "../sign-in/block.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -14,9 +15,9 @@ const json = (path: string) => JSON.parse(readFileSync(at(path), "utf8"));
 const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });
 addFormats.default(ajv);
 
-let sandbox: Sandbox;
+let sandbox: SandboxInProcess;
 beforeAll(async () => {
-  sandbox = await startSandbox({ seed: json("examples/data-model/organization.json") });
+  sandbox = openSandbox({ seed: json("examples/data-model/organization.json") });
 });
 afterAll(() => sandbox?.close());
 
@@ -32,7 +33,7 @@ test("what commands print about files, tokens, runs and reviews fits its schema"
   const folder = await openFolder();
   const members = ["ada", "bob"].map((name) => ({ email: `${name}@n.example`, role: "view" }));
   const seed = { organization: { id: "org_n", name: "N" }, workspaces: [{ name: "prod", members }] };
-  const own = await startSandbox({ seed });
+  const own = openSandbox({ seed });
   onTestFinished(() => own.close());
   const file = (sales: string) =>
     `version: 1\norganization: {id: org_n}\nworkspaces:\n  prod: {groups: {Sales: {precedence: 10, members: [${sales}]}}}\n`;

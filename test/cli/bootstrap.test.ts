@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 
 const WORKSPACES = ["north/west", "ti~lde \"q\" 'a'", "東京 Büro"];
@@ -36,7 +36,7 @@ const FILE = JSON.stringify({
 
 it("bootstraps three workspaces on a server it has never seen, within the request budget, once", async () => {
   const cwd = mkdtempSync(join(tmpdir(), "orgform-bootstrap-"));
-  const sandbox = await startSandbox({
+  const sandbox = openSandbox({
     seed: {
       workspaces: [
         {

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import type { SandboxInProcess } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 
 /** A model in folders, as public projects lay it out: one grant guards a field and a view. */
@@ -38,7 +39,7 @@ fields:
 const GUARDED = ["field:customers.email", "view:events", "field:events.id", "field:events.happened"];
 
 let folder: string;
-let sandbox: Sandbox;
+let sandbox: SandboxInProcess;
 const git = (...args: string[]) =>
   execFileSync("git", ["-C", folder, "-c", "user.name=t", "-c", "user.email=t@t.example", ...args], {
     stdio: "pipe",
@@ -61,7 +62,7 @@ beforeAll(async () => {
   git("add", ".");
   git("commit", "-qm", "open");
   write(true);
-  sandbox = await startSandbox({
+  sandbox = openSandbox({
     seed: {
       organization: { id: "o", name: "O" },
       workspaces: [

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 
 const cwd = fileURLToPath(new URL("../../examples/data-model", import.meta.url));
@@ -18,7 +18,7 @@ it("validates against the model offline, plans against it, and refuses when told
     "model-value-several",
   ]);
   const seed = JSON.parse(readFileSync(`${cwd}/organization.json`, "utf8"));
-  const sandbox = await startSandbox({ seed });
+  const sandbox = openSandbox({ seed });
   const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
   try {
     const plan = await orgform(["plan"], { cwd, env });

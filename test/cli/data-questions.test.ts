@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import type { SandboxInProcess } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 
 const cwd = fileURLToPath(new URL("../../examples/data-model", import.meta.url));
-let sandbox: Sandbox;
+let sandbox: SandboxInProcess;
 beforeAll(async () => {
-  sandbox = await startSandbox({ seed: JSON.parse(readFileSync(`${cwd}/organization.json`, "utf8")) });
+  sandbox = openSandbox({ seed: JSON.parse(readFileSync(`${cwd}/organization.json`, "utf8")) });
 });
 afterAll(() => sandbox.close());
 

@@ -2,7 +2,7 @@ import { mkdir, rename, rm, symlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { execa } from "execa";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform, type Run } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -15,7 +15,7 @@ const OTHER = HEAD.replace("org_northwind", "org_other");
 /** A repository whose first commit has some files, and the organization that they describe. */
 async function openRepository(files: Readonly<Record<string, string>>) {
   const made = (name: string) => ({ name, groups: ["A", "B"].map(groupOf) });
-  const sandbox = await startSandbox({ seed: { workspaces: ["prod", "dev"].map(made) } });
+  const sandbox = openSandbox({ seed: { workspaces: ["prod", "dev"].map(made) } });
   onTestFinished(() => sandbox.close());
   const folder = await openFolder();
   const cwd = folder.path("");

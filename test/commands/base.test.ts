@@ -1,7 +1,7 @@
 import { mkdir, symlink } from "node:fs/promises";
 import { execa } from "execa";
 import { expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -15,7 +15,7 @@ it.each(["plain.yaml", ".config/orgform.yaml", ".config"])(
       { name: "A", precedence: 1 },
       { name: "B", precedence: 2 },
     ];
-    const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod", groups }] } });
+    const sandbox = openSandbox({ seed: { workspaces: [{ name: "prod", groups }] } });
     onTestFinished(() => sandbox.close());
     const folder = await openFolder();
     const cwd = folder.path("");
@@ -49,7 +49,7 @@ it.each(["plain.yaml", ".config/orgform.yaml", ".config"])(
 );
 
 it("takes git's null id, which pipelines get before a first push, for no base at all", async () => {
-  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod" }] } });
+  const sandbox = openSandbox({ seed: { workspaces: [{ name: "prod" }] } });
   onTestFinished(() => sandbox.close());
   const folder = await openFolder();
   await folder.write("orgform.yaml", file("{A: {precedence: 1}}"));
@@ -63,7 +63,7 @@ it("takes git's null id, which pipelines get before a first push, for no base at
 });
 
 it("refuses the base of another organization: what that declared was never removed from this one", async () => {
-  const sandbox = await startSandbox({
+  const sandbox = openSandbox({
     seed: { workspaces: [{ name: "prod", groups: [{ name: "A", precedence: 1 }] }] },
   });
   onTestFinished(() => sandbox.close());
@@ -79,7 +79,7 @@ it("refuses the base of another organization: what that declared was never remov
 });
 
 it("takes a variable that the edit adds, in a file that is named through a link", async () => {
-  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod" }] } });
+  const sandbox = openSandbox({ seed: { workspaces: [{ name: "prod" }] } });
   onTestFinished(() => sandbox.close());
   const folder = await openFolder();
   await mkdir(folder.path("real"));
@@ -120,7 +120,7 @@ it("takes a variable that the edit adds, in a file that is named through a link"
 });
 
 it("takes a revision before a file, and refuses a name that is both", async () => {
-  const sandbox = await startSandbox({
+  const sandbox = openSandbox({
     seed: { workspaces: [{ name: "prod", groups: [{ name: "A", precedence: 1 }] }] },
   });
   onTestFinished(() => sandbox.close());

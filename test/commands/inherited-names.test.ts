@@ -3,8 +3,8 @@ import { mkdir } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import { expect, it, onTestFinished } from "vitest";
 import { snapshot } from "../../src/commands/snapshot.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { testContext } from "../support/context.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -66,11 +66,11 @@ async function openWorld() {
     ["a.json", "west"],
     ["b.json", "east"],
   ] as const) {
-    const other = await startSandbox({ seed: seed(region) });
+    const other = openSandbox({ seed: seed(region) });
     await snapshot(testContext({ sandbox: other }).context, { out: folder.path(name) });
     await other.close();
   }
-  const sandbox = await startSandbox({ seed: seed("west") });
+  const sandbox = openSandbox({ seed: seed("west") });
   onTestFinished(() => sandbox.close());
   const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
   return { folder, run: (...args: readonly string[]) => orgform(args, { cwd, env }) };

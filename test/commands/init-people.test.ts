@@ -1,14 +1,15 @@
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { type SandboxSeed, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { EXAMPLES } from "../examples/workshop.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
 /** An organization, empty unless it is given, and a folder for a list. */
 async function open(seed: SandboxSeed = { workspaces: [] }) {
-  const [sandbox, folder] = [await startSandbox({ seed }), await openFolder()];
+  const [sandbox, folder] = [openSandbox({ seed }), await openFolder()];
   onTestFinished(() => sandbox.close());
   const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
   const run = (...args: string[]) => orgform(args, { cwd: folder.path(""), env });
@@ -31,7 +32,7 @@ it("bootstraps the company of examples/company in one go, and opens nobody when 
 
   await Promise.all(
     people.map((email) =>
-      fetch(`${sandbox.origin}/_sandbox/accept-invite`, {
+      sandbox.fetch(`${sandbox.origin}/_sandbox/accept-invite`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ email, workspace: "production" }),

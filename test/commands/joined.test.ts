@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -24,7 +24,7 @@ workspaces:
 /** An organization that has invited Ada and Cal by an apply on the first day. */
 async function open(people: readonly string[] = [ADA, CAL]) {
   const folder = await openFolder();
-  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod" }] } });
+  const sandbox = openSandbox({ seed: { workspaces: [{ name: "prod" }] } });
   onTestFinished(() => sandbox.close());
   const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
   const cwd = folder.path("");
@@ -44,7 +44,7 @@ async function open(people: readonly string[] = [ADA, CAL]) {
     write,
     receipts,
     accept: (email: string) =>
-      fetch(`${sandbox.origin}/_sandbox/accept-invite`, {
+      sandbox.fetch(`${sandbox.origin}/_sandbox/accept-invite`, {
         method: "POST",
         body: JSON.stringify({ workspace: "prod", email }),
       }),
@@ -60,7 +60,7 @@ async function open(people: readonly string[] = [ADA, CAL]) {
         .replace("prod", state.workspaces[0]?.id ?? "")
         .replace("Sales", group("Sales"))
         .replace(ADA, user(ADA));
-      const response = await fetch(`${sandbox.url}${at}`, {
+      const response = await sandbox.fetch(`${sandbox.url}${at}`, {
         method,
         headers: { authorization: `Bearer ${sandbox.token}`, "content-type": "application/json" },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -97,7 +97,7 @@ it("holds somebody whose role the file leaves open to the role that the service 
   await accept(ADA);
   await accept(CAL);
   const body = JSON.stringify({ email: CAL });
-  expect((await fetch(`${sandbox.origin}/_sandbox/promote`, { method: "POST", body })).ok).toBe(true);
+  expect((await sandbox.fetch(`${sandbox.origin}/_sandbox/promote`, { method: "POST", body })).ok).toBe(true);
   const night = await runOn(1, "apply", "--joined", "--auto-approve");
   expect(night.stdout.replace(/\s+/g, " ")).toContain("the role organization_admin instead of explore");
   expect(membersOf("Sales")).toEqual([ADA]);
@@ -339,7 +339,7 @@ it("tells of somebody who had joined and is gone, beside the invite that would g
   expect(membersOf("Sales")).toContain(ADA);
   const still = await runOn(2, "plan", "--since", ".orgform/receipts");
   expect(still.stdout).not.toContain("had joined");
-  const response = await fetch(`${sandbox.origin}/_sandbox/remove-member`, {
+  const response = await sandbox.fetch(`${sandbox.origin}/_sandbox/remove-member`, {
     method: "POST",
     body: JSON.stringify({ workspace: "prod", email: ADA }),
   });
@@ -360,7 +360,11 @@ it("tells of somebody who had joined and is gone, beside the invite that would g
 it("says how to go on where a run with --joined cannot know if a person has got something", async () => {
   const { runOn, accept, sandbox, membersOf } = await open([ADA]);
   await accept(ADA);
-  sandbox.addFaults({ kind: "drop", match: { method: "POST", path: "/workspaces/*/groups/*/members" } });
+  sandbox.addFaults({
+    kind: "status",
+    status: 504,
+    match: { method: "POST", path: "/workspaces/*/groups/*/members" },
+  });
   const stopped = await runOn(1, "apply", "--joined", "--auto-approve");
   expect(stopped).toMatchObject({
     exitCode: 5,

@@ -1,7 +1,7 @@
 import { mkdir, symlink } from "node:fs/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { assertNoOutputConflicts } from "../../src/commands/documents/output-conflicts.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -104,7 +104,7 @@ it.each([
 it("writes a list of people anew where nothing reads it", async () => {
   const { folder } = await stage();
   await folder.write("people.csv", "email\n");
-  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod" }] } });
+  const sandbox = openSandbox({ seed: { workspaces: [{ name: "prod" }] } });
   onTestFinished(() => sandbox.close());
   const run = await orgform("export --people people.csv --out new.yaml".split(" "), {
     cwd: folder.path(""),

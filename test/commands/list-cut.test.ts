@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -14,7 +14,7 @@ workspaces:
 
 /** Plans a list of which the service has `ada` as a member and `bob` as invited. */
 async function planOf(list: string, { file = FILE, name = "people.csv" } = {}) {
-  const sandbox = await startSandbox({
+  const sandbox = openSandbox({
     seed: {
       workspaces: [
         {

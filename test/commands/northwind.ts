@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
-import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
-import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import type { SandboxInProcess, SandboxSeed } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 
 /** Two workspaces; Ada is in two groups and has a value of her own, Bob is in none. */
 export const NORTHWIND = {
@@ -55,8 +55,8 @@ workspaces:
 `;
 
 /** A sandbox of it, or of another world, closed when the test is over. */
-export async function openNorthwind(seed: SandboxSeed = NORTHWIND): Promise<Sandbox> {
-  const sandbox = await startSandbox({ seed });
+export async function openNorthwind(seed: SandboxSeed = NORTHWIND): Promise<SandboxInProcess> {
+  const sandbox = openSandbox({ seed });
   onTestFinished(() => sandbox.close());
   return sandbox;
 }

@@ -1,6 +1,6 @@
 import { execa } from "execa";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -26,7 +26,7 @@ cy@northwind.example,west,test
 /** A company as its file has it, with two more people: one in a group that nobody manages, and one who is invited. */
 async function openCompany(more: { readonly values?: Readonly<Record<string, string>> } = {}) {
   const { values = { region: "no-access" } } = more;
-  const sandbox = await startSandbox({
+  const sandbox = openSandbox({
     seed: {
       workspaces: [
         {

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -16,7 +16,7 @@ async function runIn(
   file: string,
   args: readonly string[],
 ) {
-  const sandbox = await startSandbox({ seed: { workspaces } });
+  const sandbox = openSandbox({ seed: { workspaces } });
   onTestFinished(() => sandbox.close());
   const folder = await openFolder();
   await folder.write("orgform.yaml", file);

@@ -1,6 +1,6 @@
 import { execa } from "execa";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -44,7 +44,7 @@ async function openCompany() {
     { email: "ada@northwind.example", values: { customer: "c1" } },
     { email: "bob@northwind.example", values: { customer: "c2" } },
   ];
-  const sandbox = await startSandbox({
+  const sandbox = openSandbox({
     seed: { workspaces: [{ name: "prod", definitions, groups, members }] },
   });
   onTestFinished(() => sandbox.close());

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
 /** A live group A of precedence 1, and what writes a file in which it has another. */
 async function start() {
-  const sandbox = await startSandbox({
+  const sandbox = openSandbox({
     seed: {
       workspaces: [
         { id: "ws_prod", name: "prod", groups: [{ name: "A", precedence: 1 }] },

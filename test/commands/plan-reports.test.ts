@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -9,7 +9,7 @@ it.each([
 ])("a plan gives what its checks found as %s, and a check called an error refuses", async (format, says) => {
   const members = [{ email: "ada@northwind.example", role: "view" }];
   const users = [{ email: "ada@northwind.example", mfa_enabled: false }];
-  const sandbox = await startSandbox({ seed: { users, workspaces: [{ name: "w", members }] } });
+  const sandbox = openSandbox({ seed: { users, workspaces: [{ name: "w", members }] } });
   onTestFinished(() => sandbox.close());
   const folder = await openFolder();
   await folder.write(
@@ -36,7 +36,7 @@ it("places every finding in a file below the working directory, whatever path wa
       definitions: [{ name: "region", data_type: "string" as const }],
     },
   ];
-  const sandbox = await startSandbox({ seed: { workspaces } });
+  const sandbox = openSandbox({ seed: { workspaces } });
   onTestFinished(() => sandbox.close());
   const folder = await openFolder();
   const lines = [

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -21,7 +21,7 @@ workspaces:
 async function open() {
   const folder = await openFolder();
   const elsewhere = await openFolder();
-  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod" }] } });
+  const sandbox = openSandbox({ seed: { workspaces: [{ name: "prod" }] } });
   onTestFinished(() => sandbox.close());
   const git = (...args: string[]) => execFileSync("git", args, { cwd: folder.path("") });
   git("init", "--quiet");
@@ -38,7 +38,7 @@ async function open() {
   await folder.write("orgform.yaml", FILE(ADA));
   expect((await run(["apply", "--auto-approve"])).exitCode).toBe(0);
   const body = JSON.stringify({ workspace: "prod", email: ADA });
-  await fetch(`${sandbox.origin}/_sandbox/accept-invite`, { method: "POST", body });
+  await sandbox.fetch(`${sandbox.origin}/_sandbox/accept-invite`, { method: "POST", body });
   return {
     folder,
     elsewhere,

@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -36,7 +36,7 @@ workspaces:
 /** An organization that has invited Ada by an apply; an hour goes by between two runs. */
 async function open(groups?: string) {
   const folder = await openFolder();
-  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod" }] } });
+  const sandbox = openSandbox({ seed: { workspaces: [{ name: "prod" }] } });
   onTestFinished(() => sandbox.close());
   let hour = 0;
   const at = (moment: number, args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
@@ -58,7 +58,9 @@ async function open(groups?: string) {
   expect(await run("apply", "--auto-approve")).toMatchObject({ exitCode: 0 });
   const product = async (action: string, email = ADA) => {
     const body = JSON.stringify({ workspace: "prod", email });
-    expect((await fetch(`${sandbox.origin}/_sandbox/${action}`, { method: "POST", body })).ok).toBe(true);
+    expect((await sandbox.fetch(`${sandbox.origin}/_sandbox/${action}`, { method: "POST", body })).ok).toBe(
+      true,
+    );
   };
   const groupOf = (name: string) => sandbox.state().workspaces[0]?.groups?.find((one) => one.name === name);
   return {
@@ -74,7 +76,7 @@ async function open(groups?: string) {
       const [prod] = sandbox.state().workspaces;
       const ada = sandbox.state().users?.find(({ email }) => email === ADA)?.id;
       const members = `${sandbox.url}/workspaces/${prod?.id}/groups/${groupOf(group)?.id}/members`;
-      const response = await fetch(method === "POST" ? members : `${members}/${ada}`, {
+      const response = await sandbox.fetch(method === "POST" ? members : `${members}/${ada}`, {
         method,
         headers: { authorization: `Bearer ${sandbox.token}`, "content-type": "application/json" },
         ...(method === "POST" ? { body: JSON.stringify({ user_id: ada }) } : {}),

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import fs, { closeSync, constants, openSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -20,7 +20,7 @@ async function losing(writes: number, format: string, groups: SeedGroups = []) {
   execFileSync("mkfifo", [folder.path("receipt")]);
   const reader = openSync(folder.path("receipt"), constants.O_RDONLY | constants.O_NONBLOCK);
   let effects = 0;
-  const sandbox = await startSandbox({
+  const sandbox = openSandbox({
     seed: { workspaces: [{ name: "prod", groups }] },
     onEffect() {
       effects += 1;
@@ -84,7 +84,7 @@ it.each([
 ])("no half line is left where a disk is full after $lines lines", async ({ lines, receipt, code, kept }) => {
   const folder = await openFolder();
   await folder.write("orgform.yaml", FILE);
-  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod" }] } });
+  const sandbox = openSandbox({ seed: { workspaces: [{ name: "prod" }] } });
   onTestFinished(() => sandbox.close());
   const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
   const run = (...args: string[]) => orgform(args, { env, cwd: folder.path("") });

@@ -1,6 +1,6 @@
 import { execa } from "execa";
 import { expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -10,7 +10,7 @@ const file = (groups: string) =>
 it("names what only the base knew and was not removed, with the command that still does it", async () => {
   const names = ["A", "B", "C", "Gone"];
   const groups = names.map((name, i) => ({ name, precedence: i + 1 }));
-  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod", groups }] } });
+  const sandbox = openSandbox({ seed: { workspaces: [{ name: "prod", groups }] } });
   onTestFinished(() => sandbox.close());
   const folder = await openFolder();
   const cwd = folder.path("");

@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { call, product } from "../sandbox/call.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -38,7 +38,7 @@ workspaces:
 it("is reviewed, decided, acted upon, checked and carried into the next quarter", async () => {
   const folder = await openFolder();
   const members = [ADA, BOB, CY, EVE].map((email) => ({ email, role: "view" }));
-  const sandbox = await startSandbox({
+  const sandbox = openSandbox({
     seed: {
       organization: { id: "org_n", name: "N" },
       users: [{ email: ADMIN, organization_admin: true }],
@@ -185,7 +185,7 @@ it("is reviewed, decided, acted upon, checked and carried into the next quarter"
 it("carries no decision that lacks something, or of a row that was edited or stands there twice", async () => {
   const folder = await openFolder();
   const people = ["ada", "bob", "cy", "dee", "eve"].map((name) => ({ email: person(name), role: "view" }));
-  const sandbox = await startSandbox({
+  const sandbox = openSandbox({
     seed: { organization: { id: "org_n", name: "N" }, workspaces: [{ name: "prod", members: people }] },
   });
   onTestFinished(() => sandbox.close());

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse/sync";
 import { expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -15,7 +15,7 @@ const DAY = "2026-03-31";
 /** A list that everybody was decided to keep in, and a check of it as it comes back. */
 async function decided() {
   const folder = await openFolder();
-  const sandbox = await startSandbox({ seed: JSON.parse(await readFile(fileURLToPath(EXAMPLE), "utf8")) });
+  const sandbox = openSandbox({ seed: JSON.parse(await readFile(fileURLToPath(EXAMPLE), "utf8")) });
   onTestFinished(() => sandbox.close());
   const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
   const run = (...args: string[]) => orgform(args, { cwd: folder.path(""), env });

@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse/sync";
 import { expect, it, onTestFinished } from "vitest";
 import { snapshot } from "../../src/commands/snapshot.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { testContext } from "../support/context.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { type Folder, openFolder } from "./folder.js";
 
@@ -46,7 +46,7 @@ function world(sales: readonly string[], others = "-east") {
 
 /** A snapshot of the organization at some moment. */
 async function taken(folder: Folder, name: string, ...seed: Parameters<typeof world>): Promise<string> {
-  const sandbox = await startSandbox({ seed: world(...seed) });
+  const sandbox = openSandbox({ seed: world(...seed) });
   try {
     await snapshot(testContext({ sandbox }).context, { out: folder.path(name) });
     return name;
@@ -224,7 +224,7 @@ it("keeps two names apart that a spreadsheet would show as one", async () => {
       },
     ],
   };
-  const sandbox = await startSandbox({ seed });
+  const sandbox = openSandbox({ seed });
   await snapshot(testContext({ sandbox }).context, { out: folder.path("q3.json") });
   await sandbox.close();
   const run = (...args: string[]) => orgform(args, { cwd: folder.path("") });
@@ -248,7 +248,7 @@ it("keeps two names apart that a spreadsheet would show as one", async () => {
 it("tells the workspaces of one name apart", async () => {
   const folder = await openFolder();
   const prod = { name: "prod", members: [{ email: "ada@n.example", role: "view" }] };
-  const sandbox = await startSandbox({
+  const sandbox = openSandbox({
     seed: { organization: { id: "org_northwind", name: "Northwind" }, workspaces: [prod, prod] },
   });
   await snapshot(testContext({ sandbox }).context, { out: folder.path("q3.json") });
@@ -344,7 +344,7 @@ it("takes what is left to everybody for done, an invite that is pending or accep
     ...later,
     workspaces: [{ ...prod, groups, members: [...others, plain, accepted], invites: [] }],
   };
-  const sandbox = await startSandbox({ seed: seed as ReturnType<typeof world> });
+  const sandbox = openSandbox({ seed: seed as ReturnType<typeof world> });
   await snapshot(testContext({ sandbox }).context, { out: folder.path("q4.json") });
   await sandbox.close();
   const found = await check("q4.json");
@@ -378,7 +378,7 @@ it("puts open people first, then those who are not listed, then those who change
   const groups = prod?.groups.map((group) =>
     group.precedence === 5 ? { ...group, members: group.members.filter((email) => email !== open0) } : group,
   );
-  const sandbox = await startSandbox({
+  const sandbox = openSandbox({
     seed: { ...seed, workspaces: [{ ...prod, groups }] } as ReturnType<typeof world>,
   });
   await snapshot(testContext({ sandbox }).context, { out: folder.path("q4.json") });
@@ -429,7 +429,7 @@ it("says what people reach in the data model, and checks it with the model only"
   const example = fileURLToPath(new URL("../../examples/data-model", import.meta.url));
   await cp(example, folder.path("."), { recursive: true });
   const seed = JSON.parse(await folder.read("organization.json"));
-  const sandbox = await startSandbox({ seed });
+  const sandbox = openSandbox({ seed });
   onTestFinished(() => sandbox.close());
   const run = (...args: string[]) =>
     orgform(args, {

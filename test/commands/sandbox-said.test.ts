@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { readReceiptAt } from "../support/receipts.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
@@ -20,7 +20,7 @@ const SAID = "This ran in the sandbox org.json, and not in the service.";
 /** A folder with a file; what runs with `rehearse` runs in a sandbox, and with `perform` against a service. */
 async function open() {
   const folder = await openFolder();
-  const service = await startSandbox({ seed: { workspaces: [] } });
+  const service = openSandbox({ seed: { workspaces: [] } });
   onTestFinished(() => service.close());
   await folder.write("orgform.yaml", FILE);
   const cwd = folder.path("");

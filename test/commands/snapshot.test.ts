@@ -6,8 +6,8 @@ import { expect, it } from "vitest";
 import type { SharedOptions } from "../../src/commands/context/options.js";
 import { plan } from "../../src/commands/plan/plan.js";
 import { snapshot } from "../../src/commands/snapshot.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { testContext } from "../support/context.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { ended } from "./ended.js";
 import { type Folder, openFolder } from "./folder.js";
@@ -171,7 +171,7 @@ it("is not compared with one of another organization, with the reason", async ()
   const folder = await openFolder();
   const cwd = folder.path("");
   for (const id of ["org_a", "org_b"]) {
-    const sandbox = await startSandbox({ seed: { organization: { id, name: "Northwind" } } });
+    const sandbox = openSandbox({ seed: { organization: { id, name: "Northwind" } } });
     await snapshot(testContext({ sandbox }).context, { out: folder.path(`${id}.json`) });
     await sandbox.close();
   }
@@ -192,7 +192,7 @@ it("is asked without a file, about all of its workspaces", async () => {
     })),
   });
   for (const region of ["west", "east"]) {
-    const sandbox = await startSandbox({ seed: seed(region) });
+    const sandbox = openSandbox({ seed: seed(region) });
     const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
     await orgform(["snapshot", "--out", `${region}.json`], { cwd, env });
     await sandbox.close();

@@ -1,6 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -36,7 +36,7 @@ fields:
 
 /** An organization in which a run has taken a field of the data model from somebody. */
 async function afterApply() {
-  const sandbox = await startSandbox({
+  const sandbox = openSandbox({
     seed: {
       organization: { id: "org_northwind", name: "Northwind" },
       workspaces: [

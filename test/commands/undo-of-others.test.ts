@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
-import { createClient } from "../../src/api/client.js";
 import type { Fields } from "../../src/model/state/fields.js";
 import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
+import { clientOf } from "../support/plan-against.js";
 import { receiptText } from "../support/receipts.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
@@ -15,7 +15,7 @@ const HEAD = "version: 1\norganization: {id: org_northwind}\n";
 
 /** A sandbox, an apply of a file on it, and the way back. */
 async function stage(seed: SandboxSeed, file: string) {
-  const sandbox = await startSandbox({ seed });
+  const sandbox = openSandbox({ seed });
   onTestFinished(() => sandbox.close());
   const folder = await openFolder();
   await folder.write("applied.yaml", HEAD + file);
@@ -26,7 +26,7 @@ async function stage(seed: SandboxSeed, file: string) {
     sandbox,
     folder,
     run,
-    client: createClient({ baseUrl: sandbox.url, token: sandbox.token }),
+    client: clientOf(sandbox),
     idOf: (name: string) => workspace(name)?.id ?? "",
     groups: (name: string) => (workspace(name)?.groups ?? []).map((group) => group.name),
     apply: (...more: string[]) =>

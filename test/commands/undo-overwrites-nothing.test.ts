@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
-import { createClient } from "../../src/api/client.js";
-import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import type { SandboxInProcess } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
+import { clientOf } from "../support/plan-against.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -22,7 +23,7 @@ workspaces:
 /** What the file speaks of, as it was before the run. */
 const BEFORE = { precedence: 50, value: "1", members: [ADA], own: "1", label: "Region", renamed: "Sales" };
 
-function worldOf(sandbox: Sandbox): typeof BEFORE {
+function worldOf(sandbox: SandboxInProcess): typeof BEFORE {
   const { definitions = [], groups = [], members = [] } = sandbox.state().workspaces[0] ?? {};
   const east = groups.find(({ name }) => name === "East");
   return {
@@ -36,7 +37,7 @@ function worldOf(sandbox: Sandbox): typeof BEFORE {
 }
 
 async function applied() {
-  const sandbox = await startSandbox({
+  const sandbox = openSandbox({
     seed: {
       workspaces: [
         {
@@ -62,7 +63,7 @@ async function applied() {
     });
   const apply = await run("apply", "-f", "applied.yaml", "--auto-approve", "--receipt", "r.json");
   expect(apply.exitCode, apply.stdout + apply.stderr).toBe(0);
-  const client = createClient({ baseUrl: sandbox.url, token: sandbox.token });
+  const client = clientOf(sandbox);
   const workspace_id = sandbox.state().workspaces[0]?.id ?? "";
   const { data: groups } = await client.listGroups({ workspace_id });
   const groupId = (name: string) => groups.find((group) => group.name === name)?.id ?? "";

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
 it("goes back in the workspace that was changed, whatever another one is called", async () => {
-  const sandbox = await startSandbox({
+  const sandbox = openSandbox({
     seed: {
       workspaces: [
         { name: "prod", groups: [{ name: "New", precedence: 7 }] },
@@ -38,7 +38,7 @@ it("goes back in the workspace that was changed, whatever another one is called"
 });
 
 it("keeps the receipt of the run before, and goes back without words about files and bases", async () => {
-  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod" }, { name: "other" }] } });
+  const sandbox = openSandbox({ seed: { workspaces: [{ name: "prod" }, { name: "other" }] } });
   onTestFinished(() => sandbox.close());
   const folder = await openFolder();
   const write = (groups: string, more = "") =>
@@ -66,7 +66,7 @@ it("keeps the receipt of the run before, and goes back without words about files
 });
 
 it("names the way out where the file expects what is to be taken back", async () => {
-  const sandbox = await startSandbox({
+  const sandbox = openSandbox({
     seed: {
       workspaces: [
         {
@@ -98,7 +98,7 @@ expect: [{workspace: prod, member: ada@northwind.example, attribute: region, is:
 });
 
 it("does not take a file with a mistake for one without guards", async () => {
-  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod" }] } });
+  const sandbox = openSandbox({ seed: { workspaces: [{ name: "prod" }] } });
   onTestFinished(() => sandbox.close());
   const folder = await openFolder();
   const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
@@ -115,7 +115,7 @@ it("does not take a file with a mistake for one without guards", async () => {
 
 it("brings back a tie that lived before, and warns of it", async () => {
   const member = "ada@northwind.example";
-  const sandbox = await startSandbox({
+  const sandbox = openSandbox({
     seed: {
       workspaces: [
         {
@@ -152,7 +152,7 @@ it("brings back a tie that lived before, and warns of it", async () => {
 });
 
 it("says who sees less and who sees more by the `deny` of the file", async () => {
-  const sandbox = await startSandbox({
+  const sandbox = openSandbox({
     seed: {
       workspaces: [
         {
@@ -193,7 +193,7 @@ it("says who sees less and who sees more by the `deny` of the file", async () =>
 });
 
 it("lists nobody who has an invite: an undo approves nothing for anybody", async () => {
-  const sandbox = await startSandbox({
+  const sandbox = openSandbox({
     seed: {
       workspaces: [
         {

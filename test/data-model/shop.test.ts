@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform as built } from "../support/run-built.js";
 import { orgform as inProcess } from "../support/run-in-process.js";
 
@@ -68,7 +68,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "orgform-shop-"));
   snapshot = join(folder, "people.json");
   const seed = JSON.parse(await readFile(join(SHOP, "organization.json"), "utf8"));
-  const sandbox = await startSandbox({ seed });
+  const sandbox = openSandbox({ seed });
   try {
     const { exitCode, stderr } = await inProcess(["snapshot", "--out", snapshot], {
       cwd: SHOP,

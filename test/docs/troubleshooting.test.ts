@@ -10,7 +10,7 @@ import {
 } from "../../src/build/docs/troubleshooting-page.mjs";
 import { DIAGNOSTIC_CODES } from "../../src/model/diagnostic-code.js";
 import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 
 const entries = readTroubleshooting().flatMap(({ codes }) => Object.entries(codes));
@@ -31,7 +31,7 @@ describe("the example of", () => {
 /** The codes that the example's command prints, in whatever form. */
 async function said(entry: TroubleshootingEntry): Promise<readonly string[]> {
   const cwd = mkdtempSync(join(tmpdir(), "orgform-trouble-"));
-  const sandbox = await startSandbox({ seed: seedOf(entry), token: "t" });
+  const sandbox = openSandbox({ seed: seedOf(entry), token: "t" });
   try {
     const file = exampleFile(entry);
     const files = { ...entry.files, ...(file === undefined ? {} : { "orgform.yaml": file }) };

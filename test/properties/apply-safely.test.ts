@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Plan } from "../../src/model/plan/plan.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 import {
   desiredOf,
@@ -21,7 +21,7 @@ it("turns any world into any other without exposing anybody at any write, and th
   const figures = { worlds: WORLDS, steps: 0, withWindows: 0 };
   for (const [from, to] of PAIRS) {
     const moments: Map<string, readonly string[]>[] = [];
-    const sandbox = await startSandbox({
+    const sandbox = openSandbox({
       seed: seedOf(from),
       onEffect: (_, state) => moments.push(resolveIndependently(state())),
     });

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exportFile } from "../../src/commands/file/export.js";
 import { parseConfig } from "../../src/config/config.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { testContext } from "../support/context.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 import { organizations } from "../support/worlds/organizations.js";
 
@@ -16,7 +16,7 @@ describe("an exported organization", () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(organizations, async (seed) => {
-          const sandbox = await startSandbox({ seed });
+          const sandbox = openSandbox({ seed });
           try {
             const { context, stdout } = testContext({ sandbox });
             expect(await exportFile(context, {})).toBe("ok");

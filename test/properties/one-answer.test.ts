@@ -14,7 +14,7 @@ import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import type { AccessChange, PlanDocument } from "../../src/model/plan/plan.js";
 import type { ComparedPerson } from "../../src/model/plan/view.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { fileOfWorlds, fileWorlds, MODEL_OF_WORLDS, seedOfWorlds } from "../support/worlds/file-world.js";
 
@@ -64,7 +64,7 @@ const atMoment = (value: { readonly value: string; readonly source: unknown } | 
 });
 
 async function expectOneAnswer(organization: unknown, folder: string, words: readonly string[]) {
-  const sandbox = await startSandbox({ seed: organization as never });
+  const sandbox = openSandbox({ seed: organization as never });
   const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
   const json = async <T>(...command: readonly string[]): Promise<T | undefined> => {
     const { stdout } = await orgform([...command, ...words, "--format", "json"], { cwd: folder, env });

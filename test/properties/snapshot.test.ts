@@ -11,8 +11,9 @@ import { exportFile } from "../../src/commands/file/export.js";
 import { drift } from "../../src/commands/plan/drift.js";
 import { plan } from "../../src/commands/plan/plan.js";
 import { snapshot } from "../../src/commands/snapshot.js";
-import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import type { SandboxInProcess } from "../../src/sandbox/start-sandbox.js";
 import { testContext } from "../support/context.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { workspaceNamed } from "../support/worlds/organizations.js";
 
 /** More organizations, where time does not matter: `SNAPSHOT_RUNS=200`. */
@@ -36,8 +37,8 @@ describe("a snapshot", () => {
       const [path, file] = [join(folder, "q3.json"), join(folder, "orgform.yaml")];
       await fc.assert(
         fc.asyncProperty(worlds, async ({ live, file: wanted }) => {
-          const sandbox = await startSandbox({ seed: live });
-          const other = await startSandbox({ seed: wanted });
+          const sandbox = openSandbox({ seed: live });
+          const other = openSandbox({ seed: wanted });
           try {
             await writeFile(file, await said(other, (context) => exportFile(context, {})));
             await said(sandbox, (context) => snapshot(context, { out: path, file: [file] }));
@@ -75,7 +76,7 @@ describe("a snapshot", () => {
 
 /** What a command prints but for the moment that it names, or why it ended; without a sandbox there is no token either. */
 async function said(
-  sandbox: Sandbox | undefined,
+  sandbox: SandboxInProcess | undefined,
   run: (context: CommandContext) => Promise<unknown>,
 ): Promise<string> {
   const { context, stdout } = testContext(sandbox === undefined ? {} : { sandbox });

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { runOf } from "../../src/apply/receipt.js";
 import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 import { receiptText, run } from "../support/receipts.js";
 import { orgform } from "../support/run-in-process.js";
@@ -15,7 +15,7 @@ it("undo brings the organization back to where it was, and then has nothing left
   const cwd = mkdtempSync(join(tmpdir(), "orgform-undo-"));
   try {
     for (const [from, to] of fc.sample(fc.tuple(plainWorlds, plainWorlds), { numRuns: 6, seed: 11 })) {
-      const sandbox = await startSandbox({ seed: seedOf(from) });
+      const sandbox = openSandbox({ seed: seedOf(from) });
       const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
       try {
         const start = withoutIds(sandbox.state());

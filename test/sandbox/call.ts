@@ -1,7 +1,15 @@
-import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import {
+  type Sandbox,
+  type SandboxInProcess,
+  type SandboxOptions,
+  startSandbox,
+} from "../../src/sandbox/start-sandbox.js";
 import { checkedFetch } from "../support/openapi-check.js";
 
-const fetch = checkedFetch();
+/** How a sandbox is reached: over HTTP where it listens. */
+const wayOf = (sandbox: Reached): typeof globalThis.fetch => sandbox.fetch ?? globalThis.fetch;
+
+type Reached = Pick<Sandbox, "url" | "origin" | "token"> & Partial<Pick<SandboxInProcess, "fetch">>;
 
 /** An answer of the API, taken apart. */
 export interface Answered {
@@ -16,13 +24,13 @@ export interface Answered {
 
 /** Sends one request with a token; every request and answer is checked against the OpenAPI description. */
 export async function call(
-  sandbox: Sandbox,
+  sandbox: Reached,
   method: string,
   path: string,
   body?: unknown,
   token: string | null = sandbox.token,
 ): Promise<Answered> {
-  const response = await fetch(sandbox.url + path, {
+  const response = await checkedFetch(wayOf(sandbox))(sandbox.url + path, {
     method,
     headers: {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
@@ -50,8 +58,8 @@ interface ProductAnswer {
 }
 
 /** Does one of the actions that only the product has; throws when it is refused. */
-export async function product(sandbox: Sandbox, action: string, body: unknown): Promise<ProductAnswer> {
-  const response = await globalThis.fetch(`${sandbox.origin}/_sandbox/${action}`, {
+export async function product(sandbox: Reached, action: string, body: unknown): Promise<ProductAnswer> {
+  const response = await wayOf(sandbox)(`${sandbox.origin}/_sandbox/${action}`, {
     method: "POST",
     body: JSON.stringify(body),
   });

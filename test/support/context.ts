@@ -1,6 +1,7 @@
 import { Readable, Writable } from "node:stream";
 import type { CommandContext } from "../../src/commands/context/context.js";
 import type { Sandbox } from "../../src/sandbox/start-sandbox.js";
+import { wayTo } from "./open-sandbox.js";
 
 /** What a command is run in, for tests: nothing of the machine's own. */
 export interface TestContextOptions {
@@ -29,14 +30,16 @@ export function testContext(options: TestContextOptions = {}): TestContext {
   const { sandbox, env = {}, stdin = "", isTTY, now = NOW } = options;
   const all: Buffer[] = [];
   const [stdout, stderr] = [memory(all), memory(all)];
+  const given = {
+    ...(sandbox === undefined ? {} : { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token }),
+    ...env,
+  };
   const terminal = isTTY === undefined ? {} : { isTTY, rows: 24, columns: 80 };
   return {
     context: {
       version: "0.0.0",
-      env: {
-        ...(sandbox === undefined ? {} : { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token }),
-        ...env,
-      },
+      env: given,
+      fetch: wayTo(given.ORGFORM_BASE_URL),
       stdin: Object.assign(Readable.from([Buffer.from(stdin)]), terminal),
       stdout: Object.assign(stdout.stream, terminal),
       stderr: stderr.stream,

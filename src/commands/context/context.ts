@@ -9,6 +9,8 @@ export interface CommandContext {
   readonly stdout: TerminalOutput;
   readonly stderr: TerminalOutput;
   readonly now: () => Date;
+  /** Stands for the network on the way to the service, where one is given. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
   /** The paths that the run reads and writes, as far as it knows them: no output goes over an input. */
   readonly files: { readonly read: Set<string>; readonly written: Set<string> };
   /** The warnings of the service that were shown, in its words. */

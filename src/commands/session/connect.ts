@@ -70,6 +70,7 @@ export async function connect(
     signal: context.kill,
     stop: context.stop,
     environment: context.env,
+    ...(options.sandbox === undefined && context.fetch && { fetch: context.fetch }),
     concurrency,
     onWait: (wait) => tell(wait),
     onRequest: options.verbose
