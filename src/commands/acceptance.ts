@@ -19,7 +19,7 @@ import { askYes } from "./documents/read-stdin.js";
 import { assertWritable, isFile, productStyle, writeOut, writeOutput } from "./documents/write-output.js";
 import { inSession, WITHOUT_FILE } from "./session/session.js";
 
-export type AcceptanceOptions = SharedOptions<"text" | "json"> & {
+type AcceptanceOptions = SharedOptions<"text" | "json"> & {
   readonly organization?: string;
   readonly invite?: string;
   readonly autoApprove?: boolean;

@@ -19,7 +19,7 @@ import { type FoundReceipt, findReceipt, isOfAnother } from "./receipts/read-rec
 import { pathsIn } from "./receipts/receipt-folder.js";
 import { orderOf } from "./receipts/receipt-order.js";
 
-export type LogOptions = SharedOptions<ProductFormat> & {
+type LogOptions = SharedOptions<ProductFormat> & {
   /** Receipts, and folders of them. */
   readonly receipts?: readonly string[];
   readonly member?: readonly string[];

@@ -10,7 +10,7 @@ import { exists } from "./documents/exists.js";
 import { writeOutput } from "./documents/write-output.js";
 import { openSandbox } from "./session/open-sandbox.js";
 
-export type SandboxAcceptOptions = CommonOptions & {
+type SandboxAcceptOptions = CommonOptions & {
   readonly address: string;
   readonly file: string;
 };

@@ -8,7 +8,7 @@ import { wholeNumber } from "./context/options.js";
 import { readJsonOf } from "./documents/read-json.js";
 import { openSandbox, readFaults } from "./session/open-sandbox.js";
 
-export type SandboxCommandOptions = CommonOptions & {
+type SandboxCommandOptions = CommonOptions & {
   readonly port?: string;
   readonly file?: string;
   readonly seed?: string;

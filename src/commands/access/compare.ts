@@ -15,16 +15,16 @@ import { sortedBy } from "../../util/order.js";
 import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
-import { sayAsOf } from "../documents/say-as-of.js";
+import { originOf, sayAsOf } from "../documents/say-as-of.js";
 import { productStyle, writeOutput } from "../documents/write-output.js";
 import { loadDesiredOrSnapshots } from "../session/load-desired.js";
 import type { PlanningSession } from "../session/make-plan.js";
 import { inSession } from "../session/session.js";
 import { modelAt } from "./model-at.js";
 import { isOfService, isSnapshot, type Point, pointOf, servicePoints } from "./points.js";
-import { originOf, workspacesAsked } from "./read-access.js";
+import { workspacesAsked } from "./read-access.js";
 
-export interface CompareOptions extends Omit<SharedOptions<ProductFormat>, "failOn"> {
+interface CompareOptions extends Omit<SharedOptions<ProductFormat>, "failOn"> {
   readonly from: string;
   readonly to?: string;
   readonly modelFrom?: string;

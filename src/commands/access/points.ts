@@ -11,6 +11,7 @@ import { exists } from "../documents/exists.js";
 import { noteFiles } from "../documents/note-files.js";
 import { reportPlanErrors } from "../documents/report-diagnostics.js";
 import { loadBase } from "../session/base.js";
+import { openSnapshot } from "../session/connect.js";
 import { makePlan, type PlanningSession } from "../session/make-plan.js";
 import { readEverything } from "../session/read-live.js";
 
@@ -89,12 +90,8 @@ export async function pointOf(
       findings: base.findings,
     };
   }
-  const { readSnapshot, asOfSnapshot } = await import("../documents/read-snapshot.js");
-  const { snapshotClient } = await import("../../live/snapshot/snapshot-client.js");
   await noteFiles(context, { read: [point] });
-  const snapshot = await readSnapshot(point, file.desired.organization.id);
-  const client = snapshotClient(snapshot);
-  const desired = { ...file.desired, workspaces: asked };
-  const views = (await readMoments(context, client, desired)).map(({ live }) => live);
-  return { label: `the snapshot ${asOfWords(asOfSnapshot(point, snapshot))}`, views };
+  const { client, asOf } = await openSnapshot(point, file.desired.organization.id);
+  const moments = await readMoments(context, client, { ...file.desired, workspaces: asked });
+  return { label: `the snapshot ${asOfWords(asOf)}`, views: moments.map(({ live }) => live) };
 }

@@ -3,27 +3,15 @@ import type { Plan } from "../../model/plan/plan.js";
 import type { Moments } from "../../model/plan/view.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
-import type { AsOf } from "../../model/state/snapshot.js";
 import { liveWorkspaceOf } from "../../plan/input/inputs.js";
 import { momentsNow } from "../../plan/people/moments.js";
-import type { ProductOrigin } from "../../report/words/as-of.js";
 import { nameText } from "../../report/words/labels.js";
-import { type CommandContext, sandboxOf } from "../context/context.js";
+import type { CommandContext } from "../context/context.js";
 import { named } from "../context/named.js";
 import type { SharedOptions } from "../context/options.js";
 import { makePlan } from "../session/make-plan.js";
 import { readEverything } from "../session/read-live.js";
 import type { Session } from "../session/session.js";
-
-/** The origin of an answer: the live organization now, or a snapshot of it. */
-export function originOf(
-  context: CommandContext,
-  { organization }: Pick<DesiredState, "organization">,
-  asOf: AsOf | undefined,
-): ProductOrigin {
-  const { version, now } = context;
-  return { organization, version, readAt: now().toISOString(), asOf, sandbox: sandboxOf(context) };
-}
 
 /** The workspaces of the file that a question is about; a name that the file does not have ends the command. */
 export function workspacesAsked(

@@ -14,12 +14,11 @@ import { type ProductFormat, productIn } from "../../report/product/product.js";
 import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { reportPlanErrors } from "../documents/report-diagnostics.js";
-import { sayAsOf } from "../documents/say-as-of.js";
+import { originOf, sayAsOf } from "../documents/say-as-of.js";
 import { productStyle, writeOutput } from "../documents/write-output.js";
 import { loadDesiredOrSnapshots } from "../session/load-desired.js";
 import { inSession, type Session } from "../session/session.js";
 import {
-  originOf,
   type ReadAccess,
   readAccessNow,
   readAccessPlanned,

@@ -38,7 +38,7 @@ export async function readText(path: string, how: string): Promise<string> {
 }
 
 /** The JSON in a file; `what` it should be and `how` to get one are for people. */
-export async function readJson(path: string, what: string, how: string): Promise<unknown> {
+async function readJson(path: string, what: string, how: string): Promise<unknown> {
   const text = await readText(path, how);
   try {
     return JSON.parse(text);

@@ -1,7 +1,18 @@
+import type { DesiredState } from "../../model/state/desired-state.js";
 import type { AsOf } from "../../model/state/snapshot.js";
-import { asOfNotes, sandboxNotes } from "../../report/words/as-of.js";
+import { asOfNotes, type ProductOrigin, sandboxNotes } from "../../report/words/as-of.js";
 import type { TerminalOutput } from "../../tui/terminal.js";
 import { type CommandContext, sandboxOf } from "../context/context.js";
+
+/** The origin of a product: the live organization now, or a snapshot of it. */
+export function originOf(
+  context: CommandContext,
+  { organization }: Pick<DesiredState, "organization">,
+  asOf: AsOf | undefined,
+  readAt = context.now().toISOString(),
+): ProductOrigin {
+  return { organization, version: context.version, readAt, asOf, sandbox: sandboxOf(context) };
+}
 
 /** Writes the moment of a product to stderr, if its format has no place for it; nothing if the service was read. */
 export function sayAsOf({ stderr }: CommandContext, asOf: AsOf | undefined): void {

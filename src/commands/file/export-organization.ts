@@ -13,7 +13,7 @@ import type { LoadedFile } from "../session/load-desired.js";
 import { readEverything, workspacesNamed } from "../session/read-live.js";
 import type { Session } from "../session/session.js";
 
-export interface ExportRequest {
+interface ExportRequest {
   /** Names or ids; everything unless given. */
   readonly workspaces?: readonly string[] | undefined;
   /** The `service` of the file. */

@@ -8,7 +8,7 @@ import { pathsOf } from "../context/default-file.js";
 import type { SharedOptions } from "../context/options.js";
 import { rewrite, writeOutput } from "../documents/write-output.js";
 
-export type FmtOptions = SharedOptions & { readonly check?: boolean; readonly diff?: boolean };
+type FmtOptions = SharedOptions & { readonly check?: boolean; readonly diff?: boolean };
 
 /**
  * `orgform fmt`: files in their canonical form, or whether they are. Prints their names; with a bad one writes none.

@@ -12,7 +12,7 @@ import { productStyle, writeOutput } from "../documents/write-output.js";
 import { filesOf, loadFiles } from "../session/load-desired.js";
 import { signInFindings } from "../session/sign-in-findings.js";
 
-export type ValidateOptions = SharedOptions<"text" | "json" | FindingsFormat>;
+type ValidateOptions = SharedOptions<"text" | "json" | FindingsFormat>;
 
 /** `orgform validate`: everything that can be said of a file without a token and without the network. */
 export async function validate(context: CommandContext, options: ValidateOptions): Promise<Outcome> {

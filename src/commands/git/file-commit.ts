@@ -6,7 +6,7 @@ import { commitAt, type Git, GitError, gitOf, isCheckout } from "./git.js";
 const HASH_LENGTH = 12;
 
 /** The commit that files were taken from. */
-export interface FileCommit {
+interface FileCommit {
   readonly commit: string;
   /** True if git does not have one of the files, or anything in the repository was edited since. */
   readonly isEdited: boolean;

@@ -72,7 +72,7 @@ export async function readBlobs(
  * The reason why git gave nothing: it could not be run, it does not read the checkout of another user, there is no
  * repository; or it was asked, and refused.
  */
-export type GitReason = "not-run" | "not-trusted" | "outside" | "refused";
+type GitReason = "not-run" | "not-trusted" | "outside" | "refused";
 
 /** A failure of git. */
 export class GitError extends Error {

@@ -15,7 +15,7 @@ export interface MissingFile {
 }
 
 /** The question which files of a commit were what the missing ones are. */
-export interface PredecessorQuestion {
+interface PredecessorQuestion {
   readonly context: Pick<CommandContext, "env">;
   readonly tree: Tree;
   readonly root: string;

@@ -5,7 +5,7 @@ import type { CommandContext } from "../context/context.js";
 import { GitError, gitOf } from "./git.js";
 
 /** RenameSide by path. */
-export type RenameSide = ReadonlyMap<string, string | Uint8Array>;
+type RenameSide = ReadonlyMap<string, string | Uint8Array>;
 
 /**
  * The files of `gone` that git takes some of `here` for, renamed: new path → old path. Git compares the contents

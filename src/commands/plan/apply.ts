@@ -1,5 +1,6 @@
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
+import type { ApprovedContent } from "../../plan/digest.js";
 import { allowedBy } from "../../plan/guards/allowance.js";
 import { fail } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
@@ -8,11 +9,11 @@ import { folderOfFile } from "../receipts/receipt-place.js";
 import { loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
 import { inSession } from "../session/session.js";
-import { type ApprovedPlan, readApproval } from "./approval.js";
+import { readApproval } from "./approval.js";
 import { approveAndRun } from "./approve-and-run.js";
 import type { ApprovalOptions } from "./show-run.js";
 
-export interface ApplyCommandOptions extends ApprovalOptions {
+interface ApplyCommandOptions extends ApprovalOptions {
   readonly planFile?: string;
 }
 
@@ -36,7 +37,7 @@ export async function apply(context: CommandContext, options: ApplyCommandOption
 /** A plan for another organization has nothing in common with this one, so no difference of the two is shown. */
 function assertSameOrganization(
   planFile: string | undefined,
-  approved: ApprovedPlan | undefined,
+  approved: ApprovedContent | undefined,
   { organization }: DesiredState,
 ): void {
   if (approved === undefined || approved.organization.id === organization.id) return;

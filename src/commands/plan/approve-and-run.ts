@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { refusalsIn } from "../../model/plan/finding.js";
 import type { Outcome, Plan } from "../../model/plan/plan.js";
 import type { ApprovedBy } from "../../model/plan/receipt.js";
-import { approvedPart } from "../../plan/digest.js";
+import { type ApprovedContent, approvedPart } from "../../plan/digest.js";
 import { hasChanges } from "../../plan/verdict.js";
 import { refusalEvents, SAME_OPTIONS, staleDiagnostic } from "../../report/refusal-events.js";
 import { planDifferenceText } from "../../report/text/plan-difference.js";
@@ -12,20 +12,13 @@ import { type CommandContext, isInteractive } from "../context/context.js";
 import { writeOutput } from "../documents/write-output.js";
 import type { MadePlan } from "../session/make-plan.js";
 import { planAsText, savePlan } from "../session/print-plan.js";
-import {
-  type ApprovedPlan,
-  ask,
-  digestOnceNamed,
-  type GivenApproval,
-  UNAPPROVED,
-  unnamedArchives,
-} from "./approval.js";
+import { ask, digestOnceNamed, type GivenApproval, UNAPPROVED, unnamedArchives } from "./approval.js";
 import { runApply } from "./run-apply.js";
 import { leavesReceipt, runFactsOf } from "./run-facts.js";
 import type { RunSession } from "./show-run.js";
 
 /** A plan and the way to make it again from what exists then, with more workspaces named for archiving. */
-export interface ProposedPlan extends MadePlan {
+interface ProposedPlan extends MadePlan {
   readonly again: (archives: readonly string[]) => Promise<MadePlan>;
   readonly approval?: GivenApproval | undefined;
 }
@@ -119,7 +112,7 @@ function showRefusal(session: RunSession, plan: Plan, outcome: Outcome, reason?:
   return outcome;
 }
 
-function showStale(session: RunSession, plan: Plan, approved: ApprovedPlan | undefined): Outcome {
+function showStale(session: RunSession, plan: Plan, approved: ApprovedContent | undefined): Outcome {
   const difference = planDifferenceText(approved, approvedPart(plan));
   if (session.options.format === "json")
     return showRefusal(session, plan, "stale", staleDiagnostic(difference));

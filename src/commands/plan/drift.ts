@@ -6,10 +6,8 @@ import { makePlan } from "../session/make-plan.js";
 import { type PlanFormat, printPlan, savePlan } from "../session/print-plan.js";
 import { inSession } from "../session/session.js";
 
-export type DriftOptions = SharedOptions<PlanFormat>;
-
 /** `orgform drift`: checks that the organization is as the file says; differences that the API cannot change count too. */
-export async function drift(context: CommandContext, options: DriftOptions): Promise<Outcome> {
+export async function drift(context: CommandContext, options: SharedOptions<PlanFormat>): Promise<Outcome> {
   return await inSession(context, options, { file: loadDesired }, async (session) => {
     const { plan } = await makePlan(session, { purpose: "drift" });
     const { asOf } = await session.connection();

@@ -8,7 +8,7 @@ import { type PlanFormat, printPlan, savePlan } from "../session/print-plan.js";
 import { inSession } from "../session/session.js";
 import { nextCommand } from "./next-command.js";
 
-export interface PlanCommandOptions extends SharedOptions<PlanFormat> {
+interface PlanCommandOptions extends SharedOptions<PlanFormat> {
   readonly detailedExitcode?: boolean;
 }
 

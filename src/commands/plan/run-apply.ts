@@ -16,7 +16,7 @@ import { removalsLeft } from "./removals-left.js";
 import { type RunSession, type ShownEvent, showRun } from "./show-run.js";
 
 /** A plan that may be carried out, and what its receipt says of that. */
-export interface ApprovedRun {
+interface ApprovedRun {
   readonly plan: Plan;
   readonly facts: Omit<RunFacts, "started_at">;
   readonly keepsReceipt: boolean;

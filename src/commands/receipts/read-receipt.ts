@@ -83,7 +83,7 @@ function digestOf(text: string): string {
 }
 
 /** The name of a receipt, and the receipts that its first line says it follows. */
-export interface FirstLine {
+interface FirstLine {
   readonly digest: string;
   readonly follows?: Receipt["follows"];
 }
@@ -129,7 +129,7 @@ export function parseReceipt(text: string): Checked<Receipt> {
   return { document: recorder.receipt() };
 }
 
-function eventOf(line: string, number: number): ReturnType<typeof checkEvent> {
+function eventOf(line: string, number: number): Checked<TimedEvent> {
   const parsed = parsedLine(line);
   const event = "problem" in parsed ? parsed : checkEvent(parsed.document);
   return "problem" in event ? { problem: `Line ${number}: ${event.problem}` } : event;

@@ -23,7 +23,7 @@ const MOST_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 /** What was approved for people who have joined, and the receipts that say so. */
-export interface ApprovedSince {
+interface ApprovedSince {
   readonly approved: readonly ApprovedArrival[];
   /** The files that were read. */
   readonly paths: readonly string[];

@@ -12,9 +12,10 @@ import { isClosed, type ReviewResult } from "../../report/review/review-result.j
 import { pageText } from "../../report/text/page-text.js";
 import { jsonText } from "../../report/words/json-text.js";
 import { usageError } from "../context/command-error.js";
-import { type CommandContext, isOfSandbox, outputStyleOf, sandboxOf } from "../context/context.js";
+import { type CommandContext, isOfSandbox, outputStyleOf } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { writeNew } from "../documents/new-files.js";
+import { originOf } from "../documents/say-as-of.js";
 import { writeOutput } from "../documents/write-output.js";
 import { type LoadedFile, loadDesiredIfAny } from "../session/load-desired.js";
 import { readEverything, workspacesNamed } from "../session/read-live.js";
@@ -30,7 +31,7 @@ import {
   readReviewList,
 } from "./read-list.js";
 
-export interface ReviewCheckOptions extends SharedOptions<"text" | "json"> {
+interface ReviewCheckOptions extends SharedOptions<"text" | "json"> {
   readonly reviewFile: string;
 }
 
@@ -49,11 +50,11 @@ export async function reviewCheck(context: CommandContext, options: ReviewCheckO
     const now = context.now();
     const checkedAt = asOf?.taken_at ?? `${now.toISOString().slice(0, 19)}Z`;
     const current = await currentRows(session, list, live);
-    const result = resultOf(list, options.reviewFile, live, current, { checkedAt, today: lastDay(now) });
+    const { organization } = live;
+    const facts = { organization, checkedAt, today: lastDay(now) };
+    const result = resultOf(list, options.reviewFile, current, facts);
     const outcome: Outcome = isClosed(result) ? "ok" : "differences";
-    const { version } = context;
-    const sandbox = sandboxOf(context);
-    const origin = { organization: live.organization, version, readAt: checkedAt, asOf, sandbox };
+    const origin = originOf(context, live, asOf, checkedAt);
     const page = resultPage(result, origin, file === undefined ? [WITHOUT_FILE] : []);
     if (files !== undefined) {
       const [pagePath, csvPath] = files;
@@ -94,18 +95,16 @@ async function currentRows(
 function resultOf(
   list: ReviewRows,
   path: string,
-  { organization }: LiveState,
   current: readonly CurrentRow[],
-  { checkedAt, today }: { readonly checkedAt: string; readonly today: string },
+  { today, ...facts }: Pick<ReviewResult, "organization" | "checkedAt"> & { readonly today: string },
 ): ReviewResult {
   const { as_of = "", list_digest: digest = "" } = firstCells(list);
   const reviewed = new Set(list.map(({ facts, cells }) => facts?.workspace ?? cells.workspace));
   const isReviewed = ({ facts }: CurrentRow): boolean => reviewed.has(facts.workspace);
   const others = current.filter((row) => !isReviewed(row)).map(({ facts }) => facts.workspace);
   return {
-    organization,
+    ...facts,
     list: { file: basename(path), as_of, digest, rows: list.length, rows_differ: rowsDiffer(list) },
-    checkedAt,
     rows: checkRows(list, current.filter(isReviewed), today),
     otherWorkspaces: [...new Set(others)],
   };

@@ -16,11 +16,12 @@ import { count } from "../../util/count.js";
 import { keptInert, visible } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
 import { seenText } from "../../util/unseen.js";
-import { type CommandContext, isOfSandbox, sandboxOf } from "../context/context.js";
+import { type CommandContext, isOfSandbox } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { writeNew } from "../documents/new-files.js";
 import { readSnapshot } from "../documents/read-snapshot.js";
 import { reportDiagnostics } from "../documents/report-diagnostics.js";
+import { originOf } from "../documents/say-as-of.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
 import { readEverything, workspacesNamed } from "../session/read-live.js";
 import { inSession } from "../session/session.js";
@@ -28,7 +29,7 @@ import { decisionOf, lastDay } from "./decision.js";
 import { newPair } from "./new-pair.js";
 import { assertOrganization, assertSameSource, type ReviewRows, readReviewList } from "./read-list.js";
 
-export interface ReviewOptions extends SharedOptions {
+interface ReviewOptions extends SharedOptions {
   /** An earlier list, whose decisions hold where nothing has changed. */
   readonly carry?: string;
 }
@@ -69,9 +70,7 @@ export async function review(context: CommandContext, options: ReviewOptions): P
       changes,
       decisionOf: ({ digest }) => decisions?.get(digest),
     });
-    const sandbox = sandboxOf(context);
-    const { version } = context;
-    const origin = { organization: live.organization, version, readAt: takenAt, asOf, sandbox };
+    const origin = originOf(context, live, asOf, takenAt);
     await writeNew([
       { path: page, text: pageHtml(reviewPage(list, origin, findings)) },
       { path: csv, text: reviewCsv(list) },

@@ -35,7 +35,7 @@ export interface Base {
 const NO_BASE: Base = { findings: [], newFiles: [], leftOut: [] };
 
 /** The run that a base is read for. */
-export interface BaseQuestion {
+interface BaseQuestion {
   readonly base: string;
   readonly options: SharedOptions;
   /** The files as they are now. */

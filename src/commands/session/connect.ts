@@ -93,8 +93,8 @@ export async function connect(
   };
 }
 
-/** A snapshot in the place of the service: no token is looked for, and nothing is sent. */
-export async function openSnapshot(
+/** A snapshot in the place of the service, where `--live` names one. */
+export async function openLive(
   options: SharedOptions,
   path: string,
   place: ServiceReference,
@@ -106,9 +106,17 @@ export async function openSnapshot(
     const flag = `--${beside.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     throw usageError(`${flag} beside --live`, "A snapshot stands for the service. Leave one of them out.");
   }
+  return await openSnapshot(path, place.organization?.id);
+}
+
+/** A snapshot that answers as the service did: no token is looked for, and nothing is sent. */
+export async function openSnapshot(
+  path: string,
+  organizationId: string | undefined,
+): Promise<Required<ReadConnection>> {
   const { readSnapshot, asOfSnapshot } = await import("../documents/read-snapshot.js");
   const { snapshotClient } = await import("../../live/snapshot/snapshot-client.js");
-  const snapshot = await readSnapshot(path, place.organization?.id);
+  const snapshot = await readSnapshot(path, organizationId);
   return { client: snapshotClient(snapshot), asOf: asOfSnapshot(path, snapshot) };
 }
 

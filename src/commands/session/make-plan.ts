@@ -20,7 +20,7 @@ export interface MadePlan extends PlannedAccess {
 }
 
 /** The use of a plan. */
-export interface PlanUse {
+interface PlanUse {
   readonly purpose?: Purpose;
   /** Further things that the caller needs to be read. */
   readonly also?: (live: LiveState) => readonly ReadNeed[];

@@ -18,7 +18,7 @@ import { commitOfFiles, commitText } from "../git/file-commit.js";
 import { filesOf } from "./load-desired.js";
 
 /** The origin of a plan, as far as its product shows it. */
-export interface PlanOrigin {
+interface PlanOrigin {
   /** Gives findings their places. */
   readonly config?: Config;
   readonly asOf?: AsOf | undefined;

@@ -5,13 +5,7 @@ import { fail } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import type { Base } from "./base.js";
-import {
-  type Connection,
-  connect,
-  openSnapshot,
-  type ReadConnection,
-  type ServiceReference,
-} from "./connect.js";
+import { type Connection, connect, openLive, type ReadConnection, type ServiceReference } from "./connect.js";
 import type { LoadedFile } from "./load-desired.js";
 import { readModel } from "./read-model.js";
 
@@ -31,7 +25,7 @@ export interface Session<Options = SharedOptions, File extends LoadedFile | unde
 }
 
 /** The source of a session's file, and the service of a command whose file does not say it. */
-export interface SessionSource<Options, File> {
+interface SessionSource<Options, File> {
   readonly file: (context: CommandContext, options: Options) => Promise<File>;
   readonly place?: ServiceReference;
 }
@@ -63,7 +57,7 @@ export async function inSession<Options extends SharedOptions, File extends Load
       model: once(async () => await readModel((await file())?.desired)),
       base: once(async () => await baseOf(context, options, await file())),
       connection:
-        live === undefined ? service : once(async () => await openSnapshot(options, live, await place())),
+        live === undefined ? service : once(async () => await openLive(options, live, await place())),
       service,
     });
   } finally {

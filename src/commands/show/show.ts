@@ -14,7 +14,7 @@ import { productStyle, writeOutput } from "../documents/write-output.js";
 import { formatPlan, type PlanFormat } from "../session/print-plan.js";
 import { readShown, type Shown } from "./read-shown.js";
 
-export interface ShowOptions extends CommonOptions<PlanFormat | ProductFormat> {
+interface ShowOptions extends CommonOptions<PlanFormat | ProductFormat> {
   readonly file: string;
   readonly summary?: boolean;
 }
