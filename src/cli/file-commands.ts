@@ -35,7 +35,7 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     name: "export",
     summary: "print the live organization as a file",
     description:
-      "The plan of an exported file is empty. The members include people with a pending invite. The file never contains secrets or invite links. If there is an orgform file, only the address of the service and the organization's id come from it.",
+      "The plan of an exported file is empty. The members include people with a pending invite. The file never contains secrets or invite links. If there is an orgform file, only the address of the service, the organization's id and each workspace's `arrive_by` come from it.",
     examples: [
       { command: "orgform export --out orgform.yaml", says: "everything in one file" },
       { command: "orgform export --split orgs", says: "a file for each workspace; plan them with -f orgs" },

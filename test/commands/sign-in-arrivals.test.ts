@@ -189,3 +189,14 @@ it("finds own values that claims have set, in drift and in a review", async () =
   expect(text(await runOn(0, "review", "--out", folder.path("q")))).toContain(outranks);
   expect(await folder.read("q.html")).toContain("outranks");
 });
+
+it("stays in an export beside the file, and through fmt", async () => {
+  const { runOn, folder } = await open(FILE("{role: explore}"));
+  await runOn(0, "apply", "--auto-approve");
+  expect((await runOn(0, "export")).stdout).toContain("arrive_by: sign_in");
+  expect((await runOn(0, "fmt")).exitCode).toBe(0);
+  expect(await folder.read("orgform.yaml")).toContain("arrive_by: sign_in");
+  await runOn(0, "export", "--out", "again.yaml");
+  const again = await runOn(0, "plan", "-f", "again.yaml", "--format", "json");
+  expect(JSON.parse(again.stdout)).toMatchObject({ resource_changes: [], arrivals: [] });
+});

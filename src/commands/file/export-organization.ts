@@ -4,7 +4,10 @@ import { exportable } from "../../live/export/exportable.js";
 import { toDesiredState } from "../../live/export/to-desired.js";
 import type { SelectedWorkspaces } from "../../live/read-live-state.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { DesiredState, ServiceTarget } from "../../model/state/desired-state.js";
+import type { DesiredState, DesiredWorkspace, ServiceTarget } from "../../model/state/desired-state.js";
+import type { LiveState } from "../../model/state/live-state.js";
+import { arrivesBySignIn } from "../../plan/diff/waiting.js";
+import { isSame, liveWorkspaceOf } from "../../plan/input/inputs.js";
 import { visible } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
@@ -26,8 +29,8 @@ export async function exportOrganization(
   { workspaces, service }: ExportRequest,
 ): Promise<DesiredState> {
   const { client } = await session.connection();
-  const organizationId = (await session.file())?.desired.organization.id;
-  const live = await readEverything(context, client, organizationId, (visible) =>
+  const known = (await session.file())?.desired;
+  const live = await readEverything(context, client, known?.organization.id, (visible) =>
     withoutDuplicates(workspacesNamed(workspaces)(visible)),
   );
   const roles = choicesAtPath(["workspaces", "", "members", "", "role"]);
@@ -36,7 +39,18 @@ export async function exportOrganization(
     const names = nameList(left_out.map(visible));
     context.stderr.write(`Left unmanaged, because these people have no valid e-mail address: ${names}\n`);
   }
-  return desired;
+  return { ...desired, workspaces: desired.workspaces.map((one) => arrivingAsIn(known, one, live)) };
+}
+
+/** A workspace in which people arrive as a file says, where there is one: no endpoint tells. */
+function arrivingAsIn(
+  known: DesiredState | undefined,
+  exported: DesiredWorkspace,
+  live: LiveState,
+): DesiredWorkspace {
+  const found = liveWorkspaceOf(live, exported);
+  const isBySignIn = known?.workspaces.some((one) => found && isSame(one, found) && arrivesBySignIn(one));
+  return isBySignIn && exported.state === "present" ? { ...exported, arrive_by: "sign_in" } : exported;
 }
 
 /** A file cannot hold two workspaces of one name; it can hold one of them, by its id. */
