@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { runOf } from "../../src/apply/receipt.js";
 import { parseConfig } from "../../src/config/config.js";
+import { readLiveStateFor } from "../../src/live/read-live-state-for.js";
+import type { Plan } from "../../src/model/plan/plan.js";
+import { createUndoPlanner } from "../../src/plan/undo/undo-planner.js";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
+import { receiptOf, run } from "../support/receipts.js";
 import { type FileWorld, fileOfWorlds, fileWorlds, seedOfWorlds } from "../support/worlds/file-world.js";
 
 const desiredOf = (some: readonly FileWorld[]) => {
@@ -11,46 +16,76 @@ const desiredOf = (some: readonly FileWorld[]) => {
   return desired;
 };
 
-it("sends no invite into a workspace in which people arrive by single sign-on, whatever stands there", async () => {
-  const seen = { awaited: 0, invited: 0, arrived: 0 };
-  const worlds = fc.sample(fc.tuple(fileWorlds, fc.boolean()), { numRuns: 25, seed: 1125 });
-  for (const [some, hasBase] of worlds) {
-    const sandbox = createSandbox({ seed: seedOfWorlds(some) });
-    const client = clientOf(sandbox);
-    const desired = desiredOf(some);
-    // The base says the opposite of how people arrive.
-    const opposite = some.map((one) => ({
-      ...one,
-      arrive_by: one.arrive_by === "invite" ? ("sign_in" as const) : ("invite" as const),
-    }));
-    const plan = await planAgainst(client, desired, hasBase ? { base: desiredOf(opposite) } : {});
-    if (plan.errored) continue;
-    await applyAgainst(client, plan);
+/** The worlds whose files say the opposite of how people arrive. */
+const opposite = (some: readonly FileWorld[]): readonly FileWorld[] =>
+  some.map((one) => ({ ...one, arrive_by: one.arrive_by === "invite" ? "sign_in" : "invite" }));
 
-    const invitesTo = (name: string) => {
-      const id = sandbox.state().workspaces.find((one) => one.name === name)?.id;
-      const sent = sandbox.log().filter(({ method, path }) => method === "POST" && /\/invites/.test(path));
-      return sent.filter(({ path }) => path.includes(id ?? ""));
-    };
+/** An organization of these worlds, and the acts of people in it. */
+function open(some: readonly FileWorld[]) {
+  const { workspaces, ...rest } = seedOfWorlds(some);
+  const seed = { ...rest, workspaces: workspaces.map((one) => ({ ...one, provision_by_default: true })) };
+  const sandbox = createSandbox({ seed });
+  const client = clientOf(sandbox);
+  const idOf = (name: string) => sandbox.state().workspaces.find((one) => one.name === name)?.id ?? "";
+  return {
+    client,
+    plan: (options: Parameters<typeof planAgainst>[2] = {}) => planAgainst(client, desiredOf(some), options),
+    apply: (plan: Plan) => applyAgainst(client, plan),
+    idOf,
+    /** The invites that the service was asked to send for a workspace. */
+    invitesTo: (name: string) =>
+      sandbox.log().filter(({ method, path }) => method === "POST" && path.includes(`${idOf(name)}/invites`)),
+    async signIn(email: string) {
+      const request = { method: "POST", body: JSON.stringify({ email }) };
+      expect((await sandbox.fetch(`${sandbox.origin}/_sandbox/sso-sign-in`, request)).status).toBe(201);
+    },
+  };
+}
+
+it("sends no invite into a workspace in which people arrive by single sign-on, whatever is run", async () => {
+  const seen = { awaited: 0, invited: 0, joined: 0, undone: 0 };
+  const worlds = fc.sample(fc.tuple(fileWorlds, fc.boolean()), { numRuns: 12, seed: 1125 });
+  for (const [some, hasBase] of worlds) {
+    const { client, plan, apply, idOf, invitesTo, signIn } = open(some);
+    const first = await plan(hasBase ? { base: desiredOf(opposite(some)) } : {});
+    if (first.errored) continue;
+    const [, ...events] = await apply(first);
+
     for (const [i, { arrive_by }] of some.entries()) {
-      const name = `w${i}`;
-      const arriving = plan.arrivals.filter(({ workspace }) => workspace === name);
+      const arriving = first.arrivals.filter(({ workspace }) => workspace === `w${i}`);
       const kinds = new Set(arriving.map(({ invite }) => invite));
-      if (arrive_by === "sign_in") expect(invitesTo(name)).toEqual([]);
       expect(kinds.has(arrive_by === "sign_in" ? "planned" : "sign_in")).toBe(false);
       seen.awaited += arriving.filter(({ invite }) => invite === "sign_in").length;
-      seen.invited += invitesTo(name).length;
     }
-    // Everybody comes; then nothing is left to do.
-    for (const { workspace, member, invite } of plan.arrivals) {
-      if (invite !== "sign_in") continue;
-      const state = sandbox.state().workspaces.find(({ name }) => name === workspace);
-      expect(state?.members?.map(({ email }) => email)).not.toContain(member);
-      seen.arrived += 1;
+    expect((await plan()).resource_changes).toEqual([]);
+
+    // The awaited people sign in, and get exactly what waits for them.
+    for (const { member, invite } of first.arrivals) if (invite === "sign_in") await signIn(member);
+    const approved = first.arrivals.map((one) => ({ ...one, workspace_id: idOf(one.workspace) }));
+    const night = await plan({ joined: { approved, only: true } });
+    seen.joined += night.resource_changes.length;
+    await apply(night);
+    // Whoever was invited to the other workspace as well has joined that one, too.
+    await apply(await plan());
+    const last = await plan();
+    expect(last.resource_changes).toEqual([]);
+    expect(last.arrivals.filter(({ invite }) => invite === "sign_in")).toEqual([]);
+
+    const receipt = receiptOf(runOf(first, run()), events);
+    const desired = desiredOf(some);
+    const planner = createUndoPlanner(receipt, desired, { orgformVersion: "test" });
+    const read = await readLiveStateFor(desired, client, {}, { planner });
+    if (!("live" in read)) throw new Error(JSON.stringify(read.diagnostics));
+    const way = planner.plan(read.live).plan;
+    expect(way.summary.emails).toBe(0);
+    seen.undone += way.resource_changes.length;
+    await apply(way);
+
+    for (const [i, { arrive_by }] of some.entries()) {
+      const sent = invitesTo(`w${i}`);
+      if (arrive_by === "sign_in") expect(sent).toEqual([]);
+      seen.invited += sent.length;
     }
-    const again = await planAgainst(client, desired);
-    expect(again.resource_changes).toEqual([]);
-    expect(again.summary.emails).toBe(0);
   }
-  expect(Object.values(seen).every((n) => n > 0)).toBe(true);
+  expect(Object.entries(seen).filter(([, n]) => n === 0)).toEqual([]);
 });
