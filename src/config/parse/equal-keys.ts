@@ -3,7 +3,7 @@ import { groupBy } from "../../util/group-by.js";
 import type { FileDiagnostic } from "../text/file-diagnostic.js";
 import { scalarText } from "../text/scalar.js";
 import { type Source, type Span, spanOfNode } from "../text/source.js";
-import { parseSource } from "./parse-source.js";
+import { type ParsedFile, parseSource } from "./parse-source.js";
 
 /** Of equal keys, so many from the front are looked into, and the last: nobody repeats a key more often by a slip. */
 const MOST_COMPARED = 3;
@@ -57,7 +57,7 @@ function isWithin({ span }: FileDiagnostic, hidden: readonly Span[]): boolean {
 }
 
 /** The file with nothing of equal keys but the n-th, or the last where there are fewer. */
-function withNth(n: number, source: Source): ReturnType<typeof parseSource> {
+function withNth(n: number, source: Source): ParsedFile | readonly FileDiagnostic[] {
   const file = parseSource(source);
   if (!("root" in file)) return file;
   visitMaps(file.document, (map) => {

@@ -47,26 +47,37 @@ export function toData(
 }
 
 /** A file on its way to plain data. */
-type Conversion = ReturnType<typeof startConversion>;
+interface Conversion extends Pick<ParsedFile, "source" | "root"> {
+  readonly substitute: Substitute;
+  readonly sourceMap: SourceMap;
+  /** The node that an alias stands for. */
+  readonly target: (node: unknown) => Node | undefined;
+  readonly findings: FileDiagnostic[];
+  /** Converted collections with an anchor, with their numbers of nodes. */
+  readonly converted: Map<Node, { readonly data: Data; readonly nodes: number }>;
+  /** Anchored collections that are being converted. */
+  readonly open: Set<Node>;
+  /** Variables are not substituted here. */
+  isLiteral: boolean;
+  nodes: number;
+  aliased: number;
+  /** The aliases expand to too much. */
+  isBeyond: boolean;
+}
 
-function startConversion(file: ParsedFile, substitute: Substitute, sourceMap: SourceMap) {
-  const findings: FileDiagnostic[] = [];
+function startConversion(file: ParsedFile, substitute: Substitute, sourceMap: SourceMap): Conversion {
   return {
     source: file.source,
     root: file.root,
     substitute,
     sourceMap,
     target: bindAliases(file),
-    findings,
-    /** Converted collections with an anchor, with their numbers of nodes. */
-    converted: new Map<Node, { readonly data: Data; readonly nodes: number }>(),
-    /** Anchored collections that are being converted. */
-    open: new Set<Node>(),
-    /** Variables are not substituted here. */
+    findings: [],
+    converted: new Map(),
+    open: new Set(),
     isLiteral: false,
     nodes: 0,
     aliased: 0,
-    /** The aliases expand to too much. */
     isBeyond: false,
   };
 }

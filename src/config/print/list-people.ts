@@ -67,24 +67,26 @@ export function listPeople(desired: DesiredState): ListedPeople {
   return { csv: table.csv(), rows: table.size(), workspaces: listed };
 }
 
-type PeopleTable = ReturnType<typeof createTable>;
+/** A list of people that grows by columns and cells. */
+interface PeopleTable {
+  /** Writes a cell of a person, unless one stands there. */
+  set(person: { readonly email: string; readonly display_email: string }, column: string, cell: string): void;
+  size(): number;
+  /** A column's name: nothing in it that a reference or a header cannot hold, and no other column's. */
+  column(segments: readonly string[]): string;
+  csv(): string;
+}
 
-function createTable() {
+function createTable(): PeopleTable {
   const columns = [EMAIL];
   const rows = new Map<string, Map<string, string>>();
-  const set = (
-    person: { readonly email: string; readonly display_email: string },
-    column: string,
-    cell: string,
-  ) => {
-    const row = rows.get(person.email) ?? new Map([[EMAIL, person.display_email]]);
-    rows.set(person.email, row.set(column, row.get(column) ?? cell));
-  };
   return {
-    set,
+    set(person, column, cell) {
+      const row = rows.get(person.email) ?? new Map([[EMAIL, person.display_email]]);
+      rows.set(person.email, row.set(column, row.get(column) ?? cell));
+    },
     size: () => rows.size,
-    /** A column's name: nothing in it that a reference or a header cannot hold, and no other column's. */
-    column(segments: readonly string[]): string {
+    column(segments) {
       const wanted = Array.from(formatAddress(segments), (c) =>
         /[{}]/.test(c) || !isPlain(c) ? "_" : c,
       ).join("");
@@ -93,7 +95,7 @@ function createTable() {
       columns.push(name);
       return name;
     },
-    csv(): string {
+    csv() {
       const lines = sortedBy(rows, ([email]) => email).map(([, row]) =>
         columns.map((name) => row.get(name) ?? ""),
       );

@@ -30,10 +30,16 @@ interface IndexedField extends Classed<ModelField> {
   needs?: readonly number[] | null;
 }
 
-export type FieldIndex = ReturnType<typeof createFieldIndex>;
-
 /** The fields of a model by the names that queries call them by. */
-export function createFieldIndex() {
+export interface FieldIndex {
+  addView(view: Classed<ModelView>): void;
+  addField(view: string, field: ModelField, own: number): void;
+  /** The field that a filter names. */
+  lookUp(filter: Pick<ModelFilter, "field">): FieldLookup;
+}
+
+/** An index without fields yet. */
+export function createFieldIndex(): FieldIndex {
   const byView = new Map<string, Map<string, IndexedField[]>>();
   const byName = new Map<string, IndexedField[]>();
   const views = new Map<string, number>();
@@ -65,10 +71,10 @@ export function createFieldIndex() {
   };
 
   return {
-    addView({ of, class: own }: Classed<ModelView>): void {
+    addView({ of, class: own }) {
       views.set(of.name, own);
     },
-    addField(view: string, field: ModelField, own: number): void {
+    addField(view, field, own) {
       const entry: IndexedField = { of: field, class: own, view };
       const ofView = byView.get(view) ?? new Map<string, IndexedField[]>();
       byView.set(view, ofView);
@@ -77,8 +83,7 @@ export function createFieldIndex() {
         add(byName, name, entry);
       }
     },
-    /** The field that a filter names. */
-    lookUp({ field }: Pick<ModelFilter, "field">): FieldLookup {
+    lookUp({ field }) {
       const found = find(field);
       const [only] = found;
       const [view = "", name] = field.split(".");

@@ -11,10 +11,19 @@ import type { SnapshotGroup, SnapshotMember, SnapshotWorkspace } from "../../mod
 import { groupBy } from "../../util/group-by.js";
 
 /** The answers of the service about one workspace; there is none about a group or member that does not exist. */
-export type WorkspaceAnswers = ReturnType<typeof answersOf>;
+export interface WorkspaceAnswers {
+  readonly groups: readonly Group[];
+  readonly definitions: readonly AttributeDefinition[];
+  readonly members: readonly Member[];
+  readonly invites: readonly Invite[];
+  group(id: string): Group | undefined;
+  membersOf(groupId: string): readonly Member[] | undefined;
+  valuesOfGroup(id: string): readonly AttributeValue[] | undefined;
+  valuesOfMember(id: string): readonly AttributeValue[] | undefined;
+}
 
 /** The answers about a workspace as it is in a snapshot. */
-export function answersOf(workspace: SnapshotWorkspace) {
+export function answersOf(workspace: SnapshotWorkspace): WorkspaceAnswers {
   const { id: workspace_id } = workspace;
   const attributes = new Map(workspace.attributes.map((attribute) => [attribute.name, attribute]));
   const groups = workspace.groups.map((group) => ({
@@ -27,7 +36,7 @@ export function answersOf(workspace: SnapshotWorkspace) {
   }));
   const groupsById = new Map(workspace.groups.map((group) => [group.id, group]));
   const membersById = new Map(workspace.members.map((member) => [member.id, member]));
-  let groupsByUser: ReturnType<typeof indexByUser> | undefined;
+  let groupsByUser: ReadonlyMap<string, readonly SnapshotGroup[]> | undefined;
   const everybody = workspace.groups.filter(({ is_all_users }) => is_all_users);
   const handedDown = (group: SnapshotGroup) => valueRows(group, "group", attributes, group.precedence);
   const members = workspace.members.map(({ values: _, ...member }) => ({
@@ -49,16 +58,16 @@ export function answersOf(workspace: SnapshotWorkspace) {
       ...toRow<Invite>("invite", invite),
       workspace_id,
     })),
-    group: (id: string): Group | undefined => groups.find((group) => group.id === id),
-    membersOf(groupId: string): readonly Member[] | undefined {
+    group: (id) => groups.find((group) => group.id === id),
+    membersOf(groupId) {
       const users = groupsById.get(groupId)?.users;
       return users && members.filter(({ id }) => users.includes(id));
     },
-    valuesOfGroup(id: string): readonly AttributeValue[] | undefined {
+    valuesOfGroup(id) {
       const group = groupsById.get(id);
       return group && handedDown(group);
     },
-    valuesOfMember(id: string): readonly AttributeValue[] | undefined {
+    valuesOfMember(id) {
       const member = membersById.get(id);
       if (member === undefined) return undefined;
       groupsByUser ??= indexByUser(workspace);

@@ -7,11 +7,19 @@ import { groupBy } from "../../util/group-by.js";
 import { allowanceOf } from "./allowance.js";
 import { type Guard, limitMessage, limitsOf, type PlanFacts } from "./plan-facts.js";
 
+/** How many people gain access, each counted once. */
+interface Gainers {
+  readonly people: number;
+  /** Those of whom it is unclear. */
+  readonly unclear: number;
+  readonly arriving: number;
+}
+
 /**
  * Counts people who gain something, for certain or perhaps, each once: those who see more or other data, those of whom it
  * is unclear, and those who arrive with a value that allows something.
  */
-export function gainersOf(people: readonly PersonChange[], arrivals: readonly Arrival[]) {
+export function gainersOf(people: readonly PersonChange[], arrivals: readonly Arrival[]): Gainers {
   const arriving = new Set(arrivals.flatMap(({ member, denied }) => (denied ? [] : [member])));
   const members = groupBy(people, ({ member }) => member);
   const verdicts = new Map(
@@ -83,7 +91,7 @@ function openedMessage(seen: number, unseen: number): string {
     : `${values} now would be removed or opened, and up to ${unseen} that were not read: raise --access-reads to know. In the end, ${OPEN_MEMBERS}`;
 }
 
-function widenedMessage({ people, unclear, arriving }: ReturnType<typeof gainersOf>): string {
+function widenedMessage({ people, unclear, arriving }: Gainers): string {
   const parts = [
     ...(arriving === 0 ? [] : [`${arriving} of them arriving`]),
     ...(unclear === 0 ? [] : [`of ${unclear} it is unclear`]),

@@ -79,18 +79,25 @@ export interface Strike {
   readonly when: "before" | "after";
 }
 
+/** A fault, and how many requests it was for and struck. */
+interface FaultCount {
+  readonly fault: Fault;
+  readonly matched: number;
+  readonly struck: number;
+}
+
 /** The faults that are set. */
 export interface Faults {
   add(faults: readonly Fault[]): void;
   clear(): void;
   /** The first fault that strikes this request; all that match count it. */
   strike(method: string, path: string): Strike | undefined;
-  list(): readonly { readonly fault: Fault; readonly matched: number; readonly struck: number }[];
+  list(): readonly FaultCount[];
 }
 
 /** No faults yet. Throws, when one is added, for a kind or a key that does not exist. */
 export function createFaults(): Faults {
-  let armed: ReturnType<typeof arm>[] = [];
+  let armed: ArmedFault[] = [];
   let added = 0;
   return {
     add(faults) {
@@ -142,7 +149,16 @@ const MATCH_KEYS: readonly (keyof NonNullable<Fault["match"]>)[] = [
   "seed",
 ];
 
-function arm(fault: Fault, id: string) {
+/** A fault that waits for its requests. */
+interface ArmedFault {
+  /** Returns true if the request is one of this fault's, and counts it then. */
+  matches(method: string, path: string): boolean;
+  /** Strikes the request counted last, if it is its turn and `probability` allows it. */
+  strike(): Strike | undefined;
+  count(): FaultCount;
+}
+
+function arm(fault: Fault, id: string): ArmedFault {
   const { match = {} } = fault;
   const kinds = typeof fault.kind === "string" ? [fault.kind] : fault.kind;
   // A misspelt condition would let the fault strike everywhere.
@@ -163,15 +179,13 @@ function arm(fault: Fault, id: string) {
   let struck = 0;
 
   return {
-    /** Returns true if the request is one of this fault's, and counts it then. */
-    matches(method: string, path: string): boolean {
+    matches(method, path) {
       if (methods?.includes(method) === false) return false;
       if (!patterns.every((pattern) => pattern.test(path))) return false;
       matched += 1;
       return true;
     },
-    /** Strikes the request counted last, if it is its turn and `probability` allows it. */
-    strike(): Strike | undefined {
+    strike() {
       if (matched < (match.nth ?? 1) || struck >= times) return undefined;
       if (match.probability !== undefined && random() >= match.probability) return undefined;
       struck += 1;

@@ -58,7 +58,7 @@ async function untilStopped<T>(context: CommandContext, run: () => Promise<T>): 
 
 /** A fetch whose requests end with the run, go through the proxy if there is one, and are logged with --verbose. */
 function fetchOf(context: CommandContext, options: SignInVerifyOptions): typeof fetch {
-  let proxyAgent: ReturnType<typeof proxyAgentFor> | undefined;
+  let proxyAgent: Promise<object | undefined> | undefined;
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const isProxied = proxyFor(url.href, context.env) !== undefined;

@@ -4,7 +4,7 @@ import type { Bounds } from "../../text/bounds.js";
 import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
 import type { Source, Span } from "../../text/source.js";
 import { quote } from "../../text/wording.js";
-import { cellOfRecord, recordStarts } from "./csv-places.js";
+import { cellOfRecord, type RecordStarts, recordStarts } from "./csv-places.js";
 import { csvRecords } from "./csv-records.js";
 import { headerBelow, otherText } from "./csv-shape.js";
 import { ENTRIES } from "./entry-budget.js";
@@ -21,7 +21,7 @@ const MOST_UNEVEN = 1_000;
 export function readCsv(source: Source, delimiter: string, bounds: Bounds): ListRead {
   const { text } = source;
   const { listCells, listColumns, listRows } = bounds;
-  let scanned: ReturnType<typeof recordStarts> | undefined;
+  let scanned: RecordStarts | undefined;
   const scan = () => {
     scanned ??= recordStarts(text, delimiter);
     return scanned;

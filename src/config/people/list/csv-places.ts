@@ -7,15 +7,18 @@ interface Cell {
 
 const QUOTE = '"';
 
+/** Where the records of a text start, and the first damage in it, if there is any. */
+export interface RecordStarts {
+  readonly starts: readonly number[];
+  readonly damage: number | undefined;
+}
+
 /**
  * The offset at which each record of a CSV text starts, as the library reads it, without empty lines; and the offset of
  * damage, if there is any. The library's own places cost more than all the rest of reading, so they are computed here,
  * on demand.
  */
-export function recordStarts(
-  text: string,
-  delimiter: string,
-): { readonly starts: readonly number[]; readonly damage: number | undefined } {
+export function recordStarts(text: string, delimiter: string): RecordStarts {
   const starts: number[] = [];
   let at = 0;
   while (at < text.length) {

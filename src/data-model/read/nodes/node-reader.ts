@@ -20,9 +20,24 @@ function textIn(node: ModelNode | undefined): string | undefined {
 }
 
 /** Reads one document: keys of mappings with what `<<` brings in, values, and places for findings. */
-export type Reader = ReturnType<typeof createReader>;
+export interface Reader {
+  readonly hasTemplates: boolean;
+  at(node: ModelNode | undefined, key: string): ModelNode | undefined;
+  value(node: ModelNode | undefined): ScalarValue | undefined;
+  /** The keys of a mapping, to ask for many of them. */
+  keysOf(node: ModelNode): Keys;
+  place(node: Placed): ModelPlace;
+  where(node: Placed): Pick<ModelFinding, "file" | "at">;
+  report(finding: ModelFinding): void;
+  /** A key's text; nothing for another kind of value. */
+  text(node: ModelNode | undefined, key: string): string | undefined;
+  has(node: ModelNode | undefined, key: string): boolean;
+  /** The entries of a mapping, merged ones after its own. */
+  entries(node: ModelNode | undefined): readonly (readonly [ModelNode, ModelNode])[];
+}
 
-export function createReader(document: ModelDocument, findings: ModelFinding[]) {
+/** A reader of a document, whose findings go into a list. */
+export function createReader(document: ModelDocument, findings: ModelFinding[]): Reader {
   const { file } = document;
   const value = (node: ModelNode | undefined): ScalarValue | undefined =>
     node?.kind === "scalar" ? engineValue(node) : undefined;
@@ -32,8 +47,7 @@ export function createReader(document: ModelDocument, findings: ModelFinding[]) 
     hasTemplates: document.hasTemplates,
     at,
     value,
-    /** The keys of a mapping, to ask for many of them. */
-    keysOf: (node: ModelNode): Keys => {
+    keysOf: (node) => {
       const nodes = new Map<string, ModelNode>();
       for (const [key, of] of node.kind === "map" ? withMerged(node, 0) : [])
         if (key.kind === "scalar" && isKey(key, key.text) && !nodes.has(key.text)) nodes.set(key.text, of);
@@ -43,17 +57,14 @@ export function createReader(document: ModelDocument, findings: ModelFinding[]) 
         text: (key) => textIn(nodes.get(key)),
       };
     },
-    place: ({ start }: Placed): ModelPlace => ({ file, line: document.lineOf(start) }),
-    where: ({ start, end }: Placed) => ({ file, at: { start, end } }),
-    report: (finding: ModelFinding): void => {
+    place: ({ start }) => ({ file, line: document.lineOf(start) }),
+    where: ({ start, end }) => ({ file, at: { start, end } }),
+    report: (finding) => {
       findings.push(finding);
     },
-    /** A key's text; nothing for another kind of value. */
-    text: (node: ModelNode | undefined, key: string): string | undefined => textIn(at(node, key)),
-    has: (node: ModelNode | undefined, key: string): boolean => at(node, key) !== undefined,
-    /** The entries of a mapping, merged ones after its own. */
-    entries: (node: ModelNode | undefined): readonly (readonly [ModelNode, ModelNode])[] =>
-      node?.kind === "map" ? withMerged(node, 0) : [],
+    text: (node, key) => textIn(at(node, key)),
+    has: (node, key) => at(node, key) !== undefined,
+    entries: (node) => (node?.kind === "map" ? withMerged(node, 0) : []),
   };
 }
 
