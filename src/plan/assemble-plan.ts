@@ -169,10 +169,7 @@ function findingsOf(
     ...unmatchedProtection(desired.protect, places, live),
     ...lintObjects(desired, options.dataModel),
     ...lintRuleGroups(desired, ends),
-    ...lintCutAddresses(
-      parts.flatMap((part) => part.arrivals),
-      options.file,
-    ),
+    ...lintCutAddresses(parts.flatMap(strangersIn), options.file),
     ...findingsFrom({ findings: ofParts }, "file"),
   ];
   return [
@@ -186,6 +183,10 @@ function findingsOf(
     ...asFindings("service", (live.service_warnings ?? []).map(serviceWarning)),
   ];
 }
+
+/** The people who arrive and are nobody yet: no member, and without an invite. */
+const strangersIn = ({ arrivals, idOf }: WorkspacePart): readonly Arrival[] =>
+  arrivals.filter(({ workspace, member }) => idOf(memberAddress(workspace, member)) === undefined);
 
 /** Asks rules that are not the file's own of the same end states and rosters. */
 function judgeOf(

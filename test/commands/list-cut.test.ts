@@ -60,6 +60,15 @@ it("refuses to invite the address of a last line without a line end", async () =
   expect(stdout + stderr).toContain("list-cut");
 });
 
+it("refuses to await it, and warns where somebody with an invite is awaited", async () => {
+  const file = FILE.replace("    people: {}", "    arrive_by: sign_in\n    people: {}");
+  const { exitCode, found } = await planOf("email\nada@northwind.example\nbob@northwind.exa", { file });
+  expect(exitCode).toBe(1);
+  expect(found[0].summary).toContain("bob@northwind.exa would be awaited");
+  const invited = await planOf("email\nada@northwind.example\nbob@northwind.example", { file });
+  expect({ ...invited, found: [] }).toMatchObject({ exitCode: 0, severities: ["warning"] });
+});
+
 it.each([
   ["a member", "email\nbob@northwind.example\nada@northwind.example"],
   ["an invited person", "email\nada@northwind.example\nbob@northwind.example"],

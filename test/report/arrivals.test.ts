@@ -145,7 +145,7 @@ it("says of people who have joined what they wait for, of many together", () => 
       change("create", `prod/members/${email}/values/region`, null, { value: "a" }, { origin: "joined" }),
     ]);
   const one = text({ resource_changes: joins(["ada@x.example"]) });
-  expect(one).toContain("Approved with an invite (these people have joined)");
+  expect(one).toContain("Approved before (these people have joined)");
   expect(one).toContain(
     "ada@x.example has joined prod and waits for West, own region, which an apply gives them.",
   );

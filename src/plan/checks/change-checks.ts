@@ -17,15 +17,15 @@ export function connectionWarnings(changes: readonly ResourceChange[]): Diagnost
 
 /**
  * Somebody whom a plan invites or awaits by the address of a list's last line is refused if the list may be cut off in it:
- * a stranger may get what is meant for another person.
+ * a stranger may get what is meant for another person. `strangers` are nobody yet.
  */
 export function lintCutAddresses(
-  arrivals: readonly Arrival[],
+  strangers: readonly Arrival[],
   file: FileFacts | undefined,
 ): readonly Diagnostic[] {
-  return arrivals.flatMap(({ workspace, member, invite }): Diagnostic[] => {
+  return strangers.flatMap(({ workspace, member, invite }): Diagnostic[] => {
     const address = memberAddress(workspace, member);
-    if (invite === "pending" || file?.people?.mayBeCut(address) !== true) return [];
+    if (file?.people?.mayBeCut(address) !== true) return [];
     const fate = invite === "planned" ? "invited" : "awaited";
     return [
       {

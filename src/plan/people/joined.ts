@@ -143,10 +143,14 @@ const groupsText = (groups: readonly string[]): string =>
 const valueText = (effective: EffectiveValue | null): string =>
   effective === null ? "no value" : JSON.stringify(effective.value);
 
-function joinedDifferently({ workspace, member }: Arrival, differences: readonly string[]): Diagnostic {
+function joinedDifferently(
+  { workspace, member, invite }: Arrival,
+  differences: readonly string[],
+): Diagnostic {
+  const then = invite === "sign_in" ? "while they were awaited" : "with the invite";
   return warningOf(
     "joined-differently",
-    `${member} has joined ${workspace} and would get something else than was approved with the invite: ${differences.join("; ")}`,
+    `${member} has joined ${workspace} and would get something else than was approved ${then}: ${differences.join("; ")}`,
     memberAddress(workspace, member),
   );
 }

@@ -87,7 +87,7 @@ export function changeParts(plan: Plan): ChangePart[] {
     { id: "changes", ...(hasBase ? { title: "Intended by this change of the file" } : {}), changes: others },
     {
       id: "joined",
-      title: "Approved with an invite (these people have joined)",
+      title: "Approved before (these people have joined)",
       changes: shown.filter(({ origin }) => origin === "joined"),
     },
     {
