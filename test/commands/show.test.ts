@@ -96,3 +96,14 @@ it.each([
   // In a form for programs the failure is a document.
   expect(stderr + stdout).toContain(says);
 });
+
+it("shows every error of a failure with --full, as its command did", async () => {
+  const { run, folder } = await start();
+  const groups = "{Sales: {precedence: 0}, Other: {precedence: 0}, Third: {precedence: 0}}";
+  await folder.write("orgform.yaml", FILE.replace(/groups: .*/, `groups: ${groups}`));
+  await folder.write("failed.json", (await run("plan", "--format", "json")).stdout);
+  const errorsOf = async (...words: string[]) =>
+    (await run("show", "failed.json", ...words)).stdout.match(/^Error: /gm)?.length;
+  expect(await errorsOf()).toBe(1);
+  expect(await errorsOf("--full")).toBe(3);
+});

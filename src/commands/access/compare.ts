@@ -60,7 +60,7 @@ export async function compare(context: CommandContext, options: CompareOptions):
       refusals,
       findings: [from, to, models].flatMap((one) => one?.findings ?? []),
     };
-    const style = { ...productStyle(context, options), full: options.full === true };
+    const style = productStyle(context, options);
     if (format === "csv") sayAsOf(context, asOf);
     await writeOutput(context, options.out, productIn(comparisonProduct(compared), format, style));
     return outcome;

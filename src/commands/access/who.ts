@@ -56,7 +56,7 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     const { format = "text" } = options;
     if (format === "csv") sayAsOf(context, asOf);
     const origin = originOf(context, live, asOf);
-    const style = { ...productStyle(context, options), full: options.full === true };
+    const style = productStyle(context, options);
     if (meant.kind === "person") {
       const whole = answerAboutPerson(moments, meant.member, reader);
       const answer = options.open ? openPart(whole) : whole;

@@ -84,6 +84,8 @@ export interface OutputStyle {
   readonly width: number;
   /** A person reads it, and no pipeline: each line may be broken. */
   readonly isTerminal: boolean;
+  /** Long lists are shown whole. */
+  readonly full?: boolean;
   /** The last lines of a text that goes into a file. */
   readonly closing?: readonly string[];
 }

@@ -30,9 +30,13 @@ export function isFile(output: string | undefined): output is string {
 }
 
 /** The style of a command's product where it goes: in a file without colour, and with the sandbox that it is from. */
-export function productStyle(context: CommandContext, { out, color }: CommonOptions): OutputStyle {
-  if (!isFile(out)) return outputStyleOf(context, context.stdout, color);
-  return { ...outputStyleOf(context, context.stdout, false), closing: sandboxNotes(sandboxOf(context)) };
+export function productStyle(
+  context: CommandContext,
+  { out, color, full = false }: CommonOptions,
+): OutputStyle {
+  if (!isFile(out)) return { ...outputStyleOf(context, context.stdout, color), full };
+  const closing = sandboxNotes(sandboxOf(context));
+  return { ...outputStyleOf(context, context.stdout, false), full, closing };
 }
 
 /**

@@ -57,7 +57,7 @@ async function format(
       const also = warnings === 0 ? "" : `, with ${count(warnings, "warning")}`;
       const verdict =
         errors > 0 ? `Not valid: ${count(errors, "error")}${also}.` : `Success! The file is valid${also}.`;
-      const style = { ...productStyle(context, options), full: options.full === true };
+      const style = productStyle(context, options);
       return `${diagnosticsText(diagnostics, style)}${verdict}\n`;
     }
   }
