@@ -24,7 +24,7 @@ import type { Source, Span } from "./text/source.js";
 import { type SourceMap, spanOfPath } from "./text/source-map.js";
 import { toDiagnostics } from "./text/to-diagnostics.js";
 import { addressFinder } from "./validate/address-span.js";
-import { lintTiesInFile } from "./validate/lint-ties.js";
+import { lintDenials, lintTiesInFile } from "./validate/lint-values.js";
 import { lintLookAlikes } from "./validate/look-alikes.js";
 import { lintNearMembers } from "./validate/near-members.js";
 
@@ -128,10 +128,18 @@ function readStages(
 
   const spanAt = addressFinder(declared, new Map(workspaces), sourceMap);
   const { workspaces: built } = state;
-  const lints = [...lintTiesInFile(built), ...lintLookAlikes(built), ...lintNearMembers(built)];
+  const lints = [
+    ...lintTiesInFile(built),
+    ...lintLookAlikes(built),
+    ...lintNearMembers(built),
+    ...lintDenials(built),
+  ];
   const ofLints = lints.map((f) => ({ ...f, span: spanAt(f.address ?? "") }));
-  const ofAll = [...ofFiles, ...resolved.findings, ...ofPeople];
-  const together = context.budget.isSpent() ? [ofPeople] : [ofAll, ofState, ofLints];
+  // What fits nobody is likely a consequence of an error at the same place.
+  const isIdle = ({ code }: FileDiagnostic) => code === "fits-nobody";
+  const ofAll = [...ofFiles, ...resolved.findings, ...ofPeople.filter((finding) => !isIdle(finding))];
+  const atLast = [...ofLints, ...ofPeople.filter(isIdle)];
+  const together = context.budget.isSpent() ? [ofPeople] : [ofAll, ofState, atLast];
   // A file that could not be read may hold what another one lacks.
   return {
     state,

@@ -22,13 +22,15 @@ export const group: Kind = {
     reported: (workspace) => reportedIn(workspace, "group"),
     refuseCreation({ address, name, managed }) {
       if (managed.precedence !== undefined) return undefined;
+      const isBuiltIn = /^allusers?$/i.test(name.replace(/[^\p{L}]/gu, ""));
       return {
         severity: "error",
         code: "missing-precedence",
         address,
         summary: `${name} does not exist and has no precedence to be created with`,
-        detail:
-          "Give the group a `precedence` (an integer above 0), or list it in `precedence_order`. If it exists under another name, add that name to `previously`.",
+        detail: isBuiltIn
+          ? `Did you mean the built-in group? Its name in the file is \`${ALL_USERS}\`, and it needs no precedence. Any other group needs one.`
+          : "Give the group a `precedence` (an integer above 0), or list it in `precedence_order`. If it exists under another name, add that name to `previously`.",
       };
     },
   },

@@ -58,6 +58,7 @@ export const DIAGNOSTIC_CODES = {
   "list-outside": "A list of people outside the file's folder and repository",
   "list-too-short": "A list with too few people",
   "unknown-column": "A column that the list does not have",
+  "fits-nobody": "A condition that fits nobody",
   "duplicate-group": "Two groups with the same name",
   // The live organization.
   "wrong-organization": "The token belongs to another organization",
@@ -78,6 +79,7 @@ export const DIAGNOSTIC_CODES = {
   "shared-precedence": "Two groups share a precedence",
   "own-values-unread": "Own values of members were not read",
   "deny-undeclared": "The file does not say which value allows nothing",
+  "deny-differs": "A value of All Users that deny does not name",
   // Guards.
   "limit-delete": "More deletions than the limit allows",
   "limit-access": "More access than the limits allow",

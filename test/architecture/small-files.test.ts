@@ -9,7 +9,6 @@ const EXCUSED: readonly string[] = [
   "commands/file/starter.ts", // a text
   "config/parse/aliases.ts", // YAML's rule of anchors
   "config/slips/syntax-slips.ts", // the entry of its folder
-  "config/validate/lint-ties.ts", // a lint beside the others
   "plan/order/counted-sources.ts", // an analysis of the finished order
   "sandbox/http/rate-limit.ts", // a window of requests, with its state
   "sandbox/routes/me.ts", // the endpoints of one subject

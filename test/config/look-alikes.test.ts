@@ -31,6 +31,10 @@ describe("names that look alike", () => {
       "    groups: {A: {members: [bob@b.example]}, B: {members: [b\u043eb@b.example]}}",
       '5:59 look-alike "b\u043eb@b.example" looks like "bob@b.example", another e-mail address',
     ],
+    [
+      "    members: {ada@b.example: {}, bob@b.example: {}, cor\u00ed@b.example: {}}",
+      '5:53 look-alike "cor\u00ed@b.example" has "\u00ed" before the @',
+    ],
     ["    members: {b\u043eb@b.example: {}}", '5:15 look-alike "b\u043eb@b.example" mixes alphabets'],
   ])("are warned of: %s", (line, warned) => {
     expect(warningsOf(line)).toEqual([warned]);

@@ -2,7 +2,7 @@ import { ALL_USERS, groupAddress, workspaceAddress } from "../../model/address.j
 import type { DesiredResource } from "../../model/state/resource.js";
 import { fitsWildcard, isWildcard } from "../../util/wildcard.js";
 import { type DataMap, entries, entry, isDataList } from "../text/data.js";
-import { error } from "../text/file-diagnostic.js";
+import { error, warning } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
 import { at, type WorkspaceContext } from "./build-context.js";
 
@@ -47,7 +47,26 @@ export function buildPrecedenceOrder(
       order.add(name);
     }
   }
+  for (const group of present.values()) {
+    const isLeftOut =
+      group.name !== ALL_USERS && !order.has(group.name) && group.managed.precedence === undefined;
+    if (isLeftOut && setsValues(workspace, group.name)) reportLeftOut(context, workspace, group.name);
+  }
   return [...order];
+}
+
+/** Returns true if the file gives a group values, so that its precedence matters. */
+function setsValues(workspace: DataMap, name: string): boolean {
+  return entries(entry(entry(entry(workspace, "groups"), name), "values")).length > 0;
+}
+
+/** A group that has its number from nowhere in the file: the live one stays, or there is none to create it with. */
+function reportLeftOut(context: WorkspaceContext, workspace: DataMap, name: string): void {
+  const summary = `${quote(name)} is not in \`precedence_order\`, and has no \`precedence\``;
+  const detail =
+    "An existing group keeps its number, which may be above or below those of the order; a new one cannot be created without. Add it to the order.";
+  const where = at(context, entry(workspace, "groups"), name, "key", groupAddress(context.workspace, name));
+  context.report(warning("missing-precedence", summary, detail, where));
 }
 
 interface Problem {

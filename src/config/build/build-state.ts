@@ -1,4 +1,13 @@
-import { canMatch, PATTERN_ADVICE } from "../../model/address.js";
+import {
+  ALL_USERS,
+  ancestorAddress,
+  canMatch,
+  formatSegment,
+  kindOfAddress,
+  namesInAddress,
+  PATTERN_ADVICE,
+} from "../../model/address.js";
+import { contentsOf } from "../../model/state/contents.js";
 import {
   type CheckSeverity,
   DEFAULT_LIMITS,
@@ -9,11 +18,12 @@ import {
 } from "../../model/state/desired-state.js";
 import { sortedBy } from "../../util/order.js";
 import { defined } from "../../util/record.js";
+import { isWildcard } from "../../util/wildcard.js";
 import { type Data, type DataMap, entry, isDataMap } from "../text/data.js";
-import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
+import { error, type FileDiagnostic, warning } from "../text/file-diagnostic.js";
 import { hasByOtherWord } from "../text/other-words.js";
 import { type SourceMap, spanOfPath } from "../text/source-map.js";
-import { quote } from "../text/wording.js";
+import { quote, suggest } from "../text/wording.js";
 import { at, type BuildContext, mapEntry, numberEntry, textEntry, textsEntry } from "./build-context.js";
 import { buildExpectations } from "./build-expectations.js";
 import { buildSignIn } from "./build-sign-in.js";
@@ -60,7 +70,7 @@ export function buildState(
     }),
     service: defined({ region: region === "us" || region === "eu" ? region : undefined, base_url }),
     workspaces: sortedBy(built, (w) => w.name),
-    protect: buildProtect(context, root),
+    protect: buildProtect(context, root, built),
     limits: buildLimits(mapEntry(root, "limits")),
     expect: expectations.map(({ expectation }) => expectation),
     checks: buildChecks(root),
@@ -71,15 +81,49 @@ export function buildState(
 }
 
 /** A pattern that can match nothing protects nothing, and nobody would notice. */
-function buildProtect(context: BuildContext, root: DataMap): readonly string[] {
+function buildProtect(
+  context: BuildContext,
+  root: DataMap,
+  built: readonly DesiredWorkspace[],
+): readonly string[] {
   const patterns = textsEntry(root, "protect") ?? [];
   for (const [i, pattern] of patterns.entries()) {
-    if (canMatch(pattern)) continue;
     const where = at(context, root.protect, i, "value");
-    context.report(error("invalid-value", `${quote(pattern)} can match no address`, PATTERN_ADVICE, where));
+    if (!canMatch(pattern)) {
+      context.report(error("invalid-value", `${quote(pattern)} can match no address`, PATTERN_ADVICE, where));
+      continue;
+    }
+    const meant = meantByPattern(pattern, built);
+    if (meant === undefined) continue;
+    const detail = `Did you mean ${quote(meant)}? \`orgform plan\` tells whether there is such a thing without being declared.`;
+    const summary = `${quote(pattern)} names nothing that the file declares`;
+    context.report(warning("protects-nothing", summary, detail, where));
   }
   return patterns;
 }
+
+/** The pattern that was probably meant, with the name of a declared workspace, group or attribute. */
+function meantByPattern(pattern: string, built: readonly DesiredWorkspace[]): string | undefined {
+  const { workspace, owner, name } = namesInAddress(pattern);
+  const declared = built.find((one) => one.name === workspace);
+  if (declared === undefined) return withName(pattern, 0, nearest(workspace, built));
+  const kind = kindOfAddress(ancestorAddress(pattern, 3));
+  return kind && withName(pattern, 2, nearest(owner ?? name, contentsOf(declared).entries(kind)));
+}
+
+/** The name of a thing that is not there, but nearly. Addresses of people are near to many others. */
+function nearest(name: string, things: readonly { readonly name: string }[]): string | undefined {
+  const among = things.map((thing) => thing.name);
+  const isNone = isWildcard(name) || name.includes("@") || name === ALL_USERS || among.includes(name);
+  return isNone ? undefined : suggest(name, among);
+}
+
+const withName = (pattern: string, segment: number, name: string | undefined): string | undefined =>
+  name &&
+  pattern
+    .split("/")
+    .map((part, i) => (i === segment ? formatSegment(name) : part))
+    .join("/");
 
 /** Two workspaces that are pinned to one id: each would undo what the other says. */
 function reportTwins(

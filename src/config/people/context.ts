@@ -6,7 +6,7 @@ import type { Span } from "../text/source.js";
 import { textOf } from "../text/source-map.js";
 import { partsOf, type Reference, type Substitute } from "../text/substitute.js";
 import type { EntryBudget } from "./list/entry-budget.js";
-import type { ListOfPeople, Pool } from "./rows.js";
+import type { Picking } from "./rows.js";
 
 export interface PeopleContext extends BuildContext {
   /** Variables, in a text that names a row or a combination as well. */
@@ -24,7 +24,7 @@ export interface WorkspacePeople extends PeopleContext {
   /** The workspace's name. */
   readonly workspace: string;
   /** The list, and its rows that belong to the workspace, from which its groups pick. */
-  readonly picking: { readonly list: ListOfPeople; readonly pool: Pool } | undefined;
+  readonly picking: Picking | undefined;
 }
 
 /** A part of a text: literal, or a reference to a column of each row or to a text of `each`. */

@@ -11,7 +11,7 @@ import { layered, made, onePlace, spanOf, withEntries } from "../text/source-map
 import { quote } from "../text/wording.js";
 import { type PeopleContext, partsAt, type TextPart, type WorkspacePeople } from "./context.js";
 import { ENTRIES } from "./list/entry-budget.js";
-import { cellReader, cellSpan, type ListOfPeople, type PersonRow } from "./rows.js";
+import { cellReader, cellSpan, type PersonRow, type Picking } from "./rows.js";
 import { reportColumn } from "./where.js";
 
 /** A text that each row gives, `undefined` where all that it names is empty; and where it comes from. */
@@ -27,7 +27,7 @@ interface RowText {
 export function expandMembers(
   context: WorkspacePeople,
   data: DataMap,
-  { list, pool: { rows } }: NonNullable<WorkspacePeople["picking"]>,
+  { list, pool: { rows } }: Picking,
 ): DataMap {
   const { sourceMap, workspace } = context;
   const each = ENTRIES.member + ENTRIES.value * entries(entry(mapEntry(data, "people"), "values")).length;
@@ -70,7 +70,7 @@ function overridden({ sourceMap }: PeopleContext, person: DataMap, said: DataMap
 function createPerson(
   context: WorkspacePeople,
   data: DataMap,
-  list: ListOfPeople,
+  list: Picking["list"],
 ): (row: PersonRow) => DataMap {
   const people = mapEntry(data, "people");
   const roles = new Set(choicesAtPath(["workspaces", "", "members", "", "role"]));
@@ -114,7 +114,7 @@ function rowText(
   context: PeopleContext,
   container: DataMap | undefined,
   key: string,
-  list: ListOfPeople,
+  list: Picking["list"],
 ): RowText | undefined {
   const text = container && scalarAsText(context, container, key, entry(container, key));
   if (container === undefined || text === undefined) return undefined;
@@ -134,7 +134,7 @@ function rowText(
   return { of: createReader(parts, list), spanOf: (row) => cellSpan(list, row, first) };
 }
 
-function createReader(parts: readonly TextPart[], { files }: ListOfPeople): RowText["of"] {
+function createReader(parts: readonly TextPart[], { files }: Picking["list"]): RowText["of"] {
   const readers = parts.map((part) => (typeof part === "string" ? part : cellReader(files, part.name)));
   const [only] = readers;
   if (readers.length === 1 && typeof only === "function") return (row) => only(row) || undefined;

@@ -8,7 +8,7 @@ import type { PeopleContext, WorkspacePeople } from "./context.js";
 import { expandEach, needsExpanding } from "./expand-each.js";
 import { expandMembers } from "./expand-members.js";
 import { expandGroupMembers } from "./group-members.js";
-import { type ListOfPeople, poolOf } from "./rows.js";
+import { type ListOfPeople, type Picking, poolOf } from "./rows.js";
 import { pickRows } from "./where.js";
 
 /**
@@ -58,10 +58,12 @@ function isShort(data: DataMap): boolean {
 }
 
 /** The rows that belong to the workspace: those from which its groups pick. */
-function pickingIn(context: PeopleContext, data: DataMap, list: ListOfPeople): WorkspacePeople["picking"] {
+function pickingIn(context: PeopleContext, data: DataMap, list: ListOfPeople): Picking | undefined {
   const people = mapEntry(data, "people");
   if (people === undefined) return undefined;
-  return { list, pool: poolOf(pickRows(context, list, poolOf(list.rows), mapEntry(people, "where"))) };
+  const whole = list.pool;
+  const rows = pickRows(context, { list, pool: whole, whole }, mapEntry(people, "where"));
+  return { list, pool: poolOf(rows), whole };
 }
 
 /** A workspace that takes people from a list needs one, and groups that pick need the workspace to take some. */

@@ -2,14 +2,14 @@ import { ALL_USERS, groupAddress, memberAddress, membershipAddress } from "../..
 import { canonicalEmail, emailAdvice, isEmail } from "../../model/email.js";
 import { at, mapEntry } from "../build/build-context.js";
 import { type Data, type DataList, type DataMap, entries, entry, isDataMap, items } from "../text/data.js";
-import { error, type Where } from "../text/file-diagnostic.js";
+import { error, type Where, warning } from "../text/file-diagnostic.js";
 import type { Span } from "../text/source.js";
 import { made, onePlace, withEntries } from "../text/source-map.js";
 import { quote } from "../text/wording.js";
 import type { PeopleContext, WorkspacePeople } from "./context.js";
 import { ENTRIES } from "./list/entry-budget.js";
-import { cellSpan, type PersonRow } from "./rows.js";
-import { pickRows } from "./where.js";
+import { cellSpan, type PersonRow, type Picking } from "./rows.js";
+import { isAsWritten, pickRows } from "./where.js";
 
 /** Somebody whom the file puts into a group, and where it does so. */
 interface GroupMember {
@@ -39,7 +39,9 @@ function membersOf(
   const members = entry(data, "members");
   const add = added(context, isDataMap(members) ? members.add : members);
   const except = excepted(context, name, entry(members, "except"), [...add, ...atPeople]);
-  const picked = rowsOf(context, name, members).filter(({ email }) => !except.has(email));
+  const fitting = rowsOf(context, name, members);
+  warnOfIdle(context, members, fitting);
+  const picked = fitting.filter(({ email }) => !except.has(email));
   const listed = without(add, picked);
   const all: readonly (PersonRow | GroupMember)[] = [
     ...picked,
@@ -87,7 +89,7 @@ function rowsOf(context: WorkspacePeople, name: string, members: Data | undefine
   if (where === undefined || picking === undefined) return [];
   context.picks.add(groupAddress(workspace, name));
   if (context.budget.isSpent()) return [];
-  const picked = pickRows(context, picking.list, picking.pool, where);
+  const picked = pickRows(context, picking, where);
   const place = () => at(context, members, "where", "key");
   return context.budget.spend(picked.length * ENTRIES.membership, place) ? picked : [];
 }
@@ -117,6 +119,37 @@ function excepted(
     leftOut.add(email);
   }
   return leftOut;
+}
+
+/** Warns of exceptions that leave nobody out, in this workspace and in any other: slips, or people who have left. */
+function warnOfIdle(
+  context: WorkspacePeople,
+  members: Data | undefined,
+  fitting: readonly PersonRow[],
+): void {
+  const { picking } = context;
+  const [except, where] = [entry(members, "except"), mapEntry(members, "where")];
+  if (picking === undefined || except === undefined || context.budget.isSpent()) return;
+  const emails = new Set(fitting.map(({ email }) => email));
+  const idle = items(except).flatMap((display, i) =>
+    typeof display !== "string" || emails.has(canonicalEmail(display)) ? [] : [{ display, i }],
+  );
+  if (idle.length === 0) return;
+  const fitElsewhere = where === undefined ? new Set() : fittingIn(context, picking, where);
+  for (const { display, i } of idle) {
+    if (fitElsewhere.has(canonicalEmail(display))) continue;
+    const summary = `${quote(display)} is excepted, and \`where\` picks nobody of this address`;
+    const detail = "So the exception leaves nobody out. Correct the address, or take it out.";
+    context.report(warning("fits-nobody", summary, detail, at(context, except, i, "value")));
+  }
+}
+
+/** The people of the whole list who fit; of a `where` with texts of `each` everybody, since another group may have them. */
+function fittingIn(context: WorkspacePeople, { list, whole }: Picking, where: DataMap): ReadonlySet<string> {
+  const silent = { ...context, report: () => {} };
+  const everywhere = { list, pool: whole, whole };
+  const rows = isAsWritten(context, where) ? pickRows(silent, everywhere, where) : whole.rows;
+  return new Set(rows.map(({ email }) => email));
 }
 
 /** Memberships that are written at a person, by group. The file must manage the group's members, or it would remove others. */

@@ -40,11 +40,13 @@ export function readPeopleList(
   const files = read.filter((file) => hasAddresses(own, file, email));
   for (const file of files) warnOfCut(own, file, email);
   const sound = files.flatMap((file, i) => soundRows(file, i, email));
-  const only = pickRows(own, { files, columns, email }, poolOf(sound), mapEntry(people, "only"));
+  const whole = poolOf(sound);
+  const picking = { list: { files, columns, email }, pool: whole, whole };
+  const only = pickRows(own, picking, mapEntry(people, "only"));
   const rows = withAddresses(own, files, only, email);
   const atLeast = numberEntry(people, "at_least");
   if (isSound) checkNumber(own, people, { atLeast, rows: rows.length, read: sound.length });
-  return { files, columns, email, rows, atLeast };
+  return { files, columns, email, rows, pool: poolOf(rows), atLeast };
 }
 
 function readListFiles(context: PeopleContext, people: DataMap, lists: ListFiles): readonly ListFile[] {
@@ -66,8 +68,10 @@ function readListFiles(context: PeopleContext, people: DataMap, lists: ListFiles
 
 function readListFile(path: string, where: Where, delimiter: string, lists: ListFiles): ListRead {
   if (!isListName(path)) {
-    const detail =
-      "A list of people is a .csv file with a header line, or a .json or .yaml file with a list.";
+    const isSheet = /\.(?:xls[xmb]?|ods|numbers)$/i.test(path);
+    const detail = isSheet
+      ? "It is a workbook of a spreadsheet. Save the sheet as CSV UTF-8, and name that file."
+      : "A list of people is a .csv file with a header line, or a .json or .yaml file with a list.";
     return { findings: [error("invalid-value", `${quote(path)} has no ending of a list`, detail, where)] };
   }
   const { findings, ...read } = lists(path, () => delimiter);

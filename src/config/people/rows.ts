@@ -19,6 +19,7 @@ export interface ListOfPeople {
   readonly columns: readonly string[];
   /** The rows that count. */
   readonly rows: readonly PersonRow[];
+  readonly pool: Pool;
   /** The column with the address. */
   readonly email: string;
   /** As many rows as the file asks for. */
@@ -41,6 +42,14 @@ export interface ColumnIndex {
 /** A pool of rows of which no column was asked about yet. */
 export function poolOf(rows: readonly PersonRow[]): Pool {
   return { rows, indexes: new Map() };
+}
+
+/** A list, and those of its rows from which conditions pick: those of a workspace, or the whole. */
+export interface Picking {
+  readonly list: Omit<ListOfPeople, "rows" | "pool">;
+  readonly pool: Pool;
+  /** All rows: a template may name what one of its workspaces has. */
+  readonly whole: Pool;
 }
 
 type CellsOfRow = Pick<PersonRow, "file" | "cells">;

@@ -1,22 +1,18 @@
+import { count } from "../../util/count.js";
 import { groupBy } from "../../util/group-by.js";
 import { alikeIn, howTheyDiffer } from "../../util/look-alike.js";
 import { at } from "../build/build-context.js";
 import { scalarAsText } from "../build/build-values.js";
-import { type DataMap, entries, isDataList } from "../text/data.js";
-import { error, type Where, warning } from "../text/file-diagnostic.js";
+import { type Data, type DataList, type DataMap, entries, isDataList } from "../text/data.js";
+import { error, type FileDiagnostic, type Where, warning } from "../text/file-diagnostic.js";
+import { textOf } from "../text/source-map.js";
 import { quote, quoteAll } from "../text/wording.js";
 import { lineOf, type PeopleContext } from "./context.js";
 import { ENTRIES } from "./list/entry-budget.js";
-import {
-  type ColumnIndex,
-  cellReader,
-  cellSpan,
-  type ListOfPeople,
-  type PersonRow,
-  type Pool,
-} from "./rows.js";
+import { type ColumnIndex, cellReader, cellSpan, type PersonRow, type Picking, type Pool } from "./rows.js";
 
-type List = Omit<ListOfPeople, "rows">;
+/** As many texts are compared with one that is not among them. */
+const MOST_COMPARED = 1_000;
 
 /** One column of a `where` with the texts of which a row has one. */
 interface ColumnCondition {
@@ -30,16 +26,48 @@ interface ColumnCondition {
  */
 export function pickRows(
   context: PeopleContext,
-  list: List,
-  pool: Pool,
+  picking: Picking,
   where: DataMap | undefined,
 ): readonly PersonRow[] {
+  const { list, pool } = picking;
   if (where === undefined) return pool.rows;
   const conditions = readWhere(context, where, list.columns);
-  for (const condition of conditions)
-    warnOfAlike(context, list, pool, condition, at(context, where, condition.column, "value"));
   const place = () => at(context, where, conditions[0]?.column ?? "", "key");
-  return pick(list, pool, conditions, (rows) => context.budget.spend(rows * ENTRIES.scanned, place));
+  const rows = pick(picking, conditions, (count) => context.budget.spend(count * ENTRIES.scanned, place));
+  const known = conditions.filter(({ column }) => list.columns.includes(column));
+  if (pool.rows.length === 0) return rows;
+  const told = known.map((condition) =>
+    warnOfTexts(context, picking, condition, at(context, where, condition.column, "value")),
+  );
+  const isUntold = known.length === conditions.length && !told.includes(true);
+  if (rows.length > 0 || !isUntold || !isAsWritten(context, where)) return rows;
+  if (fitsNobody(picking, conditions)) {
+    const summary = `None of ${rowsIn(picking)} fits all conditions`;
+    const detail = "Each condition fits somebody, and nobody fits all. So nobody is picked.";
+    context.report(warning("fits-nobody", summary, detail, place()));
+  }
+  return rows;
+}
+
+/** Returns true if no text of a `where` comes from `each`, of which not every combination has somebody. */
+export function isAsWritten({ sourceMap }: PeopleContext, where: DataMap): boolean {
+  const isWritten = (container: DataMap | DataList, key: string | number, data: Data): boolean =>
+    isDataList(data)
+      ? data.every((item, i) => isWritten(data, i, item))
+      : typeof data !== "string" || textOf(sourceMap, container, key) === data;
+  return entries(where).every(([column, data]) => isWritten(where, column, data));
+}
+
+const rowsIn = ({ whole }: Picking): string => `${count(whole.rows.length, "row")} of the list`;
+
+/** Returns true if nobody of the whole list fits all conditions, as far as few rows can tell. */
+function fitsNobody({ list, whole }: Picking, conditions: readonly ColumnCondition[]): boolean {
+  let isTold = true;
+  const rows = pick({ list, pool: whole, whole }, conditions, (rows) => {
+    isTold = rows <= MOST_COMPARED;
+    return isTold;
+  });
+  return isTold && rows.length === 0;
 }
 
 function readWhere(
@@ -74,11 +102,11 @@ export function reportColumn(
  * Picks the rows that meet all conditions; `mayScan` is asked before that many rows are scanned, and false picks none.
  */
 function pick(
-  list: List,
-  pool: Pool,
+  picking: Picking,
   conditions: readonly ColumnCondition[],
   mayScan: (rows: number) => boolean,
 ): readonly PersonRow[] {
+  const { list, pool } = picking;
   const found = conditions.map(({ column, texts }) => {
     const { rowsOf } = indexOf(list, pool, column);
     const lists = [...texts].map((text) => rowsOf.get(text) ?? []);
@@ -97,7 +125,7 @@ function pick(
     : rows.filter((row) => tests.every(({ read, texts }) => texts.has(read(row))));
 }
 
-function indexOf({ files }: List, { rows, indexes }: Pool, column: string): ColumnIndex {
+function indexOf({ files }: Picking["list"], { rows, indexes }: Pool, column: string): ColumnIndex {
   const known = indexes.get(column);
   if (known !== undefined) return known;
   const rowsOf = groupBy(rows, cellReader(files, column));
@@ -106,15 +134,22 @@ function indexOf({ files }: List, { rows, indexes }: Pool, column: string): Colu
   return index;
 }
 
-function warnOfAlike(
+/**
+ * Returns true if it warns of texts of a condition that nobody in the list has, or of cells that only look like one of
+ * them.
+ */
+function warnOfTexts(
   context: PeopleContext,
-  list: List,
-  pool: Pool,
+  picking: Picking,
   { column, texts }: ColumnCondition,
   where: Where,
-): void {
+): boolean {
+  const { list, pool, whole } = picking;
   const { rowsOf, alike } = indexOf(list, pool, column);
   const told = new Set(texts);
+  const nobodys = [...texts].filter((text) => alike(text).length === 0 && !rowsOf.has(text));
+  const unknown = nobodys.filter((text) => !indexOf(list, whole, column).rowsOf.has(text));
+  if (unknown.length > 0) context.report(fitsNone(picking, column, unknown, where));
   for (const text of texts) {
     for (const other of alike(text)) {
       if (told.has(other)) continue;
@@ -127,4 +162,16 @@ function warnOfAlike(
       context.report(warning("look-alike", summary, detail, where));
     }
   }
+  return unknown.length > 0 || told.size > texts.size;
+}
+
+function fitsNone(picking: Picking, column: string, texts: readonly string[], where: Where): FileDiagnostic {
+  const { rowsOf } = indexOf(picking.list, picking.whole, column);
+  const among = [...rowsOf.keys()].filter((other) => other !== "");
+  const summary = `None of ${rowsIn(picking)} has ${quoteAll(texts, 6)} in column ${quote(column)}`;
+  const holds = among.length === 0 ? "The column is empty." : `The column holds ${quoteAll(among, 6)}.`;
+  const detail = `${texts.length === 1 ? "This text picks" : "These texts pick"} nobody. ${holds}`;
+  const [text = "", other] = texts;
+  const suggestion = other === undefined ? { text, among: among.slice(0, MOST_COMPARED) } : undefined;
+  return warning("fits-nobody", summary, detail, { ...where, suggestion });
 }

@@ -1,4 +1,5 @@
 import { schema as root } from "../generated/orgform-schema.js";
+import type { DataPath } from "./data.js";
 
 /**
  * The public address of the schema of the file, with the minor version of orgform that it belongs to. orgform never
@@ -42,6 +43,19 @@ export function schemaAtPath(path: readonly (string | number)[]): Schema | undef
 export function keysAtPath(path: readonly (string | number)[]): readonly string[] {
   const { properties, then } = schemaAtPath(path) ?? {};
   return Object.keys({ ...then?.properties, ...properties });
+}
+
+/** The paths of mappings that may have a key, the shortest first; a name in them is empty. Templates repeat workspaces. */
+export function homesOf(key: string): readonly DataPath[] {
+  const homes: DataPath[] = [];
+  for (let level: DataPath[] = [[]]; level.length > 0; ) {
+    homes.push(...level.filter((path) => path.length > 0 && keysAtPath(path).includes(key)));
+    level = level.flatMap((path) => [
+      ...keysAtPath(path).map((inner) => [...path, inner]),
+      ...(takesAnyKey(path) ? [[...path, ""]] : []),
+    ]);
+  }
+  return homes.filter(([top]) => top !== "templates");
 }
 
 /** Returns true if the keys of a mapping at a path are names, such as those of groups. */

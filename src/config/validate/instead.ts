@@ -48,7 +48,10 @@ function choiceFor(path: DataPath, value: Data | undefined): string | undefined 
   return choices.includes(value) ? value : meantBy(value, choices);
 }
 
-function isOfType(value: Data | undefined, type: string): boolean {
+/** Returns true if a value has a type of JSON Schema. */
+export function isOfType(value: Data | undefined, type: string): boolean {
+  if (type === "array") return isDataList(value);
+  if (type === "object") return isDataMap(value);
   return type === "integer" ? Number.isInteger(value) : type === typeof value;
 }
 

@@ -35,6 +35,7 @@ function lintWorkspace(workspace: PresentWorkspace): FileDiagnostic[] {
     ...lookAlikes("group", [{ name: ALL_USERS, address: undefined }, ...groups]),
     ...alike,
     ...people.flatMap((person) => (reported.has(person.address) ? [] : mixed(person))),
+    ...accented(people),
   ];
 }
 
@@ -67,6 +68,22 @@ function lookAlike(noun: string, { name, address }: NameInFile, other: NameInFil
   const detail = `${howTheyDiffer(name, other.name)} A reader can hardly tell the two apart. If you mean ${quote(other.name)}, write that; otherwise choose a different name.`;
   return warning("look-alike", `${quote(name)} looks like ${quote(other.name)}, ${what}`, detail, {
     address,
+  });
+}
+
+/** Addresses with a letter beyond a to z before the @, where most have none: hardly any mail server gives one. */
+function accented(people: readonly NameInFile[]): FileDiagnostic[] {
+  const odd = people.flatMap((person) => {
+    const [local = ""] = person.name.split("@");
+    const letters = [...new Set(local)].filter((letter) => /[^\p{ASCII}]/u.test(letter));
+    return letters.length > 0 && !mixesScripts(person.name) ? [{ ...person, letters }] : [];
+  });
+  if (odd.length * 2 > people.length) return [];
+  return odd.map(({ name, address, letters }) => {
+    const summary = `${quote(name)} has ${letters.map(quote).join(", ")} before the @`;
+    const detail =
+      "Hardly any mail server has such an address, and the other addresses have plain letters. An address is compared letter by letter: if it is misspelt, an invite goes to nobody, or to somebody else.";
+    return warning("look-alike", summary, detail, { address });
   });
 }
 

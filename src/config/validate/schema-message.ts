@@ -1,16 +1,19 @@
 import { EMAIL_PATTERN, emailAdvice } from "../../model/email.js";
-import { type Data, isDataMap } from "../text/data.js";
+import { own } from "../../util/record.js";
+import { type Data, type DataPath, isDataMap } from "../text/data.js";
 import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
 import {
   choicesAtPath,
+  homesOf,
   keysAtPath,
   type Schema,
   schemaAtPath,
   takesAnyKey,
   typesAtPath,
 } from "../text/file-schema.js";
+import { meantBy } from "../text/other-words.js";
 import { quote } from "../text/wording.js";
-import { colonInstead, insteadOf, listOfKeys } from "./instead.js";
+import { colonInstead, insteadOf, isOfType, listOfKeys } from "./instead.js";
 
 /** A violation of the schema, in terms of the file. */
 export interface SchemaError {
@@ -101,6 +104,9 @@ function unknownKey({ path, key = "", value }: SchemaError): FileDiagnostic {
     ownName ??
     invitedAsMember(key, known) ??
     (isDataMap(value) ? listOfKeys(path, value) : undefined) ??
+    (meantBy(key, known) === undefined
+      ? atHome(path, key, isDataMap(value) ? value[key] : undefined)
+      : undefined) ??
     colonInstead(key);
   const detail = `${instead ? `${instead} ` : ""}Known here: ${known.join(", ")}.`;
   return error("unknown-key", summary, detail, where);
@@ -111,6 +117,46 @@ const invitedAsMember = (key: string, known: readonly string[]): string | undefi
   key.startsWith("invit") && known.includes("members")
     ? "Write the people under `members`: an apply invites those who are not members of the workspace yet."
     : undefined;
+
+/** Where a key is at home that is unknown at a path: below it, or else anywhere; in a mapping whose key takes the value. */
+function atHome(path: DataPath, key: string, value: Data | undefined): string | undefined {
+  const fitting = homesOf(key).filter((home) =>
+    typesAtPath([...home, key]).some((type) => value === null || isOfType(value, type)),
+  );
+  const below = fitting.filter((home) => path.every((segment, i) => home[i] === segment || home[i] === ""));
+  const homes = below.length > 0 ? below : fitting;
+  const nouns = [...new Set(homes.map(nounOf))].slice(0, MOST_HOMES);
+  if (nouns.length === 0) return undefined;
+  const written = homes.length === 1 ? `: ${writtenIn(homes[0] ?? [], key)}` : "";
+  return `${quote(key)} belongs under ${orList(nouns)}${written}.`;
+}
+
+const orList = (nouns: readonly string[]): string =>
+  [nouns.slice(0, -1).join(", "), nouns.at(-1)].filter((part) => part !== "").join(" or ");
+
+/** So many places of a key are named. */
+const MOST_HOMES = 3;
+
+/** The entries of a mapping in a word, by its key. */
+const ENTRY_NOUNS: Readonly<Record<string, string>> = {
+  attributes: "an attribute",
+  groups: "a group",
+  members: "a member",
+  workspaces: "a workspace",
+};
+
+function nounOf(home: DataPath): string {
+  const [collection = "", last = ""] = home.slice(-2).map(String);
+  const isEntry = last === "" || last === "All Users";
+  return (isEntry ? own(ENTRY_NOUNS, collection) : undefined) ?? `\`${home.at(-1) || collection}\``;
+}
+
+/** Such as `workspaces: {NAME: {groups: …}}`. */
+function writtenIn(home: DataPath, key: string): string {
+  const names = home.map((segment) => (segment === "" ? "NAME" : String(segment)));
+  const open = names.map((name) => `${name}: {`).join("");
+  return `\`${open}${key}: …${"}".repeat(names.length)}\``;
+}
 
 function missingKey({ path, key = "" }: SchemaError): FileDiagnostic {
   const { const: only, examples = [] }: Schema = schemaAtPath([...path, key]) ?? {};

@@ -1,6 +1,7 @@
 import { type AccessState, mayBeOpen } from "../../access/values/access-state.js";
 import { lintShadowed, lintTies, membersWhere } from "../../access/values/lints.js";
 import { isOpen } from "../../access/values/value-meaning.js";
+import { quote, suggest } from "../../config/text/wording.js";
 import { KINDS } from "../../kinds/registry.js";
 import { ALL_USERS, groupAddress, namesInAddress, workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
@@ -92,7 +93,10 @@ function lintDefinitions({ changes, types }: EndState): Diagnostic[] {
     if (KINDS[type].carriesValue === undefined || after === null) return [];
     const attribute = String(after.attribute);
     const dataType = types.get(attribute);
-    if (dataType === undefined) return [definitionMissing(address, attribute)];
+    if (dataType === undefined) {
+      const meant = suggest(attribute, [...types.keys()]);
+      return [definitionMissing(address, attribute, meant && `Did you mean ${quote(meant)}? `)];
+    }
     const problem = valueProblem(String(after.value), dataType);
     if (problem === undefined) return [];
     const summary = `${String(after.value)} is not a ${dataType}, the data type of ${attribute}`;

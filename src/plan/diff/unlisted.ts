@@ -62,14 +62,14 @@ export function unlistedIn(
   return { deletions, unmanaged, notListed, diagnostics };
 }
 
-/** A value of the file whose attribute will not exist. */
-export function definitionMissing(address: Address, attribute: string): Diagnostic {
+/** The error for a value of the file whose attribute will not exist; `hint` is the one that was probably meant. */
+export function definitionMissing(address: Address, attribute: string, hint = ""): Diagnostic {
   return {
     severity: "error",
     code: "definition-missing",
     address,
     summary: `The attribute ${attribute} does not exist, so it can have no value`,
-    detail: "Declare it under the workspace's `attributes`, with its `data_type`.",
+    detail: `${hint}Declare it under the workspace's \`attributes\`, with its \`data_type\`.`,
   };
 }
 

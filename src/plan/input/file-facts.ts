@@ -18,8 +18,8 @@ export function withFileFindings(
   ];
 }
 
-/** File findings that a plan replaces: it knows whether a person exists. */
-const SUPPOSED: ReadonlySet<string> = new Set(["member-undeclared"]);
+/** File findings that a plan replaces: it knows whether a person exists, and what a pattern protects. */
+const SUPPOSED: ReadonlySet<string> = new Set(["member-undeclared", "protects-nothing"]);
 
 function withPlace(diagnostic: Diagnostic, file: FileFacts | undefined): Diagnostic {
   const { address, ...rest } = diagnostic;

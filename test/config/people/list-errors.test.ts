@@ -118,7 +118,7 @@ workspaces:
 
   it("has no rows that count", () => {
     const config = list(GOOD, "{file: people.csv, only: {n: '3'}}");
-    expect(told(config)).toEqual(["orgform.yaml:3:28 list-too-short"]);
+    expect(told(config)).toEqual(["orgform.yaml:3:28 list-too-short", "orgform.yaml:3:38 fits-nobody"]);
   });
 
   it("is not named, though a workspace takes people from it", () => {
@@ -130,7 +130,7 @@ it("warns of texts that differ only by blanks or letter case from what is asked 
   const text = "email,n\nada@b.example,West\nbob@b.example,west \neve@b.example,west\n";
   const groups = "groups: {A: {members: {where: {n: [west, West]}}}, B: {members: {where: {n: east}}}}";
   const config = list(text, undefined, `{people: {where: {n: [west, "West", "west "]}}, ${groups}}`);
-  expect(told(config)).toEqual(["orgform.yaml:4:99 look-alike"]);
+  expect(told(config)).toEqual(["orgform.yaml:4:99 look-alike", "orgform.yaml:4:141 fits-nobody"]);
   expect(config.diagnostics[0]?.summary).toBe('"west " in column "n" is not "west"');
   expect(config.diagnostics[0]?.detail).toContain("people.csv:3");
 });

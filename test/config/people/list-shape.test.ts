@@ -16,6 +16,8 @@ const SHAPES: readonly (readonly [text: string | Uint8Array, place: string, says
   [`Northwind HR export,,\n${ROWS}`, "2:1", 'Delete the lines above "Email", "Dept"'],
   [`Northwind HR export\n${ROWS}`, "2:1", "below a title"],
   [`Northwind HR export\n\nAs of today,\n${ROWS}`, "4:1", "below a title"],
+  [`Export,As of today\n${ROWS.replaceAll("\n", ",x\n")}`, "2:1", "below a title"],
+  [`Export,As of today,\nAll offices,,\n${ROWS.replaceAll("\n", ",x\n")}`, "3:1", "below a title"],
   [ROWS.replaceAll("\n", "\r"), "1:1", "end with CR alone"],
   ["version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 3\n", "1:1", "a pointer of Git LFS"],
   [utf16(ROWS), "1:1", "is UTF-16"],
@@ -79,4 +81,19 @@ it("a first file for a list says of a title line what it is, and takes a column 
   const proposed = propose(`${ROWS}mailto:eve@b.example,Sales\n`);
   if (!("textWith" in proposed)) throw new Error("there should be a text");
   expect(proposed.textWith([])).toContain("email: Email");
+});
+
+it("a row with another sign between its cells is called so", () => {
+  const rows = "Email;Dept;City\nada@b.example,Sales;Bern\n";
+  const config = read('people: {file: p.csv, email: Email, delimiter: ";"}\nworkspaces: {w: {people: {}}}', {
+    "p.csv": rows,
+  });
+  expect(told(config)).toEqual(["p.csv:2:1 list-damaged"]);
+  expect(config.diagnostics[0]?.detail).toContain('It has "," where the other rows have ";" between cells.');
+});
+
+it.each(["xlsx", "xls", "xlsm", "ods", "numbers"])("a list named .%s is a workbook", (ending) => {
+  const config = read(`people: {file: p.${ending}}\nworkspaces: {w: {people: {}}}`, {});
+  expect(told(config)).toEqual(["orgform.yaml:3:16 invalid-value"]);
+  expect(config.diagnostics[0]?.detail).toContain("Save the sheet as CSV UTF-8");
 });

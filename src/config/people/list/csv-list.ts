@@ -6,7 +6,7 @@ import type { Source, Span } from "../../text/source.js";
 import { quote } from "../../text/wording.js";
 import { cellOfRecord, type RecordStarts, recordStarts } from "./csv-places.js";
 import { csvRecords } from "./csv-records.js";
-import { headerBelow, otherText } from "./csv-shape.js";
+import { DELIMITERS, headerBelow, otherText } from "./csv-shape.js";
 import { ENTRIES } from "./entry-budget.js";
 import { type ListRead, noRows, tooManyCells, tooManyColumns } from "./list-file.js";
 
@@ -60,7 +60,7 @@ export function readCsv(source: Source, delimiter: string, bounds: Bounds): List
     const findings = [
       ...columnsTwice(header, spanOf),
       ...records.flatMap((cells, i) =>
-        cells.length === header.length ? [] : [wrongWidth(cells.length, header.length, spanOf(i))],
+        cells.length === header.length ? [] : [wrongWidth(cells, { header, delimiter }, spanOf(i))],
       ),
     ];
     return {
@@ -117,10 +117,21 @@ function columnsTwice(
   });
 }
 
-function wrongWidth(cells: number, columns: number, span: Span): FileDiagnostic {
-  const summary = `The row has ${cells} ${plural(cells, "cell")}, the header ${columns}`;
+function wrongWidth(
+  cells: readonly string[],
+  { header, delimiter }: { readonly header: readonly string[]; readonly delimiter: string },
+  span: Span,
+): FileDiagnostic {
+  const summary = `The row has ${cells.length} ${plural(cells.length, "cell")}, the header ${header.length}`;
+  const other = DELIMITERS.find(
+    (one) => cells.length < header.length && cells.join(one).split(one).length === header.length,
+  );
+  if (other !== undefined) {
+    const detail = `It has ${JSON.stringify(other)} where the other rows have ${JSON.stringify(delimiter)} between cells. Write the same everywhere.`;
+    return error("list-damaged", summary, detail, { span });
+  }
   const detail =
-    cells < columns
+    cells.length < header.length
       ? "A cell is missing, or the file was cut off here. Every row has as many cells as the header, empty ones included."
       : "Put a cell that holds the separating character in double quotes. Every row has as many cells as the header.";
   return error("list-damaged", summary, detail, { span });

@@ -3,7 +3,8 @@ import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
 import type { Source, Span } from "../../text/source.js";
 import { quoteAll } from "../../text/wording.js";
 
-const DELIMITERS = [",", ";", "\t", "|"];
+/** The signs that stand between cells. */
+export const DELIMITERS = [",", ";", "\t", "|"];
 
 /** Lines above a header among which a title is looked for. */
 const MOST_ABOVE = 10;
@@ -47,17 +48,23 @@ export function otherText(source: Source, delimiter: string): FileDiagnostic | u
     : undefined;
 }
 
-/** A header that stands below lines of a title: they hold one cell each, and the header several, none an address. */
+/**
+ * A header that stands below lines of a title: it has more cells than the first of them, and no address, unlike the line
+ * below it.
+ */
 export function headerBelow(
   header: readonly string[],
   records: readonly (readonly string[])[],
   spanOf: (record: number) => Span,
 ): FileDiagnostic | undefined {
-  const filled = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== "");
-  if (filled(header).length > 1) return undefined;
-  const at = records.slice(0, MOST_ABOVE).findIndex((cells) => filled(cells).length > 1);
-  const cells = filled(records[at] ?? []);
-  if (cells.length === 0 || cells.some((cell) => isEmail(cell.trim()))) return undefined;
+  const filled = (cells: readonly string[] = []) => cells.filter((cell) => cell.trim() !== "");
+  const isPerson = (cells: readonly string[] = []) => cells.some((cell) => isEmail(cell.trim()));
+  const title = filled(header).length;
+  const at = records
+    .slice(0, MOST_ABOVE)
+    .findIndex((cells, i) => filled(cells).length > title && (title < 2 || isPerson(records[i + 1])));
+  const cells = filled(records[at]);
+  if (cells.length === 0 || records.slice(0, at + 1).some(isPerson)) return undefined;
   const detail = `The first line of a list holds the names of the columns. Delete the lines above ${quoteAll(cells, 6)}.`;
   return error("list-damaged", "The header of the list seems to be here, below a title", detail, {
     span: spanOf(at),

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { read } from "./read.js";
+
+const LIST = "email,team,city\nada@b.example,Sales,Bern\nbob@b.example,Sales,Ulm\neve@b.example,Legal,Ulm\n";
+
+/** Warnings about a workspace, as `line:column summary` and detail. */
+function warned(workspace: string, only = ""): readonly string[] {
+  const rest = `people: {file: p.csv${only}}\nworkspaces:\n  w: ${workspace}`;
+  const { diagnostics } = read(rest, { "p.csv": LIST });
+  return diagnostics.map(({ code, summary, detail, range }) =>
+    code === "fits-nobody" ? `${range?.start.line}:${range?.start.column} ${summary}. ${detail}` : code,
+  );
+}
+
+const group = (members: string, more = "") => `{people: {}, groups: {G: {${more}members: ${members}}}}`;
+
+describe("a condition that fits nobody is warned of", () => {
+  it.each([
+    [
+      "in a group",
+      group("{where: {team: Salse}}"),
+      '5:56 None of 3 rows of the list has "Salse" in column "team". Did you mean "Sales"? This text picks nobody. The column holds "Sales", "Legal".',
+    ],
+    [
+      "as one of several texts",
+      group("{where: {team: [Sales, Finance, IT]}}"),
+      '5:56 None of 3 rows of the list has "Finance", "IT" in column "team". These texts pick nobody. The column holds "Sales", "Legal".',
+    ],
+    [
+      "in a workspace",
+      "{people: {where: {city: Basel}}}",
+      '5:30 None of 3 rows of the list has "Basel" in column "city". This text picks nobody. The column holds "Bern", "Ulm".',
+    ],
+    [
+      "as a text of `each`",
+      '{people: {}, groups: {"${each.t}": {each: {t: [Sales, Finanz]}, members: {where: {team: "${each.t}"}}}}}',
+      '5:94 None of 3 rows of the list has "Finanz" in column "team". This text picks nobody. The column holds "Sales", "Legal".',
+    ],
+    [
+      "where each text fits somebody, and nobody fits all",
+      group("{where: {team: Legal, city: Bern}}"),
+      "5:50 None of 3 rows of the list fits all conditions. Each condition fits somebody, and nobody fits all. So nobody is picked.",
+    ],
+    [
+      "in an exception from a `where`",
+      group("{where: {team: Sales}, except: [eve@b.example]}"),
+      '5:73 "eve@b.example" is excepted, and `where` picks nobody of this address. So the exception leaves nobody out. Correct the address, or take it out.',
+    ],
+    [
+      "in an exception from nothing",
+      group("{add: [ada@b.example], except: [eve@b.example]}"),
+      '5:73 "eve@b.example" is excepted, and `where` picks nobody of this address. So the exception leaves nobody out. Correct the address, or take it out.',
+    ],
+  ])("%s", (_, workspace, message) => {
+    expect(warned(workspace)).toEqual([message]);
+  });
+
+  it("in `only`, with what the column holds", () => {
+    const [error, ...rest] = warned("{people: {}}", ", only: {team: sale}");
+    expect(error).toBe("list-too-short");
+    expect(rest.join()).toContain(
+      'None of 3 rows of the list has "sale" in column "team". Did you mean "Sales"?',
+    );
+  });
+});
+
+describe("nothing is said of", () => {
+  it.each([
+    [
+      "a text that the list has in another workspace",
+      "{people: {where: {city: Bern}}, groups: {G: {members: {where: {team: Legal}}}}}",
+    ],
+    [
+      "an exception of somebody whom another workspace has",
+      "{people: {where: {city: Bern}}, groups: {G: {members: {where: {team: Sales}, except: [bob@b.example]}}}}",
+    ],
+    [
+      "a combination of `each` that nobody has",
+      '{people: {}, groups: {"${each.t} ${each.c}": {each: {t: [Sales, Legal], c: [Bern, Ulm]}, members: {where: {team: "${each.t}", city: "${each.c}"}}}}}',
+    ],
+    [
+      "an exception that one group of `each` makes use of",
+      '{people: {}, groups: {"${each.t}": {each: {t: [Sales, Legal]}, members: {where: {team: "${each.t}"}, except: [eve@b.example]}}}}',
+    ],
+  ])("%s", (_, workspace) => {
+    expect(warned(workspace)).toEqual([]);
+  });
+});
