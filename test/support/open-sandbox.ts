@@ -16,7 +16,12 @@ export function openSandbox(options: SandboxOptions = {}): SandboxInProcess {
   opened += 1;
   const origin = `http://127.0.0.1:${opened}`;
   const url = sandbox.url.replace(sandbox.origin, origin);
-  open.set(url, sandbox.fetch);
+  open.set(url, async (...request) => {
+    const response = await sandbox.fetch(...request);
+    // A server over HTTP says when it answered.
+    response.headers.set("date", new Date().toUTCString());
+    return response;
+  });
   return {
     ...sandbox,
     origin,
