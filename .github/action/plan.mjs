@@ -51,8 +51,10 @@ async function label({ github, runner }, number, document) {
 
 /** A whole plan, as `orgform apply` wants it, without what neither its digest nor its summary is of: comments are short. */
 function approvable(document) {
-  const guards = document.guards.filter(({ refused }) => !refused);
-  return { ...document, ...WITHOUT, guards };
+  // When and how it was made is another one each time; the apply has its own base.
+  const { made: _, ...plan } = document;
+  const guards = plan.guards.filter(({ refused }) => !refused);
+  return { ...plan, ...WITHOUT, guards };
 }
 
 const WITHOUT = {

@@ -11,11 +11,11 @@ export const SAME_OPTIONS =
 const NOTHING = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
 
 /** The reason of a stale approval; `difference` tells what it no longer covers. */
-export const staleDiagnostic = (difference: string): Diagnostic => ({
+export const staleDiagnostic = (difference: string, mayHaveOtherOptions: boolean): Diagnostic => ({
   severity: "error",
   code: "approval-stale",
   summary: "The plan is no longer the one that was approved",
-  detail: `${difference}Look at the new plan and approve that. ${SAME_OPTIONS}`,
+  detail: `${difference}Look at the new plan and approve that.${mayHaveOtherOptions ? ` ${SAME_OPTIONS}` : ""}`,
 });
 
 /**

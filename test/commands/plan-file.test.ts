@@ -56,6 +56,58 @@ it("that is stale is refused with what differs, as JSON too", async () => {
   expect(stale.diagnostic.detail).toMatch(/Not part of what was approved:.*1 → 3.*Approved.*1 → 2/s);
 });
 
+it("is applied with the options that it was made with, and none that say otherwise", async () => {
+  const { sandbox, folder, write, cwd, env } = await start();
+  const options = { cwd, env };
+  const run = (...args: string[]) => orgform(args, options);
+  await write(1);
+  const base = (await folder.read("orgform.yaml")).replace("workspaces", "variables: {p: {}}\nworkspaces");
+  await folder.write("base.yaml", base);
+  await folder.write(
+    "new.yaml",
+    "version: 1\norganization: {id: org_northwind}\nvariables: {p: {}}\nworkspaces: {prod: {groups: {}}, other: {groups: {B: {precedence: 7}}}}\n",
+  );
+  const made = ["-f", "new.yaml", "--base", "./base.yaml", "--var", "p=1", "--only", "prod/**"];
+  const allow = ["--allow", "all-groups=prod", "--fail-on", "arriving", "--access-reads", "3"];
+  const planned = await run("plan", ...made, ...allow, "--out", "plan.json");
+  expect(planned.stderr).toContain("To apply exactly this plan: orgform apply plan.json\n");
+  expect(JSON.parse(await folder.read("plan.json")).made).toEqual({
+    at: "2026-03-31T12:00:00Z",
+    files: ["new.yaml"],
+    options: {
+      file: ["new.yaml"],
+      base: "./base.yaml",
+      var: ["p=1"],
+      only: ["prod/**"],
+      allow: ["all-groups=prod"],
+      fail_on: ["arriving"],
+      access_reads: "3",
+    },
+  });
+  for (const [more, says] of [
+    [["--only", "other/**"], "made with --only prod/**, and this run has --only other/**"],
+    [["--exclude", "prod"], "made without --exclude, and this run has --exclude prod"],
+    [["--base", "./new.yaml"], "made with --base ./base.yaml, and this run has --base ./new.yaml"],
+    [["-f", "base.yaml"], "made with --file new.yaml, and this run has --file base.yaml"],
+    [
+      ["--allow", "delete.group=2"],
+      "made with --allow all-groups=prod, and this run has --allow delete.group=2",
+    ],
+    [["--var", "p=2"], "made with --var p=1, and this run has --var p=2"],
+  ] as const)
+    expect(await run("apply", "plan.json", ...more)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(says),
+    });
+  const writes = () => sandbox.log().filter(({ method }) => method !== "GET");
+  expect(writes()).toEqual([]);
+  // The same said again is no other plan.
+  expect(await run("apply", "plan.json", "-f", "./new.yaml", "--only", "prod/**")).toMatchObject({
+    exitCode: 0,
+  });
+  expect(writes()).toHaveLength(1);
+});
+
 const ABSENT =
   "version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {groups: {A: {state: absent}}}}\n";
 
@@ -103,8 +155,10 @@ it("that was refused cannot be made to say that it was allowed", async () => {
   const allowed = await orgform(["apply", ...digest, "--allow", "all-groups=prod"], options);
   expect(allowed.exitCode).toBe(4);
   const withFile = await orgform(["apply", "refused.json", "--allow", "all-groups=prod"], options);
-  expect(withFile.exitCode).toBe(4);
-  expect(withFile.stderr).toContain("Not part of what was approved:\n  allowed by --allow all-groups=prod\n");
+  expect(withFile.exitCode).toBe(1);
+  expect(withFile.stderr).toContain(
+    "refused.json was made without --allow, and this run has --allow all-groups=prod",
+  );
   expect(sandbox.log().filter(({ method }) => method !== "GET")).toEqual([]);
 });
 

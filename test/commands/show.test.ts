@@ -72,10 +72,16 @@ it("shows every kind of file in the forms that its command has", async () => {
   expect(await show("failed.json")).toContain("nope.yaml");
 });
 
-it("names no moment that it does not know", async () => {
-  const { run } = await start();
-  for (const format of ["markdown", "html"])
-    expect((await run("show", "plan.json", "--format", format)).stdout).not.toMatch(/<dt>Read<|Read at/);
+it("names the moment and the file of a saved plan, and none that it does not know", async () => {
+  const { run, folder } = await start();
+  const { made, ...plan } = JSON.parse(await folder.read("plan.json"));
+  expect(made).toMatchObject({ files: ["orgform.yaml"], options: {} });
+  await folder.write("old.json", JSON.stringify(plan));
+  const shown = async (file: string, format: string) => (await run("show", file, "--format", format)).stdout;
+  expect(await shown("plan.json", "markdown")).toContain(", read 2026-03-31 12:00 UTC");
+  expect(await shown("plan.json", "html")).toMatch(/2026-03-31 12:00 UTC[\s\S]*orgform\.yaml/);
+  expect(await shown("old.json", "markdown")).not.toContain(", read ");
+  expect(await shown("old.json", "html")).not.toMatch(/<dt>Read<|Read at/);
 });
 
 it.each([

@@ -1,6 +1,5 @@
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
-import type { ApprovedContent } from "../../plan/digest.js";
 import { allowedBy } from "../../plan/guards/allowance.js";
 import { fail } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
@@ -9,8 +8,9 @@ import { folderOfFile } from "../receipts/receipt-place.js";
 import { loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
 import { inSession } from "../session/session.js";
-import { readApproval } from "./approval.js";
+import { type ApprovedPlan, readApproval } from "./approval.js";
 import { approveAndRun } from "./approve-and-run.js";
+import { assertSameFiles, withMadeOptions } from "./saved-plan.js";
 import type { ApprovalOptions } from "./show-run.js";
 
 interface ApplyCommandOptions extends ApprovalOptions {
@@ -18,29 +18,44 @@ interface ApplyCommandOptions extends ApprovalOptions {
 }
 
 /** `orgform apply`: plans, shows, asks, and carries out exactly what was shown. */
-export async function apply(context: CommandContext, options: ApplyCommandOptions): Promise<Outcome> {
+export async function apply(context: CommandContext, given: ApplyCommandOptions): Promise<Outcome> {
+  const approval = await readApproval(given.planFile, given.approve);
+  const options = await optionsOfPlan(context, given, approval?.approved);
   if (options.joined === true) {
     const { assertReceiptIsRead } = await import("../receipts/since.js");
     const folder = await assertReceiptIsRead(options);
     await assertReceiptOutsideCheckout(context, folder, await folderOfFile(options));
   }
-  const approval = await readApproval(options.planFile, options.approve);
   // A plan file allows again what it allowed, and nothing else: otherwise its digest would differ.
   const allow = [...allowedBy(approval?.approved?.guards ?? []), ...(options.allow ?? [])];
   return await inSession(context, { ...options, allow }, { file: loadDesired }, async (session) => {
-    assertSameOrganization(options.planFile, approval?.approved, (await session.file()).desired);
+    const { desired } = await session.file();
+    if (options.planFile !== undefined && approval?.approved !== undefined) {
+      assertSameOrganization(options.planFile, approval.approved, desired);
+      assertSameFiles(options.planFile, approval.approved, options);
+    }
     const planWith = (archives: readonly string[]) => makePlan(session, { archives });
     return await approveAndRun(session, { ...(await planWith([])), again: planWith, approval });
   });
 }
 
+/** The options of the run, with those that its plan file carries. */
+async function optionsOfPlan(
+  context: CommandContext,
+  given: ApplyCommandOptions,
+  approved: ApprovedPlan | undefined,
+): Promise<ApplyCommandOptions> {
+  if (given.planFile === undefined || approved === undefined) return given;
+  return await withMadeOptions(context, given, given.planFile, approved);
+}
+
 /** A plan for another organization has nothing in common with this one, so no difference of the two is shown. */
 function assertSameOrganization(
-  planFile: string | undefined,
-  approved: ApprovedContent | undefined,
+  planFile: string,
+  approved: ApprovedPlan,
   { organization }: DesiredState,
 ): void {
-  if (approved === undefined || approved.organization.id === organization.id) return;
+  if (approved.organization.id === organization.id) return;
   const summary = `${planFile} is a plan for ${approved.organization.id}; the file is for ${organization.id}`;
   throw fail("refused", "wrong-organization", summary, "Name the file that the plan was made of with -f.");
 }

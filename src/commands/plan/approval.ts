@@ -11,8 +11,11 @@ import { readDocument } from "../documents/read-json.js";
 /** An approval given beforehand: a digest, and (from a plan file) the approved content. */
 export interface GivenApproval {
   readonly digest: string;
-  readonly approved: ApprovedContent | undefined;
+  readonly approved: ApprovedPlan | undefined;
 }
+
+/** The part of a plan file that an approval needs: what its digest is of. */
+export type ApprovedPlan = ApprovedContent & Pick<PlanDocument, "made">;
 
 /** Reads the approval that the command line carries, if any. */
 export async function readApproval(

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { refusalsIn } from "../../model/plan/finding.js";
 import type { Outcome, Plan } from "../../model/plan/plan.js";
 import type { ApprovedBy } from "../../model/plan/receipt.js";
-import { type ApprovedContent, approvedPart } from "../../plan/digest.js";
+import { approvedPart } from "../../plan/digest.js";
 import { hasChanges } from "../../plan/verdict.js";
 import { refusalEvents, SAME_OPTIONS, staleDiagnostic } from "../../report/refusal-events.js";
 import { planDifferenceText } from "../../report/text/plan-difference.js";
@@ -11,10 +11,18 @@ import { count } from "../../util/count.js";
 import { type CommandContext, isInteractive } from "../context/context.js";
 import { writeOutput } from "../documents/write-output.js";
 import type { MadePlan } from "../session/make-plan.js";
-import { planAsText, savePlan } from "../session/print-plan.js";
-import { ask, digestOnceNamed, type GivenApproval, UNAPPROVED, unnamedArchives } from "./approval.js";
+import { planAsText } from "../session/print-plan.js";
+import {
+  type ApprovedPlan,
+  ask,
+  digestOnceNamed,
+  type GivenApproval,
+  UNAPPROVED,
+  unnamedArchives,
+} from "./approval.js";
 import { runApply } from "./run-apply.js";
 import { leavesReceipt, runFactsOf } from "./run-facts.js";
+import { savePlan } from "./saved-plan.js";
 import type { RunSession } from "./show-run.js";
 
 /** A plan and the way to make it again from what exists then, with more workspaces named for archiving. */
@@ -26,7 +34,7 @@ interface ProposedPlan extends MadePlan {
 /** Shows a plan, gets it approved (or finds that it was), and carries out exactly that. */
 export async function approveAndRun(session: RunSession, proposal: ProposedPlan): Promise<Outcome> {
   const { context, options } = session;
-  await savePlan(options.out, proposal.plan);
+  await savePlan(session, proposal.plan);
   const approved = await approve(session, proposal);
   if (typeof approved === "string") return approved;
   const { made, by } = approved;
@@ -51,7 +59,7 @@ async function approve(session: RunSession, proposal: ProposedPlan): Promise<App
   const { context, options } = session;
   const { plan, again, approval } = proposal;
   if (approval !== undefined && approval.digest !== plan.plan_digest)
-    return showStale(session, plan, approval.approved);
+    return showStale(session, plan, approval.approved, approval.approved?.made === undefined);
   const canAsk = options.format !== "json" && isInteractive(context);
   const nameable = plan.outcome === "refused" && onlyNamesAreMissing(plan) && canAsk;
   if (plan.outcome !== "ok" && !nameable) return showRefusal(session, plan, plan.outcome);
@@ -72,7 +80,7 @@ async function approve(session: RunSession, proposal: ProposedPlan): Promise<App
   // Asking took time: what was approved must still be what would happen.
   const made = await again(answer.archives);
   const digest = nameable ? digestOnceNamed(plan) : plan.plan_digest;
-  if (made.plan.plan_digest !== digest) return showStale(session, made.plan, approvedPart(plan));
+  if (made.plan.plan_digest !== digest) return showStale(session, made.plan, approvedPart(plan), false);
   if (made.plan.outcome !== "ok") return showRefusal(session, made.plan, made.plan.outcome);
   return { made, by: "prompt" };
 }
@@ -112,11 +120,16 @@ function showRefusal(session: RunSession, plan: Plan, outcome: Outcome, reason?:
   return outcome;
 }
 
-function showStale(session: RunSession, plan: Plan, approved: ApprovedContent | undefined): Outcome {
+function showStale(
+  session: RunSession,
+  plan: Plan,
+  approved: ApprovedPlan | undefined,
+  mayHaveOtherOptions: boolean,
+): Outcome {
   const difference = planDifferenceText(approved, approvedPart(plan));
   if (session.options.format === "json")
-    return showRefusal(session, plan, "stale", staleDiagnostic(difference));
+    return showRefusal(session, plan, "stale", staleDiagnostic(difference, mayHaveOtherOptions));
   showPlan(session, plan);
-  session.context.stderr.write(`${difference}${SAME_OPTIONS}\n`);
+  session.context.stderr.write(`${difference}${mayHaveOtherOptions ? `${SAME_OPTIONS}\n` : ""}`);
   return "stale";
 }

@@ -3,15 +3,16 @@ import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
-import { type PlanFormat, printPlan, savePlan } from "../session/print-plan.js";
+import { type PlanFormat, printPlan } from "../session/print-plan.js";
 import { inSession } from "../session/session.js";
+import { savePlan } from "./saved-plan.js";
 
 /** `orgform drift`: checks that the organization is as the file says; differences that the API cannot change count too. */
 export async function drift(context: CommandContext, options: SharedOptions<PlanFormat>): Promise<Outcome> {
   return await inSession(context, options, { file: loadDesired }, async (session) => {
     const { plan } = await makePlan(session, { purpose: "drift" });
     const { asOf } = await session.connection();
-    await savePlan(options.out, plan, asOf);
+    await savePlan(session, plan, asOf);
     await printPlan(context, options, plan, { asOf, isDrift: true });
     return plan.outcome;
   });

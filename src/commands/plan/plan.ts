@@ -4,9 +4,10 @@ import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
-import { type PlanFormat, printPlan, savePlan } from "../session/print-plan.js";
+import { type PlanFormat, printPlan } from "../session/print-plan.js";
 import { inSession } from "../session/session.js";
 import { nextCommand } from "./next-command.js";
+import { savePlan } from "./saved-plan.js";
 
 interface PlanCommandOptions extends SharedOptions<PlanFormat> {
   readonly detailedExitcode?: boolean;
@@ -19,18 +20,25 @@ export async function plan(context: CommandContext, options: PlanCommandOptions)
     const { plan } = await makePlan(session, { purpose });
     const { asOf } = await session.connection();
     const { config } = await session.file();
-    await savePlan(options.out, plan, asOf);
+    await savePlan(session, plan, asOf);
     await printPlan(context, options, plan, { config, asOf });
     if (options.out !== undefined) context.stderr.write(savedText(options.out, options, plan));
     return plan.outcome;
   });
 }
 
+/** The options that a saved plan does not carry. */
+const connectionOf = ({ baseUrl, tokenFile, sandbox }: SharedOptions): SharedOptions => ({
+  ...(baseUrl !== undefined && { baseUrl }),
+  ...(tokenFile !== undefined && { tokenFile }),
+  ...(sandbox !== undefined && { sandbox }),
+});
+
 /** The closing text: the path of the saved plan, and the command that applies it. */
 function savedText(path: string, options: PlanCommandOptions, { applyable }: Plan): string {
   const saved = `The plan is saved in ${visible(path)}.`;
   // The organization may have changed since a snapshot was taken: that plan is for reading.
   return applyable && options.live === undefined
-    ? `${saved} To apply exactly this plan: ${nextCommand(["apply", path], options)}\n`
+    ? `${saved} To apply exactly this plan: ${nextCommand(["apply", path], connectionOf(options))}\n`
     : `${saved} It cannot be applied.\n`;
 }

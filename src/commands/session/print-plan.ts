@@ -1,6 +1,6 @@
 import { type Config, locateDiagnostics } from "../../config/config.js";
 import { findingsFrom } from "../../model/plan/finding.js";
-import type { Plan } from "../../model/plan/plan.js";
+import type { Plan, PlanDocument } from "../../model/plan/plan.js";
 import type { AsOf } from "../../model/state/snapshot.js";
 import { planFindings } from "../../report/diagnostics/plan-findings.js";
 import { planMarkdown } from "../../report/markdown/plan-markdown.js";
@@ -13,7 +13,7 @@ import type { CommonOptions, SharedOptions } from "../context/options.js";
 import { type FindingsFormat, findingsProduct } from "../documents/findings-product.js";
 import { noteServiceWarnings } from "../documents/report-diagnostics.js";
 import { sayAsOf } from "../documents/say-as-of.js";
-import { writeOut, writeOutput } from "../documents/write-output.js";
+import { writeOutput } from "../documents/write-output.js";
 import { commitOfFiles, commitText } from "../git/file-commit.js";
 import { filesOf } from "./load-desired.js";
 
@@ -23,13 +23,8 @@ interface PlanOrigin {
   readonly config?: Config;
   readonly asOf?: AsOf | undefined;
   readonly isDrift?: boolean;
-  /** It was read from a file: nobody knows when the organization was read for it. */
-  readonly isSaved?: boolean;
-}
-
-/** Saves a plan as JSON where `--out` says, for `apply` and `show`; without a path it does nothing. */
-export async function savePlan(path: string | undefined, plan: Plan, asOf?: AsOf): Promise<void> {
-  if (path !== undefined) await writeOut(path, jsonText(planJson(plan, { asOf })));
+  /** Of a saved plan: how it was made; `null` where its file does not say. */
+  readonly made?: PlanDocument["made"] | null;
 }
 
 export type PlanFormat = "text" | "json" | "markdown" | "html" | FindingsFormat;
@@ -52,15 +47,15 @@ export async function formatPlan(
   context: CommandContext,
   options: ShownOptions,
   plan: Plan,
-  { config, asOf, isDrift = false, isSaved = false }: PlanOrigin,
+  { config, asOf, isDrift = false, made }: PlanOrigin,
 ): Promise<string> {
-  const files = config === undefined ? [] : filesOf(config);
+  const files = made?.files ?? (config === undefined ? [] : filesOf(config));
   const view: PlanView = {
     full: options.full === true,
     isDrift,
     asOf,
     sandbox: sandboxOf(context),
-    readAt: isSaved ? undefined : context.now().toISOString(),
+    readAt: made === undefined ? context.now().toISOString() : made?.at,
     files,
   };
   const { format = "text" } = options;
@@ -71,8 +66,8 @@ export async function formatPlan(
       return planMarkdown(plan, view);
     case "html": {
       const { planHtml } = await import("../../report/html/plan-html.js");
-      const commit = await commitOfFiles(context, files);
-      return planHtml(plan, { ...view, commit: commit && commitText(commit) });
+      const found = made === undefined ? await commitOfFiles(context, files) : undefined;
+      return planHtml(plan, { ...view, commit: found === undefined ? made?.commit : commitText(found) });
     }
     case "sarif":
     case "junit": {

@@ -52,8 +52,8 @@ async function product(
       const format = formatFor(options, shown.kind, FORMATS.plan);
       if (format === "json") return jsonText(shown.document);
       const asked = { ...options, format };
-      const { as_of: asOf } = shown.document;
-      return await formatPlan(context, asked, planOfDocument(shown.document), { asOf, isSaved: true });
+      const { as_of: asOf, made = null } = shown.document;
+      return await formatPlan(context, asked, planOfDocument(shown.document), { asOf, made });
     }
     case "receipt": {
       const format = formatFor(options, shown.kind, FORMATS.receipt);
@@ -95,7 +95,17 @@ function formatFor<Format extends string>(
  * what only an apply needs is not in it.
  */
 function planOfDocument(document: PlanDocument): Plan {
-  const { execution_order, labels: _, as_of: __, warnings, checks, diagnostics, guards, ...rest } = document;
+  const {
+    execution_order,
+    labels: _,
+    as_of: __,
+    made: ___,
+    warnings,
+    checks,
+    diagnostics,
+    guards,
+    ...rest
+  } = document;
   return {
     ...rest,
     findings: [

@@ -17,6 +17,8 @@ export type {
   Exposure,
   ExposureWindow,
   Guard as ListedGuard,
+  Making,
+  MakingOptions,
   NotListed,
   Origin,
   Outcome,

@@ -1,0 +1,116 @@
+import { resolve } from "node:path";
+import type { Making, MakingOptions, Plan, PlanDocument } from "../../model/plan/plan.js";
+import type { AsOf } from "../../model/state/snapshot.js";
+import { planJson } from "../../report/plan-json.js";
+import { jsonText } from "../../report/words/json-text.js";
+import { type CommandError, usageError } from "../context/command-error.js";
+import type { CommandContext } from "../context/context.js";
+import { defaultFile } from "../context/default-file.js";
+import type { SharedOptions } from "../context/options.js";
+import { writeOut } from "../documents/write-output.js";
+import { commitOfFiles, commitText } from "../git/file-commit.js";
+import { commitOfBase } from "../session/base-name.js";
+import { filesOf, type LoadedFile } from "../session/load-desired.js";
+import type { Session } from "../session/session.js";
+
+/** Saves a plan as JSON where `--out` says, with how it was made; without a path it does nothing. */
+export async function savePlan(
+  session: Session<SharedOptions, LoadedFile | undefined>,
+  plan: Plan,
+  asOf?: AsOf,
+): Promise<void> {
+  const { out } = session.options;
+  if (out !== undefined)
+    await writeOut(out, jsonText({ ...planJson(plan, { asOf }), made: await makingOf(session) }));
+}
+
+async function makingOf({
+  context,
+  options,
+  file,
+}: Session<SharedOptions, LoadedFile | undefined>): Promise<Making> {
+  const loaded = await file();
+  const files = loaded === undefined ? [] : filesOf(loaded.config);
+  const commit = await commitOfFiles(context, files);
+  return {
+    at: `${context.now().toISOString().slice(0, 19)}Z`,
+    ...(commit && { commit: commitText(commit) }),
+    files,
+    options: await makingOptions(context, options),
+  };
+}
+
+/** The options that decide what is planned: those of the connection and of the output are not among them. */
+async function makingOptions(context: CommandContext, options: SharedOptions): Promise<MakingOptions> {
+  const { file, base, var: variables, only, exclude, allow, failOn, accessReads, since, joined } = options;
+  return {
+    ...(file && { file }),
+    ...(base !== undefined && { base: (await commitOfBase(context, base)) ?? base }),
+    ...(variables && { var: variables }),
+    ...(only && { only }),
+    ...(exclude && { exclude }),
+    ...(allow && { allow }),
+    ...(failOn && { fail_on: failOn }),
+    ...(accessReads !== undefined && { access_reads: accessReads }),
+    ...(since !== undefined && { since }),
+    ...(joined === true && { joined }),
+  };
+}
+
+/**
+ * The options of a run that carries out a saved plan: those that the plan was made with. Another one beside them would
+ * make another plan, and ends the command; less that is allowed is no other one.
+ */
+export async function withMadeOptions<Options extends SharedOptions>(
+  context: CommandContext,
+  options: Options,
+  path: string,
+  { made }: Pick<PlanDocument, "made">,
+): Promise<Options> {
+  if (made === undefined) return options;
+  const { file: _, ...given } = await makingOptions(context, options);
+  for (const name of Object.keys(given) as (keyof typeof given)[]) {
+    const [is, was] = [given[name], made.options[name]];
+    const isMore =
+      name === "allow" && given.allow?.some((one) => !made.options.allow?.includes(one)) === true;
+    if (name === "allow" ? isMore : JSON.stringify(is) !== JSON.stringify(was))
+      throw otherwise(path, flagOf(name), is, was);
+  }
+  const { fail_on, access_reads, ...same } = made.options;
+  return {
+    ...options,
+    ...same,
+    ...(options.file && { file: options.file }),
+    ...(fail_on && { failOn: fail_on }),
+    ...(access_reads !== undefined && { accessReads: access_reads }),
+  };
+}
+
+/** Ends a run that carries out a saved plan with other files than those that the plan was made of. */
+export function assertSameFiles(
+  path: string,
+  { made }: Pick<PlanDocument, "made">,
+  { file }: SharedOptions,
+): void {
+  const pathsOf = (names: readonly string[] = [defaultFile()]): string =>
+    JSON.stringify(names.map((name) => resolve(name)));
+  const was = made?.options.file;
+  if (made !== undefined && pathsOf(file) !== pathsOf(was)) throw otherwise(path, "--file", file, was);
+}
+
+const flagOf = (name: string): string => `--${name.replace("_", "-")}`;
+
+function otherwise(path: string, flag: string, given: unknown, made: unknown): CommandError {
+  const shown = (value: unknown): string =>
+    value === true
+      ? flag
+      : [value]
+          .flat()
+          .map((one) => `${flag} ${one}`)
+          .join(" ");
+  const was = made === undefined ? `without ${flag}` : `with ${shown(made)}`;
+  return usageError(
+    `${path} was made ${was}, and this run has ${shown(given)}`,
+    "An apply of a saved plan takes the options that the plan was made with: leave the option out, or make another plan with it.",
+  );
+}
