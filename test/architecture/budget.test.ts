@@ -14,7 +14,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   apply: 11000,
   build: 13310,
   cli: 15600,
-  commands: 61800,
+  commands: 62000,
   config: 76900,
   "data-model": 37380,
   kinds: 7010,
