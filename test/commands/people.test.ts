@@ -85,6 +85,25 @@ async function openCompany() {
   };
 }
 
+it("people of the list who are in no workspace are one line of a plan and of validate", async () => {
+  const folder = await openFolder();
+  const cwd = folder.path("");
+  await execa("mkdir", ["hr"], { cwd });
+  await folder.write("orgform.yaml", FILE.replace("{values:", "{where: {region: west}, values:"));
+  await folder.write("hr/people.csv", LIST);
+  const line = "2 people of the list are in no workspace: hr/people.csv:3, hr/people.csv:4.\n";
+  const validated = await orgform(["validate"], { cwd });
+  expect(validated).toMatchObject({ exitCode: 0 });
+  expect(validated.stdout).toContain(`${line}Success!`);
+  const planned = await orgform(["plan", "--sandbox"], { cwd });
+  expect(planned.stdout).toContain(`hr/people.csv gives 3 people.\n${line}`);
+  const json = await orgform(["plan", "--sandbox", "--format", "json"], { cwd });
+  expect(JSON.parse(json.stdout).people_list.unplaced).toEqual({
+    rows: 2,
+    first: ["hr/people.csv:3", "hr/people.csv:4"],
+  });
+});
+
 describe("an edit of the list", () => {
   it("is no change where nothing changed", async () => {
     const { planEdited } = await openCompany();

@@ -4,6 +4,7 @@ import type { Outcome } from "../../model/plan/plan.js";
 import { validateJson } from "../../report/diagnostics/diagnostics-json.js";
 import { diagnosticsText } from "../../report/diagnostics/diagnostics-text.js";
 import { jsonText } from "../../report/words/json-text.js";
+import { unplacedText } from "../../report/words/unplaced.js";
 import { count } from "../../util/count.js";
 import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
@@ -22,7 +23,10 @@ export async function validate(context: CommandContext, options: ValidateOptions
     ...(await ruleFindings(config)),
     ...(await signInFindings(context, config)),
   ];
-  await writeOutput(context, options.out, await format(context, options, diagnostics, filesOf(config)));
+  const unplaced = config.desired === null ? undefined : config.people?.unplaced();
+  const note = unplaced === undefined || unplaced.rows === 0 ? "" : `${unplacedText(unplaced)}\n`;
+  const files = filesOf(config);
+  await writeOutput(context, options.out, await format(context, options, { diagnostics, files, note }));
   return hasErrors(diagnostics) ? "error" : "ok";
 }
 
@@ -34,11 +38,17 @@ async function ruleFindings(config: Config): Promise<readonly Diagnostic[]> {
   return await findingsOfRules(config, desired);
 }
 
+/** The findings on files; `note` is a line on the list of people. */
+interface Findings {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly files: readonly string[];
+  readonly note: string;
+}
+
 async function format(
   context: CommandContext,
   options: ValidateOptions,
-  diagnostics: readonly Diagnostic[],
-  files: readonly string[],
+  { diagnostics, files, note }: Findings,
 ): Promise<string> {
   const { format: wanted = "text" } = options;
   switch (wanted) {
@@ -58,7 +68,7 @@ async function format(
       const verdict =
         errors > 0 ? `Not valid: ${count(errors, "error")}${also}.` : `Success! The file is valid${also}.`;
       const style = productStyle(context, options);
-      return `${diagnosticsText(diagnostics, style)}${verdict}\n`;
+      return `${diagnosticsText(diagnostics, style)}${note}${verdict}\n`;
     }
   }
 }

@@ -7,6 +7,8 @@ export interface ListFacts {
   /** People in it who count, and how many the file asks for. */
   readonly rows: number;
   readonly atLeast?: number | undefined;
+  /** Those of them who are in no workspace: their number, and the first rows. */
+  readonly unplaced: () => { readonly rows: number; readonly first: readonly string[] };
   /** The row that a membership, a member or a value comes from, such as `people.csv:17`. */
   readonly rowOf: (address: Address) => string | undefined;
   /** The row of somebody, by canonical address. */

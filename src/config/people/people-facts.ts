@@ -1,14 +1,25 @@
 import { type Address, ancestorAddress, namesInAddress } from "../../model/address.js";
+import { contentsOf } from "../../model/state/contents.js";
+import { type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
 import type { Span } from "../text/source.js";
 import { lineOf, type PeopleContext } from "./context.js";
 import type { ListFacts } from "./list-facts.js";
 import { cellSpan, type ListOfPeople, type PersonRow } from "./rows.js";
 
-/** The facts of a list that was written out, looked up on demand. */
+/** So many rows in no workspace are named. */
+const MOST_NAMED = 3;
+
+const membersOf = (workspace: DesiredWorkspace): readonly string[] =>
+  contentsOf(workspace)
+    .of("invite")
+    .map(({ name }) => name);
+
+/** The facts of a list that was written out into these workspaces, looked up on demand. */
 export function listFacts(
   context: Pick<PeopleContext, "placeOf" | "picks" | "namedToo">,
   list: ListOfPeople,
   spanAt: (address: Address) => Span | undefined,
+  workspaces: readonly DesiredWorkspace[],
 ): ListFacts {
   const sources = new Set(list.files.map(({ source }) => source));
   const inList = (span: Span | undefined) =>
@@ -24,6 +35,12 @@ export function listFacts(
     files: list.files.map(({ source }) => source.filename),
     rows: list.rows.length,
     atLeast: list.atLeast,
+    unplaced: () => {
+      const members = new Set(presentIn(workspaces).flatMap(membersOf));
+      const rows = list.rows.filter(({ email }) => !members.has(email));
+      const places = rows.slice(0, MOST_NAMED).flatMap((row) => cellSpan(list, row) ?? []);
+      return { rows: rows.length, first: places.map((span) => lineOf(context, span)) };
+    },
     rowOf: (address) => {
       // A value that is the same for everybody is in the file, and its owner in the list.
       const span =

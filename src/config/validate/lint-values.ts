@@ -7,12 +7,19 @@ import { type DesiredWorkspace, presentIn } from "../../model/state/desired-stat
 import { plural } from "../../util/count.js";
 import { type FileDiagnostic, warning } from "../text/file-diagnostic.js";
 import { quote, quoteAll } from "../text/wording.js";
+import { lintLookAlikes } from "./look-alikes.js";
+import { lintNearMembers } from "./near-members.js";
+
+/** The findings on a desired state as a whole that need no live state. */
+export function lintState(workspaces: readonly DesiredWorkspace[]): readonly FileDiagnostic[] {
+  return [lintTiesInFile, lintLookAlikes, lintNearMembers, lintDenials].flatMap((lint) => lint(workspaces));
+}
 
 /**
  * Finds ties in the file alone, as plans do (API docs: which of the groups wins is undefined): an error where a tie gives
  * somebody two values, otherwise a warning where the file does not list who is in the groups.
  */
-export function lintTiesInFile(workspaces: readonly DesiredWorkspace[]): FileDiagnostic[] {
+function lintTiesInFile(workspaces: readonly DesiredWorkspace[]): FileDiagnostic[] {
   return workspaces.flatMap((workspace) => {
     if (workspace.state !== "present" || !sharesPrecedence(workspace)) return [];
     const { nameIndex, state } = fileAccessOf(workspace);
@@ -35,7 +42,7 @@ function sharesPrecedence(workspace: DesiredWorkspace): boolean {
  * Warnings of values of All Users that `deny` of their attribute does not name: one of the two is misspelt, or people
  * to whom no other group gives a value see what that value grants. A value that hides nothing has a finding of its own.
  */
-export function lintDenials(workspaces: readonly DesiredWorkspace[]): readonly FileDiagnostic[] {
+function lintDenials(workspaces: readonly DesiredWorkspace[]): readonly FileDiagnostic[] {
   return presentIn(workspaces).flatMap((workspace) => {
     const { of, heldBy } = contentsOf(workspace);
     const denials = new Map(of("attribute").map(({ name, deny = [] }) => [name, deny]));

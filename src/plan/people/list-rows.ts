@@ -37,8 +37,14 @@ export function namingTheirRow(person: NotListed, { file, basePeople }: PeopleLi
 export function countRows({ file, basePeople }: PeopleLists): Pick<Plan, "people_list"> {
   if (file?.people === undefined) return {};
   const { files, rows } = file.people;
+  const unplaced = file.people.unplaced();
   return {
-    people_list: { files, rows, ...(basePeople === undefined ? {} : { rows_before: basePeople.rows }) },
+    people_list: {
+      files,
+      rows,
+      ...(basePeople === undefined ? {} : { rows_before: basePeople.rows }),
+      ...(unplaced.rows === 0 ? {} : { unplaced }),
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { count, plural } from "../../util/count.js";
 import { groupAlike } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import { nameText } from "../words/labels.js";
+import { unplacedText } from "../words/unplaced.js";
 import { arrivalCount } from "./arrivals.js";
 import type { PlanView } from "./change-blocks.js";
 import { verdictText } from "./data-changes.js";
@@ -101,6 +102,7 @@ function listOf({ people_list: list }: Pick<Plan, "people_list">): readonly stri
   const before = list.rows_before === undefined ? "" : ` (${list.rows_before} at the base)`;
   return [
     `${nameList(list.files.map(nameText))} ${plural(list.files.length, "gives", "give")} ${count(list.rows, "person", "people")}${before}.`,
+    ...(list.unplaced === undefined ? [] : [unplacedText(list.unplaced)]),
   ];
 }
 

@@ -86,3 +86,22 @@ describe("nothing is said of", () => {
     expect(warned(workspace)).toEqual([]);
   });
 });
+
+describe("people of the list who are in no workspace", () => {
+  const unplaced = (workspaces: string) =>
+    read(`people: {file: p.csv}\nworkspaces: ${workspaces}`, { "p.csv": LIST }).people?.unplaced();
+
+  it("are counted, and the first rows named", () => {
+    expect(unplaced("{w: {people: {where: {team: Legal}}}}")).toEqual({
+      rows: 2,
+      first: ["p.csv:2", "p.csv:3"],
+    });
+    expect(unplaced("{w: {groups: {}}}")).toMatchObject({ rows: 3 });
+  });
+
+  it("are not those whom a workspace has by their row or by name", () => {
+    expect(unplaced("{w: {people: {}}}")).toMatchObject({ rows: 0 });
+    const byName = "members: {ADA@b.example: {}, bob@b.example: {}}";
+    expect(unplaced(`{w: {people: {where: {team: Legal}}}, v: {${byName}}}`)).toMatchObject({ rows: 0 });
+  });
+});

@@ -1,0 +1,61 @@
+import { BOUNDS, type Bounds } from "../text/bounds.js";
+import type { DataMap } from "../text/data.js";
+import type { FileDiagnostic } from "../text/file-diagnostic.js";
+import type { SourceLocation } from "../text/location.js";
+import type { Source, Span } from "../text/source.js";
+import type { SourceMap } from "../text/source-map.js";
+import type { Substitute } from "../text/substitute.js";
+import type { PeopleContext } from "./context.js";
+import { expandPeople } from "./expand-people.js";
+import { createEntryBudget } from "./list/entry-budget.js";
+import { type ListFiles, noLists } from "./list/list-file.js";
+import { readPeopleList } from "./people-list.js";
+import { nameColumns, reportMisplaced } from "./references.js";
+import type { ListOfPeople } from "./rows.js";
+
+/** What people are written out with. */
+export interface PeopleSources {
+  readonly sources: readonly Source[];
+  readonly sourceMap: SourceMap;
+  readonly substitute: Substitute;
+  readonly placeOf: (span: Span) => SourceLocation;
+  readonly lists?: ListFiles | undefined;
+  readonly bounds?: Bounds | undefined;
+}
+
+/** The workspaces of a file with their people written out. */
+export interface WrittenPeople {
+  /** None where not all could be written out in full: half a workspace is not built. */
+  readonly workspaces: readonly (readonly [string, DataMap])[];
+  readonly list: ListOfPeople | undefined;
+  readonly context: PeopleContext;
+  /** The findings, without those on conditions that fit nobody. */
+  readonly findings: readonly FileDiagnostic[];
+  /** Conditions that fit nobody: an error at the same place is likely the cause. */
+  readonly idle: readonly FileDiagnostic[];
+}
+
+/** Reads the list of people and writes out the workspaces; `taken` counts the nodes that these took from templates. */
+export function writeOutPeople(
+  root: DataMap,
+  workspaces: readonly (readonly [string, DataMap])[],
+  taken: number,
+  { sources, lists = noLists, bounds = BOUNDS, ...given }: PeopleSources,
+): WrittenPeople {
+  const found: FileDiagnostic[] = [];
+  const report = (finding: FileDiagnostic) => found.push(finding);
+  const nodes = taken + sources.reduce((sum, { text }) => sum + text.length / 4, 0);
+  const budget = createEntryBudget(report, bounds.entries, nodes);
+  const context = { ...given, report, budget, picks: new Set<string>(), namedToo: new Map<string, Span>() };
+  if (nameColumns(sources)) reportMisplaced(context, root);
+  const list = readPeopleList(context, root, lists);
+  const expanded = workspaces.map((named) => expandPeople(context, root, named, list));
+  const isIdle = ({ code }: FileDiagnostic) => code === "fits-nobody";
+  return {
+    workspaces: budget.isSpent() ? [] : expanded,
+    list,
+    context,
+    findings: found.filter((finding) => !isIdle(finding)),
+    idle: found.filter(isIdle),
+  };
+}

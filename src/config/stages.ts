@@ -1,0 +1,108 @@
+import { type Address, parseRulePath } from "../model/address.js";
+import type { DesiredState } from "../model/state/desired-state.js";
+import { buildState } from "./build/build-state.js";
+import { combineFiles } from "./parse/combine-files.js";
+import { parseSource } from "./parse/parse-source.js";
+import { type ListFiles, listPaths } from "./people/list/list-file.js";
+import type { ListFacts } from "./people/list-facts.js";
+import { listFacts } from "./people/people-facts.js";
+import { writeOutPeople } from "./people/write-out.js";
+import { readFiles } from "./read-files.js";
+import { resolveTemplates } from "./substitute/templates.js";
+import type { VariableValues } from "./substitute/variable-values.js";
+import { BOUNDS, type Bounds } from "./text/bounds.js";
+import { type Data, type DataMap, type DataPath, dataMap, entry, isDataMap } from "./text/data.js";
+import type { FileDiagnostic } from "./text/file-diagnostic.js";
+import type { SourceLocation } from "./text/location.js";
+import type { Source, Span } from "./text/source.js";
+import { type SourceMap, spanOfPath } from "./text/source-map.js";
+import { addressFinder } from "./validate/address-span.js";
+import { lintState } from "./validate/lint-values.js";
+
+/** What files are read with. */
+export interface ReadOptions {
+  readonly values: VariableValues;
+  /** No file is missing; another one may hold what these lack. */
+  readonly isWhole: boolean;
+  readonly placeOf: (span: Span) => SourceLocation;
+  readonly lists?: ListFiles | undefined;
+  readonly bounds?: Bounds | undefined;
+}
+
+/** The outcome of all stages. */
+export interface Stages {
+  readonly state: DesiredState;
+  /** The findings of each stage, in their order. */
+  readonly found: readonly (readonly FileDiagnostic[])[];
+  /** The number of violations that were found and not kept. */
+  readonly more: number;
+  readonly people: ListFacts | undefined;
+  /** Paths of what the files name besides: lists of people, and the folder of the data model. */
+  readonly inputs: readonly string[];
+  /** The place of an address, or of the path of a rule. */
+  readonly spanAt: (address: Address) => Span | undefined;
+  readonly spanAtPath: (path: DataPath, part: "key" | "value") => Span | undefined;
+}
+
+/** The files by way of all stages; `parse` gives other documents for their texts. */
+export function readStages(
+  sources: readonly Source[],
+  { values, isWhole, placeOf, lists, bounds = BOUNDS }: ReadOptions,
+  parse: typeof parseSource = (source) => parseSource(source, bounds),
+): Stages {
+  const sourceMap: SourceMap = new Map();
+  const read = readFiles(sources, values, sourceMap, parse);
+  const { data: root, findings: ofFiles } = combineFiles(read.files, sourceMap, placeOf);
+  const declared = asMap(entry(root, "workspaces"));
+  const resolved = resolveTemplates(declared, entry(root, "templates"), sourceMap, bounds);
+  const { substitute } = read;
+  const given = { sources, sourceMap, substitute, placeOf, lists, bounds };
+  const written = writeOutPeople(root, resolved.workspaces, resolved.taken, given);
+  const { workspaces, context, list } = written;
+  const { state, expectIndexes, findings: ofState } = buildState(root, workspaces, sourceMap);
+
+  const ofAddress = addressFinder(declared, new Map(workspaces), sourceMap);
+  const ofLints = lintState(state.workspaces).map((f) => ({ ...f, span: ofAddress(f.address ?? "") }));
+  const ofAll = [...ofFiles, ...resolved.findings, ...written.findings];
+  const together = context.budget.isSpent()
+    ? [written.findings]
+    : [ofAll, ofState, [...ofLints, ...written.idle]];
+  const spanAtPath = (path: DataPath, part: "key" | "value") => spanOfPath(sourceMap, root, path, part);
+  return {
+    state,
+    found: [...read.findings, ...(isWhole && read.isComplete ? together : [])],
+    more: read.more,
+    people: list && listFacts(context, list, ofAddress, state.workspaces),
+    inputs: [...listPaths(entry(root, "people")), ...folderOfModel(root)],
+    spanAt: (address) => {
+      const path = parseRulePath(address);
+      return path === undefined ? ofAddress(address) : spanOfRule(inFile(path, expectIndexes), spanAtPath);
+    },
+    spanAtPath,
+  };
+}
+
+/** The folder of the data model, if the file names one. */
+function folderOfModel(root: Data | undefined): readonly string[] {
+  const folder = entry(root, "data_model");
+  return typeof folder === "string" ? [folder] : [];
+}
+
+/** The path of an expectation in the file: one item may be several expectations. */
+function inFile([list, index, ...rest]: DataPath, expectIndexes: readonly number[]): DataPath {
+  return list === "expect"
+    ? [list, expectIndexes[Number(index)] ?? Number(index), ...rest]
+    : [list ?? "", index ?? 0, ...rest];
+}
+
+/** A list that several files add to has no place, the items of its items have. */
+function spanOfRule(
+  path: DataPath,
+  spanAt: (path: DataPath, part: "key" | "value") => Span | undefined,
+): Span | undefined {
+  return spanAt(path, "value") ?? spanAt([...path, "workspace"], "value");
+}
+
+function asMap(data: unknown): DataMap {
+  return isDataMap(data) ? data : dataMap([]);
+}
