@@ -4,9 +4,9 @@ import { FILE_KEYS } from "../../model/generated/kinds.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import type { Fields } from "../../model/state/fields.js";
 import type { DesiredResource } from "../../model/state/resource.js";
-import { type Data, type DataList, type DataMap, entry, isDataMap } from "../text/data.js";
+import { type Data, type DataMap, entry, isDataList, isDataMap } from "../text/data.js";
 import type { FileDiagnostic, Where } from "../text/file-diagnostic.js";
-import { type SourceMap, spanOf } from "../text/source-map.js";
+import { placeOf, type SourceMap } from "../text/source-map.js";
 
 /**
  * The context of building a desired state. Building goes on where the schema found violations, so that
@@ -48,19 +48,29 @@ export function workspaceContext(
   };
 }
 
-/** The place of an entry, for a finding about the thing at `address`. */
-export function at(
-  { sourceMap }: BuildContext,
+/** The place of an entry's key, for a finding about the thing at `address`. */
+export function atKey(
+  context: BuildContext,
   container: Data | undefined,
   key: string | number,
-  part: "key" | "value",
   address?: Address,
 ): Where {
-  const isContainer = typeof container === "object" && container !== null;
-  return {
-    span: isContainer ? spanOf(sourceMap, container as DataMap | DataList, key, part) : undefined,
-    address,
-  };
+  return { span: placeIn(context, container, key)?.key, address };
+}
+
+/** The place of an entry's value, for a finding about the thing at `address`. */
+export function atValue(
+  context: BuildContext,
+  container: Data | undefined,
+  key: string | number,
+  address?: Address,
+): Where {
+  return { span: placeIn(context, container, key)?.value, address };
+}
+
+function placeIn({ sourceMap }: BuildContext, container: Data | undefined, key: string | number) {
+  const isContainer = isDataMap(container) || isDataList(container);
+  return isContainer ? placeOf(sourceMap, { in: container, key }) : undefined;
 }
 
 export function textEntry(data: Data | undefined, key: string): string | undefined {

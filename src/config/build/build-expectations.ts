@@ -13,7 +13,7 @@ import { error, type Where, warning } from "../text/file-diagnostic.js";
 import { quote, suggest } from "../text/wording.js";
 import { blanksIn } from "../validate/value-findings.js";
 import {
-  at,
+  atValue,
   type BuildContext,
   textEntry,
   textsEntry,
@@ -49,7 +49,7 @@ export function buildExpectations(
       const detail =
         "An expectation is about the planned end state, which exists only for workspaces that the file declares.";
       const where = {
-        ...at(context, data, "workspace", "value"),
+        ...atValue(context, data, "workspace"),
         suggestion: { text: named, among: names },
       };
       context.report(error("unknown-workspace", `No workspace ${quote(named)} is declared`, detail, where));
@@ -107,7 +107,7 @@ const CHECKS_NOTHING = "A rule about it would check nothing. Correct the name, o
 /** Reports an attribute that the file deletes, or that an exact list lacks. Otherwise the plan checks it. */
 function checkAttribute(context: WorkspaceContext, data: DataMap, attribute: string): void {
   const { workspace, definitions } = context;
-  const where = () => at(context, data, "attribute", "value", workspaceAddress(workspace));
+  const where = () => atValue(context, data, "attribute", workspaceAddress(workspace));
   const definition = definitions.get(attribute);
   if (definition?.state === "absent") {
     const summary = `${quote(attribute)} is declared absent`;
@@ -138,7 +138,7 @@ function checkGroups(
     if (typeof name !== "string" || name === ALL_USERS || declared.includes(name)) continue;
     // Of a pattern, the plan says whether it fits a group of any workspace.
     if (isWildcard(name)) continue;
-    const where = at(context, list, index, "value", workspaceAddress(workspace));
+    const where = atValue(context, list, index, workspaceAddress(workspace));
     const renamed = groups.find(({ previously = [] }) => previously.includes(name));
     const meant = suggest(name, among);
     if (renamed !== undefined) {
@@ -169,7 +169,7 @@ function buildIs(context: WorkspaceContext, data: DataMap, attribute: string, me
   const is = scalarAsText(context, data, "is", data.is);
   if (is === undefined) return [];
   const address = memberValueAddress(workspace, member, attribute);
-  checkText(context, attribute, is, () => at(context, data, "is", "value", address));
+  checkText(context, attribute, is, () => atValue(context, data, "is", address));
   return [{ kind: "is", workspace, member, attribute, is }];
 }
 
@@ -180,7 +180,7 @@ function buildNever(context: WorkspaceContext, data: DataMap, attribute: string)
   const never = list.flatMap((item, index): readonly string[] => {
     const text = scalarAsText(context, list, index, item);
     if (text === undefined) return [];
-    const where = () => at(context, list, index, "value", workspaceAddress(workspace));
+    const where = () => atValue(context, list, index, workspaceAddress(workspace));
     checkText(context, attribute, text, where);
     return [text];
   });

@@ -7,7 +7,7 @@ import { type Data, type DataMap, entries, entry, isDataMap, items } from "../te
 import { error } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
 import {
-  at,
+  atValue,
   mapEntry,
   NOTHING_LISTED,
   plainEntries,
@@ -51,7 +51,7 @@ function checkFormerNames(context: WorkspaceContext, groups: DataMap): void {
     const list = entry(data, "previously");
     for (const [index, former] of items(list).entries()) {
       if (typeof former !== "string") continue;
-      const where = () => at(context, list, index, "value", groupAddress(context.workspace, name));
+      const where = () => atValue(context, list, index, groupAddress(context.workspace, name));
       const claimant = claimed.get(former);
       claimed.set(former, name);
       if (former === ALL_USERS) {

@@ -7,7 +7,8 @@ import { type DataMap, entry, isDataList } from "../text/data.js";
 import { error, type Where } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
 import {
-  at,
+  atKey,
+  atValue,
   type BuildContext,
   mapEntry,
   NOTHING_LISTED,
@@ -25,7 +26,7 @@ export function buildGroupMembers(context: WorkspaceContext, data: DataMap, grou
   const entries = list.flatMap((display, index): FileEntry[] => {
     if (typeof display !== "string") return [];
     const email = canonicalEmail(display);
-    const where = () => at(context, list, index, "value", membershipAddress(workspace, group, email));
+    const where = () => atValue(context, list, index, membershipAddress(workspace, group, email));
     const person = { email, display_email: display };
     return isNew(email, display, where) ? [{ name: email, keys: {}, person }] : [];
   });
@@ -42,7 +43,7 @@ export function buildMembers(context: WorkspaceContext, data: DataMap): ListedRe
     const email = canonicalEmail(display);
     const person = { email, display_email: display };
     const values = buildValues(context, "member_value", map[display], email, person);
-    const where = () => at(context, map, display, "key", memberAddress(workspace, email));
+    const where = () => atKey(context, map, display, memberAddress(workspace, email));
     if (!isNew(email, display, where)) return [];
     return [{ name: email, keys: plainEntries("invite", map[display]), person, values }];
   });

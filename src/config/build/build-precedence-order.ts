@@ -4,7 +4,7 @@ import { fitsWildcard, isWildcard } from "../../util/wildcard.js";
 import { type DataMap, entries, entry, isDataList } from "../text/data.js";
 import { error, warning } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
-import { at, type WorkspaceContext } from "./build-context.js";
+import { atKey, atValue, type WorkspaceContext } from "./build-context.js";
 
 /**
  * The order of groups, highest precedence first, as the file gives it; `undefined` where the key is absent. A pattern
@@ -31,7 +31,7 @@ export function buildPrecedenceOrder(
   const named = new Set(places.flatMap(({ name, isPattern }) => (isPattern ? [] : [name])));
   const order = new Set<string>();
   for (const { index, name, isPattern } of places) {
-    const where = at(context, list, index, "value", workspaceAddress(context.workspace));
+    const where = atValue(context, list, index, workspaceAddress(context.workspace));
     const matched = isPattern ? declared.filter((group) => fitsWildcard(name, group)) : [name];
     const problem =
       matched.length === 0
@@ -65,7 +65,7 @@ function reportLeftOut(context: WorkspaceContext, workspace: DataMap, name: stri
   const summary = `${quote(name)} is not in \`precedence_order\`, and has no \`precedence\``;
   const detail =
     "An existing group keeps its number, which may be above or below those of the order; a new one cannot be created without. Add it to the order.";
-  const where = at(context, entry(workspace, "groups"), name, "key", groupAddress(context.workspace, name));
+  const where = atKey(context, entry(workspace, "groups"), name, groupAddress(context.workspace, name));
   context.report(warning("missing-precedence", summary, detail, where));
 }
 
@@ -116,7 +116,7 @@ function reportNumber(
   if (managed.precedence === undefined) return;
   const detail = "Its place in `precedence_order` decides its number. Remove one of the two.";
   const data = entry(entry(workspace, "groups"), name);
-  const givenAt = at(context, data, "precedence", "key", groupAddress(context.workspace, name));
+  const givenAt = atKey(context, data, "precedence", groupAddress(context.workspace, name));
   const summary = `${quote(name)} has a precedence and a place in the order`;
   context.report(error("precedence-twice", summary, detail, givenAt));
 }

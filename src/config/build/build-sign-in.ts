@@ -3,7 +3,7 @@ import type { WarehouseRole, WarehouseSignIn } from "../../model/state/warehouse
 import { defined } from "../../util/record.js";
 import { type Data, type DataMap, entry, items } from "../text/data.js";
 import { error } from "../text/file-diagnostic.js";
-import { at, type BuildContext, mapEntry, textEntry, textsEntry } from "./build-context.js";
+import { atValue, type BuildContext, mapEntry, textEntry, textsEntry } from "./build-context.js";
 
 /** The warehouse sign-in with its defaults; `undefined` where the key is absent or what it needs is missing. */
 export function buildSignIn(context: BuildContext, root: DataMap): WarehouseSignIn | undefined {
@@ -58,7 +58,7 @@ function buildExpiry(context: BuildContext, block: DataMap | undefined): string 
   const secret = mapEntry(block, "client_secret");
   const expires_on = textEntry(secret, "expires_on");
   if (expires_on !== undefined && !isCalendarDate(expires_on)) {
-    const where = { ...at(context, secret, "expires_on", "value"), isConfidential: true };
+    const where = { ...atValue(context, secret, "expires_on"), isConfidential: true };
     const detail = "A date is a day that exists, written YYYY-MM-DD.";
     context.report(error("value-format", "The day that the client secret ends is not a date", detail, where));
   }

@@ -24,7 +24,15 @@ import { error, type FileDiagnostic, warning } from "../text/file-diagnostic.js"
 import { hasByOtherWord } from "../text/other-words.js";
 import { type SourceMap, spanOfPath } from "../text/source-map.js";
 import { quote, suggest } from "../text/wording.js";
-import { at, type BuildContext, mapEntry, numberEntry, textEntry, textsEntry } from "./build-context.js";
+import {
+  atKey,
+  atValue,
+  type BuildContext,
+  mapEntry,
+  numberEntry,
+  textEntry,
+  textsEntry,
+} from "./build-context.js";
 import { buildExpectations } from "./build-expectations.js";
 import { buildSignIn } from "./build-sign-in.js";
 import { buildWorkspace } from "./build-workspace.js";
@@ -57,7 +65,7 @@ export function buildState(
   const base_url = textEntry(service, "base_url");
   if (region !== undefined && base_url !== undefined) {
     const detail = "Both say where the service is. Remove one of them.";
-    const where = at(context, service, "base_url", "key");
+    const where = atKey(context, service, "base_url");
     context.report(error("invalid-value", '"service" has a region and a base_url', detail, where));
   }
   const built = workspaces.map(([workspace, data]) => buildWorkspace(context, workspace, data));
@@ -88,7 +96,7 @@ function buildProtect(
 ): readonly string[] {
   const patterns = textsEntry(root, "protect") ?? [];
   for (const [i, pattern] of patterns.entries()) {
-    const where = at(context, root.protect, i, "value");
+    const where = atValue(context, root.protect, i);
     if (!canMatch(pattern)) {
       context.report(error("invalid-value", `${quote(pattern)} can match no address`, PATTERN_ADVICE, where));
       continue;
@@ -140,7 +148,7 @@ function reportTwins(
     if (other === undefined || data === undefined) continue;
     const detail = "A workspace is in the file once. Correct one of the ids, or make one entry of the two.";
     const summary = `${quote(other)} and ${quote(name)} have one id`;
-    context.report(error("duplicate-workspace", summary, detail, at(context, data, "id", "value")));
+    context.report(error("duplicate-workspace", summary, detail, atValue(context, data, "id")));
   }
 }
 

@@ -10,7 +10,14 @@ import { error, type Where, warning } from "../text/file-diagnostic.js";
 import { textOf } from "../text/source-map.js";
 import { quote, suggest } from "../text/wording.js";
 import { findingsOnValue } from "../validate/value-findings.js";
-import { at, type BuildContext, mapEntry, NOTHING_LISTED, type WorkspaceContext } from "./build-context.js";
+import {
+  atKey,
+  atValue,
+  type BuildContext,
+  mapEntry,
+  NOTHING_LISTED,
+  type WorkspaceContext,
+} from "./build-context.js";
 
 const NOT_LISTED =
   "Correct the name, or add the attribute to `attributes`, because orgform deletes attributes that are not listed there.";
@@ -44,12 +51,12 @@ export function buildValues(
     };
     const own = { ...context, report };
     const address = () => `${listAddress(kind, workspace, owner)}/${formatSegment(attribute)}`;
-    const atKey = () => at(context, map, attribute, "key", address());
-    const atValue = () => at(context, map, attribute, "value", address());
-    checkName(own, attribute, atKey);
-    if (!RESERVED.has(attribute)) checkDeclared(own, attribute, NOT_LISTED, atKey);
-    checkFormat(own, attribute, value, atValue);
-    findingsOnValue(definitions.get(attribute), attribute, value, atValue).forEach(report);
+    const keyPlace = () => atKey(context, map, attribute, address());
+    const valuePlace = () => atValue(context, map, attribute, address());
+    checkName(own, attribute, keyPlace);
+    if (!RESERVED.has(attribute)) checkDeclared(own, attribute, NOT_LISTED, keyPlace);
+    checkFormat(own, attribute, value, valuePlace);
+    findingsOnValue(definitions.get(attribute), attribute, value, valuePlace).forEach(report);
     if (isSound) sound.set(attribute, (sound.get(attribute) ?? new Map()).set(value, keys));
   }
   return listHeldBy(owner, workspace, kind, values);

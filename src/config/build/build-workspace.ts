@@ -21,7 +21,8 @@ import { hasByOtherWord } from "../text/other-words.js";
 import { quote } from "../text/wording.js";
 import { blanksIn } from "../validate/value-findings.js";
 import {
-  at,
+  atKey,
+  atValue,
   type BuildContext,
   booleanEntry,
   mapEntry,
@@ -98,7 +99,7 @@ function buildExact(context: BuildContext, workspace: DataMap, name: string): Pr
           ? "Everybody in it would be reported as not listed."
           : "Everything that exists there would be deleted.";
       const detail = `${otherwise} List the ${list} of the workspace, or write \`${list}: {}\` if none may stay.`;
-      const where = at(context, exact, list, "key", workspaceAddress(name));
+      const where = atKey(context, exact, list, workspaceAddress(name));
       context.report(error("missing-key", `${quote(name)} has exact ${list} and lists none`, detail, where));
     }
     return true;
@@ -117,7 +118,7 @@ function buildAttributes(context: BuildContext, workspace: DataMap, workspaceNam
   const attributes = entries(map).flatMap(([name, data]): FileEntry[] => {
     if (name === FILLED_BY_PRODUCT) {
       const detail = "The product fills in every member's own address under this name. Use another one.";
-      const where = at(context, map, name, "key", attributeAddress(workspaceName, name));
+      const where = atKey(context, map, name, attributeAddress(workspaceName, name));
       context.report(
         error("reserved-attribute", `The attribute ${quote(name)} cannot be managed`, detail, where),
       );
@@ -128,7 +129,7 @@ function buildAttributes(context: BuildContext, workspace: DataMap, workspaceNam
     // A list, a text, or another word for it has been reported.
     if (data_type === undefined && isDataMap(data) && !hasByOtherWord(Object.keys(data), "data_type")) {
       const detail = "It is string, number or date, decides what values look like, and never changes.";
-      const where = at(context, map, name, "key", attributeAddress(workspaceName, name));
+      const where = atKey(context, map, name, attributeAddress(workspaceName, name));
       context.report(error("missing-key", `The attribute ${quote(name)} lacks "data_type"`, detail, where));
     }
     if (!isDataType(data_type)) return [];
@@ -155,7 +156,7 @@ function buildDeny(
       : items.map((item, i) => scalarAsText(context, items, i, item));
   const deny = texts.filter((text) => text !== undefined);
   for (const text of deny) {
-    const where = () => at(context, attribute, "deny", "value", formatAddress(segments));
+    const where = () => atValue(context, attribute, "deny", formatAddress(segments));
     for (const finding of blanksIn(segments.at(-1) ?? "", text, where)) context.report(finding);
     const problem = isOpen(text)
       ? "Such a value hides no rows, so it is not a value that allows nothing. Write a value that no row and no grant has, such as no-access."

@@ -1,5 +1,6 @@
 import {
   Composer,
+  type CST,
   type Document,
   isMap,
   isScalar,
@@ -24,6 +25,9 @@ export interface ParsedFile {
   readonly document: Document;
 }
 
+/** A file, or why it cannot be read. */
+export type Parsed = ParsedFile | readonly FileDiagnostic[];
+
 /** Collections inside collections; people write fewer than ten. */
 const MAX_NESTING = 64;
 /** Brackets in more brackets than any file of ours has count as several lexemes: they take as much memory. */
@@ -32,13 +36,11 @@ const MAX_SYNTAX_ERRORS = 20;
 const MAX_FOREIGN_DOCUMENTS = 1_000;
 const MIB = MAX_FILE_BYTES / 1024 / 1024;
 
-type Token = ReturnType<Parser["next"]> extends Generator<infer T, void> ? T : never;
-
 /**
  * Parses one file in bounded time and memory, whatever it holds. All plain scalars stay text: their types are
  * decided where they are read, so that no text is lost and the library has nothing to try them against.
  */
-export function parseSource(source: Source, bounds = BOUNDS): ParsedFile | readonly FileDiagnostic[] {
+export function parseSource(source: Source, bounds = BOUNDS): Parsed {
   const document = parseDocument(source, bounds);
   if (!("contents" in document)) return document;
   if (!isMap(document.contents)) {
@@ -108,7 +110,9 @@ interface Most extends Pick<Bounds, "lexemes"> {
 function readDocuments(
   source: Source,
   most: Most & { readonly stringKeys: boolean },
-): { readonly tokens: readonly Token[]; readonly documents: readonly Document.Parsed[] } | FileDiagnostic {
+):
+  | { readonly tokens: readonly CST.Token[]; readonly documents: readonly Document.Parsed[] }
+  | FileDiagnostic {
   if (Buffer.byteLength(source.text) > MAX_FILE_BYTES) return tooLarge(source);
   const tokens = tokenize(source, most);
   return "code" in tokens
@@ -123,9 +127,9 @@ export function tooLarge(source: Source, summary = `The file is larger than ${MI
 }
 
 /** The library's own loop, cut short where the text would cost too much. */
-function tokenize(source: Source, most: Most): readonly Token[] | FileDiagnostic {
+function tokenize(source: Source, most: Most): readonly CST.Token[] | FileDiagnostic {
   const parser = new Parser();
-  const tokens: Token[] = [];
+  const tokens: CST.Token[] = [];
   let lexemes = 0;
   let depth = 0;
   let documents = 0;
@@ -136,7 +140,7 @@ function tokenize(source: Source, most: Most): readonly Token[] | FileDiagnostic
     const detail = "Only tabs and line breaks are allowed. In double quotes, you can write it as an escape.";
     return error("yaml-syntax", "There is a control character here", detail, at(control));
   }
-  const take = (token: Token): boolean => {
+  const take = (token: CST.Token): boolean => {
     tokens.push(token);
     if (token.type === "document") documents += 1;
     if (token.type === "error") errors += 1;
@@ -170,7 +174,7 @@ function tokenize(source: Source, most: Most): readonly Token[] | FileDiagnostic
   return tokens;
 }
 
-function compose(tokens: readonly Token[], end: number, stringKeys: boolean): readonly Document.Parsed[] {
+function compose(tokens: readonly CST.Token[], end: number, stringKeys: boolean): readonly Document.Parsed[] {
   // A hostile file can hold millions of errors, and each would carry a stack that nobody reads.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;

@@ -1,5 +1,5 @@
 import { ALL_USERS, groupAddress } from "../../model/address.js";
-import { at, mapEntry } from "../build/build-context.js";
+import { atKey, atValue, mapEntry } from "../build/build-context.js";
 import { scalarAsText } from "../build/build-values.js";
 import {
   type Data,
@@ -49,7 +49,7 @@ export function expandEach(context: WorkspacePeople, groups: DataMap): DataMap {
     }
     const combinations = combinationsOf(context, key, data);
     const cost = combinations.length * (ENTRIES.group + ENTRIES.node * sizeOf(data));
-    if (!context.budget.spend(cost, () => at(context, data, "each", "key"))) break;
+    if (!context.budget.spend(cost, () => atKey(context, data, "each"))) break;
     for (const combination of combinations) {
       const name = nameOf(context, groups, key, combination);
       if (name === undefined) break;
@@ -97,7 +97,7 @@ function combinationsOf(context: PeopleContext, key: string, data: DataMap): rea
   const number = lists.reduce((product, [, texts]) => product * texts.length, 1);
   if (number > MOST_COMBINATIONS) {
     const detail = `One entry makes ${MOST_COMBINATIONS} groups at most. Write several, each with some of the texts.`;
-    const where = at(context, data, "each", "key");
+    const where = atKey(context, data, "each");
     context.report(error("invalid-value", `${quote(key)} would be ${number} groups`, detail, where));
     return [];
   }
@@ -124,7 +124,7 @@ function nameOf(
     const written = "name" in part ? `\${${part.scope}.${part.name}}` : key;
     const detail = `A group's name takes \`\${each.…}\` only, and only what its \`each\` lists: ${names.join(", ")}.`;
     const suggestion = "name" in part ? { text: part.name, among: names } : undefined;
-    const where = { ...at(context, groups, key, "key"), suggestion };
+    const where = { ...atKey(context, groups, key), suggestion };
     context.report(error("invalid-value", `${quote(written)} cannot be used in this name`, detail, where));
     return "";
   });
@@ -170,7 +170,7 @@ function textWith(
             ? "This group has no `each`."
             : `\`each\` of this group lists ${names.join(", ")}.`;
         const where = {
-          ...at(context, container, key, "value"),
+          ...atValue(context, container, key),
           suggestion: { text: part.name, among: names },
         };
         const summary = `There is no ${quote(part.name)} in \`each\``;
@@ -190,13 +190,13 @@ function reportTwice(
     key === other
       ? "Two combinations of `each` give this name. Name all that `each` lists in the key, and each text once."
       : `${quote(other)} gives it, too. Take it out of one of the two.`;
-  const where = at(context, groups, key, "key", groupAddress(context.workspace, name));
+  const where = atKey(context, groups, key, groupAddress(context.workspace, name));
   context.report(error("duplicate-group", `The group ${quote(name)} is there twice`, detail, where));
 }
 
 function reportName(context: PeopleContext, groups: DataMap, key: string, name: string): void {
   const detail = "`each` makes groups with names of their own; the built-in group is written by itself.";
-  const where = at(context, groups, key, "key");
+  const where = atKey(context, groups, key);
   context.report(error("invalid-value", `${quote(name)} cannot be the name of a group`, detail, where));
 }
 
@@ -204,7 +204,7 @@ function reportName(context: PeopleContext, groups: DataMap, key: string, name: 
 function warnOfLiteral(context: PeopleContext, groups: DataMap, key: string, data: Data): void {
   if (isDataMap(data)) withCombination(context, data, new Map());
   const detail = "Without `each` beside it, the name is taken as it is. Add `each`, or write another name.";
-  const where = at(context, groups, key, "key");
+  const where = atKey(context, groups, key);
   context.report(
     warning("invalid-value", `${quote(key)} names texts of \`each\`, and has none`, detail, where),
   );

@@ -1,10 +1,10 @@
 import { memberAddress } from "../../model/address.js";
 import { canonicalEmail } from "../../model/email.js";
 import { sortedBy } from "../../util/order.js";
-import { at, mapEntry } from "../build/build-context.js";
+import { atKey, atValue, mapEntry } from "../build/build-context.js";
 import { scalarAsText } from "../build/build-values.js";
 import { type Data, type DataMap, dataMap, entries, entry, isDataMap } from "../text/data.js";
-import { error } from "../text/file-diagnostic.js";
+import { error, type Where } from "../text/file-diagnostic.js";
 import { choicesAtPath } from "../text/file-schema.js";
 import type { Span } from "../text/source.js";
 import { layered, made, onePlace, spanOf, withEntries } from "../text/source-map.js";
@@ -31,7 +31,7 @@ export function expandMembers(
 ): DataMap {
   const { sourceMap, workspace } = context;
   const each = ENTRIES.member + ENTRIES.value * entries(entry(mapEntry(data, "people"), "values")).length;
-  if (!context.budget.spend(rows.length * each, () => at(context, data, "people", "key"))) return dataMap([]);
+  if (!context.budget.spend(rows.length * each, () => atKey(context, data, "people"))) return dataMap([]);
   const personOf = createPerson(context, data, list);
   const own = mapEntry(data, "members");
   const ownKeys = new Map(entries(own).map(([key]) => [canonicalEmail(key), key]));
@@ -73,7 +73,6 @@ function createPerson(
   list: Picking["list"],
 ): (row: PersonRow) => DataMap {
   const people = mapEntry(data, "people");
-  const roles = new Set(choicesAtPath(["workspaces", "", "members", "", "role"]));
   const role = rowText(context, people, "role", list);
   const valuesMap = mapEntry(people, "values");
   // In the order in which they are wanted, so that nobody's have to be sorted.
@@ -88,9 +87,12 @@ function createPerson(
     const parts: [string, Data][] = [];
     const given = role?.of(row);
     if (given !== undefined && role !== undefined) {
-      if (roles.has(given)) parts.push(["role", given]);
+      if (ROLES.includes(given)) parts.push(["role", given]);
       else
-        reportRole(context, given, [...roles], role.spanOf(row), memberAddress(context.workspace, row.email));
+        reportRole(context, given, {
+          span: role.spanOf(row),
+          address: memberAddress(context.workspace, row.email),
+        });
     }
     if (valuesMap !== undefined) {
       const own: Record<string, Data> = Object.create(null);
@@ -124,7 +126,7 @@ function rowText(
   );
   const unknown = columns.filter((column) => !list.columns.includes(column));
   for (const column of new Set(unknown))
-    reportColumn(context, column, list.columns, at(context, container, key, "value"));
+    reportColumn(context, column, list.columns, atValue(context, container, key));
   if (unknown.length > 0) return undefined;
   const [first] = columns;
   if (first === undefined) {
@@ -145,14 +147,11 @@ function createReader(parts: readonly TextPart[], { files }: Picking["list"]): R
   };
 }
 
-function reportRole(
-  context: PeopleContext,
-  role: string,
-  roles: readonly string[],
-  span: Span | undefined,
-  address: string,
-): void {
-  const detail = `The role that an invite gives is one of ${roles.join(", ")}, or an empty cell for the workspace's default.`;
-  const where = { span, address, suggestion: { text: role, among: roles } };
+/** The roles that an invite gives. */
+const ROLES = choicesAtPath(["workspaces", "", "members", "", "role"]);
+
+function reportRole(context: PeopleContext, role: string, place: Where): void {
+  const detail = `The role that an invite gives is one of ${ROLES.join(", ")}, or an empty cell for the workspace's default.`;
+  const where = { ...place, suggestion: { text: role, among: ROLES } };
   context.report(error("invalid-value", `${quote(role)} is not a role`, detail, where));
 }

@@ -1,5 +1,5 @@
 import { workspaceAddress } from "../../model/address.js";
-import { at, mapEntry } from "../build/build-context.js";
+import { atKey, mapEntry } from "../build/build-context.js";
 import { type Data, type DataMap, dataMap, entries, entry, isDataMap } from "../text/data.js";
 import { error } from "../text/file-diagnostic.js";
 import { layered, made } from "../text/source-map.js";
@@ -71,7 +71,7 @@ function checkList(context: PeopleContext, root: DataMap, name: string, data: Da
   const address = workspaceAddress(name);
   if (data.people !== undefined && root.people === undefined) {
     const detail = "`people: {file: people.csv}` at the top of the file names the list.";
-    const where = at(context, data, "people", "key", address);
+    const where = atKey(context, data, "people", address);
     context.report(
       error("missing-key", `${quote(name)} takes people from a list, and none is named`, detail, where),
     );
@@ -82,7 +82,7 @@ function checkList(context: PeopleContext, root: DataMap, name: string, data: Da
     if (entry(members, "where") === undefined) continue;
     const detail =
       "A group picks among the people whom the workspace takes from the list. Write `people: {}` in the workspace to take everybody, or `people: {where: …}`.";
-    const where = at(context, members, "where", "key", address);
+    const where = atKey(context, members, "where", address);
     context.report(error("missing-key", `${quote(name)} has no \`people\` to pick from`, detail, where));
   }
 }

@@ -1,6 +1,6 @@
 import { ALL_USERS, groupAddress, memberAddress, membershipAddress } from "../../model/address.js";
 import { canonicalEmail, emailAdvice, isEmail } from "../../model/email.js";
-import { at, mapEntry } from "../build/build-context.js";
+import { atKey, atValue, mapEntry } from "../build/build-context.js";
 import { type Data, type DataList, type DataMap, entries, entry, isDataMap, items } from "../text/data.js";
 import { error, type Where, warning } from "../text/file-diagnostic.js";
 import type { Span } from "../text/source.js";
@@ -73,7 +73,7 @@ function without(
 function added(context: PeopleContext, add: Data | undefined): readonly GroupMember[] {
   return items(add).flatMap((display, i) => {
     if (typeof display !== "string") return [];
-    const { span } = at(context, add, i, "value");
+    const { span } = atValue(context, add, i);
     if (!isEmail(display)) {
       const detail = emailAdvice(display) || "An address looks like ada@northwind.example.";
       context.report(error("invalid-value", `${quote(display)} is not an e-mail address`, detail, { span }));
@@ -90,7 +90,7 @@ function rowsOf(context: WorkspacePeople, name: string, members: Data | undefine
   context.picks.add(groupAddress(workspace, name));
   if (context.budget.isSpent()) return [];
   const picked = pickRows(context, picking, where);
-  const place = () => at(context, members, "where", "key");
+  const place = () => atKey(context, members, "where");
   return context.budget.spend(picked.length * ENTRIES.membership, place) ? picked : [];
 }
 
@@ -106,8 +106,7 @@ function excepted(
   for (const [i, display] of items(except).entries()) {
     if (typeof display !== "string") continue;
     const email = canonicalEmail(display);
-    const where = (): Where =>
-      at(context, except, i, "value", membershipAddress(context.workspace, name, email));
+    const where = (): Where => atValue(context, except, i, membershipAddress(context.workspace, name, email));
     if (leftOut.has(email)) {
       const summary = `${quote(display)} is listed twice`;
       context.report(error("duplicate-email", summary, "Keep one of them.", where()));
@@ -140,7 +139,7 @@ function warnOfIdle(
     if (fitElsewhere.has(canonicalEmail(display))) continue;
     const summary = `${quote(display)} is excepted, and \`where\` picks nobody of this address`;
     const detail = "So the exception leaves nobody out. Correct the address, or take it out.";
-    context.report(warning("fits-nobody", summary, detail, at(context, except, i, "value")));
+    context.report(warning("fits-nobody", summary, detail, atValue(context, except, i)));
   }
 }
 
@@ -164,7 +163,7 @@ function saidAtPeople(
     for (const [i, name] of items(names).entries()) {
       if (typeof name !== "string") continue;
       const email = canonicalEmail(display);
-      const where = () => at(context, names, i, "value", memberAddress(context.workspace, email));
+      const where = () => atValue(context, names, i, memberAddress(context.workspace, email));
       if (!mayJoin(context, name, groups, where)) continue;
       const people = said.get(name) ?? [];
       said.set(name, people);

@@ -1,6 +1,6 @@
 import { canonicalEmail, emailAdvice, isEmail } from "../../model/email.js";
 import { count } from "../../util/count.js";
-import { at, mapEntry, numberEntry, textEntry } from "../build/build-context.js";
+import { atKey, atValue, mapEntry, numberEntry, textEntry } from "../build/build-context.js";
 import { type DataMap, entry } from "../text/data.js";
 import { error, type Where, warning } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
@@ -30,7 +30,7 @@ export function readPeopleList(
   const read = readListFiles(own, people, lists);
   if (read.length === 0) return undefined;
   const cost = read.reduce((sum, file) => sum + file.cost, 0);
-  if (!context.budget.spend(cost, () => at(own, people, "file", "value"))) return undefined;
+  if (!context.budget.spend(cost, () => atValue(own, people, "file"))) return undefined;
   const columns = [...new Set(read.flatMap((file) => file.columns))].filter((name) => name !== "");
   const email = textEntry(people, "email") ?? "email";
   if (!columns.includes(email)) {
@@ -54,7 +54,7 @@ function readListFiles(context: PeopleContext, people: DataMap, lists: ListFiles
   const files = entry(people, "file");
   const isOne = typeof files === "string";
   return listPaths(people).flatMap((path, i, all): readonly ListFile[] => {
-    const where = isOne ? at(context, people, "file", "value") : at(context, files, i, "value");
+    const where = isOne ? atValue(context, people, "file") : atValue(context, files, i);
     if (all.indexOf(path) !== i) {
       const detail = "Each file of a list is named once.";
       context.report(error("invalid-value", `${quote(path)} is named twice`, detail, where));
@@ -80,7 +80,7 @@ function readListFile(path: string, where: Where, delimiter: string, lists: List
 
 /** The place for a finding on the address column: its name in the file, or else the header of the list. */
 function emailPlace(context: PeopleContext, people: DataMap, [first]: readonly ListFile[]): Where {
-  return people.email === undefined ? { span: first?.spanOf(-1, 0) } : at(context, people, "email", "value");
+  return people.email === undefined ? { span: first?.spanOf(-1, 0) } : atValue(context, people, "email");
 }
 
 function hasAddresses(context: PeopleContext, file: ListFile, email: string): boolean {
@@ -151,11 +151,11 @@ function checkNumber(
 ): void {
   if (rows === 0) {
     const detail = `None of ${count(read, "row")} fits \`only\`. Used as it is, it would leave nobody in any group.`;
-    const where = at(context, people, "only", "key");
+    const where = atKey(context, people, "only");
     context.report(error("list-too-short", "No row of the list counts", detail, where));
   } else if (atLeast !== undefined && rows < atLeast) {
     const detail = `\`at_least\` asks for ${atLeast}: with fewer, groups would lose people because an export was cut off. Make the export again, or lower the number if so many have left.`;
-    const where = at(context, people, "at_least", "value");
+    const where = atValue(context, people, "at_least");
     const summary = `The list has only ${count(rows, "row that counts", "rows that count")}`;
     context.report(error("list-too-short", summary, detail, where));
   }

@@ -1,7 +1,7 @@
 import { count } from "../../util/count.js";
 import { groupBy } from "../../util/group-by.js";
 import { alikeIn, howTheyDiffer } from "../../util/look-alike.js";
-import { at } from "../build/build-context.js";
+import { atKey, atValue } from "../build/build-context.js";
 import { scalarAsText } from "../build/build-values.js";
 import { type Data, type DataList, type DataMap, entries, isDataList } from "../text/data.js";
 import { error, type FileDiagnostic, type Where, warning } from "../text/file-diagnostic.js";
@@ -32,12 +32,12 @@ export function pickRows(
   const { list, pool } = picking;
   if (where === undefined) return pool.rows;
   const conditions = readWhere(context, where, list.columns);
-  const place = () => at(context, where, conditions[0]?.column ?? "", "key");
+  const place = () => atKey(context, where, conditions[0]?.column ?? "");
   const rows = pick(picking, conditions, (count) => context.budget.spend(count * ENTRIES.scanned, place));
   const known = conditions.filter(({ column }) => list.columns.includes(column));
   if (pool.rows.length === 0) return rows;
   const told = known.map((condition) =>
-    warnOfTexts(context, picking, condition, at(context, where, condition.column, "value")),
+    warnOfTexts(context, picking, condition, atValue(context, where, condition.column)),
   );
   const isUntold = known.length === conditions.length && !told.includes(true);
   if (rows.length > 0 || !isUntold || !isAsWritten(context, where)) return rows;
@@ -76,7 +76,7 @@ function readWhere(
   columns: readonly string[],
 ): readonly ColumnCondition[] {
   return entries(where).map(([column, data]) => {
-    if (!columns.includes(column)) reportColumn(context, column, columns, at(context, where, column, "key"));
+    if (!columns.includes(column)) reportColumn(context, column, columns, atKey(context, where, column));
     const texts = isDataList(data)
       ? data.map((item, i) => scalarAsText(context, data, i, item))
       : [scalarAsText(context, where, column, data)];

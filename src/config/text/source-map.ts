@@ -116,7 +116,7 @@ export function textOf(
 }
 
 /** The place to which a pointer leads. */
-function placeOf(sourceMap: SourceMap, pointer: Pointer): EntryPlace | undefined {
+export function placeOf(sourceMap: SourceMap, pointer: Pointer): EntryPlace | undefined {
   let found: Pointer | EntryPlace | undefined = pointer;
   while (found !== undefined && "in" in found) found = sourceMap.get(found.in)?.(found.key);
   return found;

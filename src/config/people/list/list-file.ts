@@ -31,7 +31,10 @@ export interface ListBytes extends Pick<Source, "filename" | "isOutside"> {
 }
 
 /** Gives the bytes of a list; a finding without a place says why it cannot. */
-export type ListReader = (path: string) => ListBytes | { readonly problem: FileDiagnostic };
+export type ListReader = (path: string) => ReadBytes;
+
+/** A list's bytes, or why there are none. */
+export type ReadBytes = ListBytes | { readonly problem: FileDiagnostic };
 
 /** Reads one file of a list, whose delimiter may depend on the text. A finding that it cannot be read has no place. */
 export type ListFiles = (path: string, delimiterOf: (text: string) => string) => ListRead;

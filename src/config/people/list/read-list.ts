@@ -1,6 +1,12 @@
 import { BOUNDS } from "../../text/bounds.js";
 import { readCsv } from "./csv-list.js";
-import { hasDelimiters, type ListFiles, type ListRead, type ListReader } from "./list-file.js";
+import {
+  hasDelimiters,
+  type ListFiles,
+  type ListRead,
+  type ListReader,
+  type ReadBytes,
+} from "./list-file.js";
 import { readListText } from "./list-text.js";
 import { readMappings } from "./mapping-list.js";
 
@@ -25,7 +31,7 @@ export function readList(
 
 /** The lists that a reader gives, each of which it is asked for once, however often it is read. */
 export function listsFrom(reader: ListReader, bounds = BOUNDS): ListFiles {
-  const known = new Map<string, ReturnType<ListReader>>();
+  const known = new Map<string, ReadBytes>();
   const once: ListReader = (path) => {
     const bytes = known.get(path) ?? reader(path);
     known.set(path, bytes);
