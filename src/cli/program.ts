@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { meantBy } from "../config/text/other-words.js";
+import { meantBy } from "../config/text/wording.js";
 import { docsAddress } from "../report/words/docs-address.js";
 import { COMMAND_GROUPS, type CommandSpec, HELP_GROUPS } from "./options/command-spec.js";
 import { GENERAL_TITLE, isUnlisted, OPTION_GROUPS, type OptionSpec } from "./options/option-table.js";

@@ -8,7 +8,7 @@ import {
   presentIn,
 } from "../../model/state/desired-state.js";
 import { fitsWildcard, isWildcard } from "../../util/wildcard.js";
-import { type DataMap, entry, isDataList, isDataMap, items } from "../text/data.js";
+import { type Data, type DataMap, entry, isDataList, isDataMap, items } from "../text/data.js";
 import { error, type Where, warning } from "../text/file-diagnostic.js";
 import { quote, suggest } from "../text/wording.js";
 import { blanksIn } from "../validate/value-findings.js";
@@ -75,7 +75,7 @@ function buildExpectation(
   );
   if (attribute === undefined) return buildData(context, data, about, asked);
   checkAttribute(context, data, attribute);
-  checkGroups(context, data, "except_groups", about, asked);
+  checkGroups(context, entry(data, "except_groups"), about, asked);
   const member = textEntry(data, "member");
   return member === undefined
     ? buildNever(context, data, attribute)
@@ -95,7 +95,7 @@ function buildData(
     const never_reaches = textsEntry(data, "never_reaches") ?? [];
     return [{ kind: "reaches", workspace, member: canonicalEmail(member), reaches, never_reaches }];
   }
-  checkGroups(context, data, "only_groups", about, asked);
+  checkGroups(context, entry(data, "only_groups"), about, asked);
   const [objects, only_groups] = [textsEntry(data, "data"), textsEntry(data, "only_groups")];
   return objects === undefined
     ? []
@@ -120,8 +120,7 @@ function checkAttribute(context: WorkspaceContext, data: DataMap, attribute: str
 /** Likewise the groups that an expectation names, each of which one of the workspaces that are asked has to have. */
 function checkGroups(
   context: WorkspaceContext,
-  data: DataMap,
-  key: "except_groups" | "only_groups",
+  list: Data | undefined,
   about: PresentWorkspace,
   asked: readonly PresentWorkspace[],
 ): void {
@@ -131,7 +130,6 @@ function checkGroups(
       .of("group")
       .map(({ name }) => name);
   const declared = asked.flatMap(namesIn);
-  const list = entry(data, key);
   const groups = contentsOf(about).entries("group");
   const among = namesIn(about);
   for (const [index, name] of items(list).entries()) {

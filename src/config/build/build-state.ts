@@ -21,9 +21,8 @@ import { defined } from "../../util/record.js";
 import { isWildcard } from "../../util/wildcard.js";
 import { type Data, type DataMap, entry, isDataMap } from "../text/data.js";
 import { error, type FileDiagnostic, warning } from "../text/file-diagnostic.js";
-import { hasByOtherWord } from "../text/other-words.js";
 import { type SourceMap, spanOfPath } from "../text/source-map.js";
-import { quote, suggest } from "../text/wording.js";
+import { hasByOtherWord, quote, suggest } from "../text/wording.js";
 import {
   atKey,
   atValue,

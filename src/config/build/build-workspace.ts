@@ -17,8 +17,7 @@ import { valueProblem } from "../../model/state/value-format.js";
 import { defined } from "../../util/record.js";
 import { type Data, type DataMap, entries, entry, isDataMap } from "../text/data.js";
 import { error } from "../text/file-diagnostic.js";
-import { hasByOtherWord } from "../text/other-words.js";
-import { quote } from "../text/wording.js";
+import { hasByOtherWord, quote } from "../text/wording.js";
 import { blanksIn } from "../validate/value-findings.js";
 import {
   atKey,

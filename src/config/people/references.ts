@@ -33,7 +33,7 @@ export function reportMisplaced(context: PeopleContext, root: DataMap): void {
       const below = [...path, key];
       const taken = scopesAt(below, data) ?? takes;
       if (isDataMap(data) || isDataList(data)) visit(data, below, taken);
-      else if (typeof data === "string") reportIn(context, container, key, data, taken);
+      else if (typeof data === "string") reportIn(context, { in: container, key, text: data }, taken);
     }
   };
   visit(root, [], new Set());
@@ -56,9 +56,11 @@ function scopesAt(path: DataPath, data: Data): ReadonlySet<Scope> | undefined {
 
 function reportIn(
   context: PeopleContext,
-  container: DataMap | DataList,
-  key: string | number,
-  text: string,
+  {
+    in: container,
+    key,
+    text,
+  }: { readonly in: DataMap | DataList; readonly key: string | number; readonly text: string },
   takes: ReadonlySet<Scope>,
 ): void {
   for (const part of partsAt(context, container, key, text)) {

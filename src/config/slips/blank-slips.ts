@@ -1,8 +1,7 @@
 import { codePoint } from "../../util/unseen.js";
 import type { FileDiagnostic } from "../text/file-diagnostic.js";
 
-import { lineAt, linesThat, linesUpTo } from "./lines.js";
-import { type Mishap, slip } from "./mishap.js";
+import { lineAt, linesThat, linesUpTo, type Mishap, slip } from "./lines.js";
 
 /** Blanks that YAML takes for letters; such text was copied from a page or a chat. */
 const ODD = "\\u00a0\\u2000-\\u200b\\u202f\\u3000";

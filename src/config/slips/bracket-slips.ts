@@ -1,7 +1,6 @@
 import { CST } from "yaml";
 import type { FileDiagnostic } from "../text/file-diagnostic.js";
-import { lineAt } from "./lines.js";
-import { type Mishap, slip } from "./mishap.js";
+import { lineAt, type Mishap, slip } from "./lines.js";
 
 /** A reference to a variable within `{}` or `[]`, where YAML takes its braces for its own. */
 export function unquotedVariable({ source, problem }: Mishap): FileDiagnostic | undefined {

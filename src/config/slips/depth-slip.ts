@@ -2,12 +2,10 @@ import { isCollection, isMap, isScalar, type Node, type Pair, type YAMLMap } fro
 import type { DataPath } from "../text/data.js";
 import type { FileDiagnostic } from "../text/file-diagnostic.js";
 import { keysAtPath, takesAnyKey } from "../text/file-schema.js";
-import { meantBy } from "../text/other-words.js";
 import { scalarText } from "../text/scalar.js";
 import type { Source } from "../text/source.js";
-import { quote } from "../text/wording.js";
-import { lineAt } from "./lines.js";
-import { slip } from "./mishap.js";
+import { meantBy, quote } from "../text/wording.js";
+import { lineAt, slip } from "./lines.js";
 
 /** A key of a block mapping, with what is above it there and around it. */
 interface KeyEntry {

@@ -1,7 +1,6 @@
 import type { FileDiagnostic } from "../text/file-diagnostic.js";
 import { areSiblings } from "../text/file-schema.js";
-import { type Line, lineAt, lineBelow, linesUpTo } from "./lines.js";
-import { type Mishap, slip } from "./mishap.js";
+import { type Line, lineAt, lineBelow, linesUpTo, type Mishap, slip } from "./lines.js";
 
 /** A line below one that has its value already: one of the two is at the wrong depth. */
 export function indentedTooFar({ source, problem }: Mishap): FileDiagnostic | undefined {

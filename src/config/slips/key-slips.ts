@@ -1,8 +1,7 @@
 import type { FileDiagnostic } from "../text/file-diagnostic.js";
 import { KEYS } from "../text/file-schema.js";
 import { quote } from "../text/wording.js";
-import { type Line, lineAt, lineBelow, linesUpTo } from "./lines.js";
-import { type Mishap, slip } from "./mishap.js";
+import { type Line, lineAt, lineBelow, linesUpTo, type Mishap, slip } from "./lines.js";
 
 /** Nobody writes a longer label, and a hostile line must not take long to look at. */
 const LONGEST_TEXT = 200;

@@ -1,3 +1,7 @@
+import type { CST, YAMLParseError } from "yaml";
+import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
+import type { Source } from "../text/source.js";
+
 /** One line of a text; `number` counts from 1. */
 export interface Line {
   readonly number: number;
@@ -46,4 +50,21 @@ export function linesThat(lines: readonly Line[], one: string, many: string): st
   if (numbers.length === 1) return `Line ${first} ${one}`;
   if (numbers.length > MOST_NAMED) return `${numbers.length} lines, the first of them line ${first}, ${many}`;
   return `Lines ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)} ${many}`;
+}
+
+/** The YAML library's first error, with the text and the tokens. */
+export interface Mishap {
+  readonly source: Source;
+  readonly tokens: readonly CST.Token[];
+  readonly problem: Pick<YAMLParseError, "code" | "message" | "pos">;
+}
+
+/** The finding of a typing mistake in the text of a file. */
+export function slip(
+  source: Source,
+  [start, end]: readonly [number, number],
+  summary: string,
+  detail: string,
+): FileDiagnostic {
+  return error("yaml-syntax", summary, detail, { span: { source, start, end } });
 }

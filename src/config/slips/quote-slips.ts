@@ -3,8 +3,7 @@ import { visible } from "../../util/escape.js";
 import { codePoint } from "../../util/unseen.js";
 import type { FileDiagnostic } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
-import { lineAt, linesThat } from "./lines.js";
-import { type Mishap, slip } from "./mishap.js";
+import { lineAt, linesThat, type Mishap, slip } from "./lines.js";
 
 const CURLY = /[\u201c-\u201f]/;
 const BETWEEN_CURLY = /^[\u201c-\u201f][^\n\u201c-\u201f]*[\u201c-\u201f]/;

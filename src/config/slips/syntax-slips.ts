@@ -3,7 +3,7 @@ import { oddBlank, tabIndent } from "./blank-slips.js";
 import { closesNothing, foreignVariable, unclosedBracket, unquotedVariable } from "./bracket-slips.js";
 import { indentedTooFar, noDash, unevenIndent } from "./indent-slips.js";
 import { colonInText, foreignLine, missingColon } from "./key-slips.js";
-import type { Mishap } from "./mishap.js";
+import type { Mishap } from "./lines.js";
 import { badEscape, quoteInText, reservedSign, unclosedQuote } from "./quote-slips.js";
 
 /** The usual mistakes, those first that make the library complain of something else. */

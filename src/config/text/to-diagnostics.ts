@@ -2,9 +2,8 @@ import { type Diagnostic, sortDiagnostics } from "../../model/diagnostic.js";
 import { compareText } from "../../util/order.js";
 import type { FileDiagnostic } from "./file-diagnostic.js";
 import type { SourceLocation } from "./location.js";
-import { meantBy } from "./other-words.js";
 import type { Span } from "./source.js";
-import { quote } from "./wording.js";
+import { meantBy, quote } from "./wording.js";
 
 /** As many diagnostics as one reader can use; a note says how many more there are. */
 const MOST_SHOWN = 100;

@@ -3,11 +3,11 @@ import { type Address, formatAddress } from "../../model/address.js";
 import { canonicalEmail } from "../../model/email.js";
 import { groupBy } from "../../util/group-by.js";
 import { validate } from "../generated/orgform-validator.js";
+import { describeSchemaError, type SchemaError } from "../slips/schema-slips.js";
 import { type DataMap, dataAt, isDataMap } from "../text/data.js";
 import type { FileDiagnostic, Where } from "../text/file-diagnostic.js";
-import { hasByOtherWord } from "../text/other-words.js";
 import { type SourceMap, spanOf, spanOfPath } from "../text/source-map.js";
-import { describeSchemaError, type SchemaError } from "./schema-message.js";
+import { hasByOtherWord } from "../text/wording.js";
 
 /** The most characters of the text beside a name that are examined. */
 const MOST_BESIDE = 200;

@@ -11,8 +11,7 @@ import {
   takesAnyKey,
   typesAtPath,
 } from "../text/file-schema.js";
-import { meantBy } from "../text/other-words.js";
-import { quote } from "../text/wording.js";
+import { meantBy, quote } from "../text/wording.js";
 import { colonInstead, insteadOf, isOfType, listOfKeys } from "./instead.js";
 
 /** A violation of the schema, in terms of the file. */

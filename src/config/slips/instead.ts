@@ -1,7 +1,7 @@
 import { emailsIn } from "../../model/email.js";
 import { type Data, type DataMap, type DataPath, isDataList, isDataMap } from "../text/data.js";
 import { choicesAtPath, KEYS, keysAtPath, takesAnyKey, typesAtPath } from "../text/file-schema.js";
-import { meantBy } from "../text/other-words.js";
+import { meantBy } from "../text/wording.js";
 
 /** A sentence about what to write instead of a value of the wrong type; "" if that is unknown. */
 export function insteadOf(path: DataPath, types: readonly string[], value: Data | undefined): string {
