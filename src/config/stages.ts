@@ -20,7 +20,7 @@ import { addressFinder } from "./validate/address-span.js";
 import { lintState } from "./validate/lint-values.js";
 
 /** What files are read with. */
-export interface ReadOptions {
+export interface StageOptions {
   readonly values: VariableValues;
   /** No file is missing; another one may hold what these lack. */
   readonly isWhole: boolean;
@@ -47,7 +47,7 @@ export interface Stages {
 /** The files by way of all stages; `parse` gives other documents for their texts. */
 export function readStages(
   sources: readonly Source[],
-  { values, isWhole, placeOf, lists, bounds = BOUNDS }: ReadOptions,
+  { values, isWhole, placeOf, lists, bounds = BOUNDS }: StageOptions,
   parse: typeof parseSource = (source) => parseSource(source, bounds),
 ): Stages {
   const sourceMap: SourceMap = new Map();

@@ -15,7 +15,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   build: 13310,
   cli: 15600,
   commands: 62000,
-  config: 76900,
+  config: 78000,
   "data-model": 37380,
   kinds: 7010,
   live: 10400,

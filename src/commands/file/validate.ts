@@ -23,10 +23,7 @@ export async function validate(context: CommandContext, options: ValidateOptions
     ...(await ruleFindings(config)),
     ...(await signInFindings(context, config)),
   ];
-  const unplaced = config.desired === null ? undefined : config.people?.unplaced();
-  const note = unplaced === undefined || unplaced.rows === 0 ? "" : `${unplacedText(unplaced)}\n`;
-  const files = filesOf(config);
-  await writeOutput(context, options.out, await format(context, options, { diagnostics, files, note }));
+  await writeOutput(context, options.out, await format(context, options, diagnostics, config));
   return hasErrors(diagnostics) ? "error" : "ok";
 }
 
@@ -38,17 +35,11 @@ async function ruleFindings(config: Config): Promise<readonly Diagnostic[]> {
   return await findingsOfRules(config, desired);
 }
 
-/** The findings on files; `note` is a line on the list of people. */
-interface Findings {
-  readonly diagnostics: readonly Diagnostic[];
-  readonly files: readonly string[];
-  readonly note: string;
-}
-
 async function format(
   context: CommandContext,
   options: ValidateOptions,
-  { diagnostics, files, note }: Findings,
+  diagnostics: readonly Diagnostic[],
+  config: Config,
 ): Promise<string> {
   const { format: wanted = "text" } = options;
   switch (wanted) {
@@ -59,7 +50,7 @@ async function format(
       return await findingsProduct(wanted, diagnostics, {
         version: context.version,
         command: "validate",
-        files,
+        files: filesOf(config),
       });
     case "text": {
       const errors = diagnostics.filter(({ severity }) => severity === "error").length;
@@ -68,7 +59,13 @@ async function format(
       const verdict =
         errors > 0 ? `Not valid: ${count(errors, "error")}${also}.` : `Success! The file is valid${also}.`;
       const style = productStyle(context, options);
-      return `${diagnosticsText(diagnostics, style)}${note}${verdict}\n`;
+      return `${diagnosticsText(diagnostics, style)}${unplacedIn(config)}${verdict}\n`;
     }
   }
+}
+
+/** The line on people of the list who are in no workspace, if there are any. */
+function unplacedIn({ desired, people }: Config): string {
+  const unplaced = desired === null ? undefined : people?.unplaced();
+  return unplaced?.rows ? `${unplacedText(unplaced)}\n` : "";
 }

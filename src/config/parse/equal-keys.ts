@@ -12,7 +12,7 @@ const MOST_COMPARED = 3;
 const MOST_EQUAL_KEYS = 100;
 
 /** The findings of each stage of reading, in their order. */
-type Stages = readonly (readonly FileDiagnostic[])[];
+type FoundByStage = readonly (readonly FileDiagnostic[])[];
 
 /**
  * Of equal keys only the last is read. This `read`s the files again with the first of each, the second and so on, and
@@ -20,9 +20,9 @@ type Stages = readonly (readonly FileDiagnostic[])[];
  */
 export function withHiddenFindings(
   sources: readonly Source[],
-  found: Stages,
-  read: (parse: typeof parseSource) => Stages,
-): Stages {
+  found: FoundByStage,
+  read: (parse: typeof parseSource) => FoundByStage,
+): FoundByStage {
   const equal = found.flatMap((stage) => stage.filter(({ code }) => code === "duplicate-key")).length;
   if (equal === 0 || equal > MOST_EQUAL_KEYS) return found;
   const hidden = hiddenSpans(sources).map((spans, n) =>
