@@ -25,9 +25,6 @@ export interface ParsedFile {
   readonly document: Document;
 }
 
-/** A file, or why it cannot be read. */
-export type Parsed = ParsedFile | readonly FileDiagnostic[];
-
 /** Collections inside collections; people write fewer than ten. */
 const MAX_NESTING = 64;
 /** Brackets in more brackets than any file of ours has count as several lexemes: they take as much memory. */
@@ -40,7 +37,7 @@ const MIB = MAX_FILE_BYTES / 1024 / 1024;
  * Parses one file in bounded time and memory, whatever it holds. All plain scalars stay text: their types are
  * decided where they are read, so that no text is lost and the library has nothing to try them against.
  */
-export function parseSource(source: Source, bounds = BOUNDS): Parsed {
+export function parseSource(source: Source, bounds = BOUNDS): ParsedFile | readonly FileDiagnostic[] {
   const document = parseDocument(source, bounds);
   if (!("contents" in document)) return document;
   if (!isMap(document.contents)) {
