@@ -20,7 +20,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   kinds: 7010,
   live: 10400,
   model: 8200,
-  plan: 61200,
+  plan: 61300,
   report: 52640,
   sandbox: 24150,
   "sign-in": 23320,
