@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished } from "vitest";
 import type { Sandbox } from "../../src/sandbox/start-sandbox.js";
+import { orgform } from "../support/run-in-process.js";
 
 const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
@@ -52,6 +53,17 @@ export function start(
   return watch(folder, sandbox, process.execPath, [MAIN, ...args], env);
 }
 
+/** The same to its end, from the sources in this process: for runs that nothing happens to. */
+export async function runHere(
+  folder: string,
+  sandbox: Pick<Sandbox, "url" | "token">,
+  args: readonly string[],
+): Promise<Ended> {
+  const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+  const { stdout, stderr, exitCode } = await orgform(args, { cwd: folder, env, now: new Date() });
+  return withoutSecrets(folder, sandbox, { stdout, stderr, code: exitCode });
+}
+
 /** The same by a shell, where `orgform` is the built command. */
 export function startShell(folder: string, sandbox: Pick<Sandbox, "url" | "token">, script: string): Started {
   const orgform = `orgform() { ${process.execPath} ${MAIN} "$@"; }`;
@@ -86,14 +98,16 @@ function watch(
   const ended = new Promise<Ended>((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (code, signal) => resolve({ code: code ?? signal, stdout, stderr }));
-  }).then((end) => {
-    const files = writtenIn(folder);
-    for (const text of [end.stdout, end.stderr, ...files.values()])
-      for (const secret of secretsOf(sandbox))
-        expect(text.includes(secret), `a secret in: ${text}`).toBe(false);
-    return end;
-  });
+  }).then((end) => withoutSecrets(folder, sandbox, end));
   return { kill: (signal) => child.kill(signal), said: () => stderr, ended };
+}
+
+/** The end of a run, in whose output and folder no secret is. */
+function withoutSecrets(folder: string, sandbox: Pick<Sandbox, "url" | "token">, end: Ended): Ended {
+  for (const text of [end.stdout, end.stderr, ...writtenIn(folder).values()])
+    for (const secret of secretsOf(sandbox))
+      expect(text.includes(secret), `a secret in: ${text}`).toBe(false);
+  return end;
 }
 
 /** What the command wrote into its folder, each file for its owner's eyes only. */

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
-import { folderWith, type Started, start } from "./built.js";
+import { folderWith, runHere, type Started, start } from "./built.js";
 import { IS_LONG, PATIENTLY } from "./form.js";
 
 const ADA = "ada@n.example";
@@ -36,7 +36,7 @@ async function open(onEffect: (n: number) => void = () => {}) {
   });
   onTestFinished(() => sandbox.close());
   const folder = folderWith(FILE);
-  expect((await start(folder, sandbox, ["apply", "--auto-approve"]).ended).code).toBe(0);
+  expect((await runHere(folder, sandbox, ["apply", "--auto-approve"])).code).toBe(0);
   for (const email of [ADA, BOB]) {
     const body = JSON.stringify({ workspace: "prod", email });
     await fetch(`${sandbox.origin}/_sandbox/accept-invite`, { method: "POST", body });
@@ -78,18 +78,18 @@ it.each(numbers)(
   async (nth) => {
     const { sandbox, folder } = await open();
     sandbox.addFaults({ kind: "status", status: 400, match: { method: ["POST", "PUT"], nth } });
-    const stopped = await start(folder, sandbox, JOINED).ended;
+    const stopped = await runHere(folder, sandbox, JOINED);
     expect(stopped.code).toBe(5);
     expect(stopped.stdout).toContain("orgform apply --joined");
     expect(haveAll(sandbox)).toBe(false);
     // It is still what was approved.
-    expect((await start(folder, sandbox, DRIFT).ended).code).toBe(0);
-    expect((await start(folder, sandbox, JOINED).ended).code).toBe(0);
+    expect((await runHere(folder, sandbox, DRIFT)).code).toBe(0);
+    expect((await runHere(folder, sandbox, JOINED)).code).toBe(0);
     expect(haveAll(sandbox)).toBe(true);
-    expect((await start(folder, sandbox, DRIFT).ended).code).toBe(0);
+    expect((await runHere(folder, sandbox, DRIFT)).code).toBe(0);
     // And it is given once.
     await takeOut(sandbox, ADA, "Restricted");
-    expect((await start(folder, sandbox, JOINED).ended).code).toBe(0);
+    expect((await runHere(folder, sandbox, JOINED)).code).toBe(0);
     expect(has(sandbox, ADA)).toEqual(["Sales", "lead"]);
   },
 );
@@ -105,9 +105,9 @@ it.each(numbers)(
     running = start(folder, sandbox, JOINED);
     expect((await running.ended).code).toBe("SIGKILL");
     running = undefined;
-    expect((await start(folder, sandbox, JOINED).ended).code).toBe(0);
+    expect((await runHere(folder, sandbox, JOINED)).code).toBe(0);
     expect(haveAll(sandbox)).toBe(true);
-    expect((await start(folder, sandbox, DRIFT).ended).code).toBe(0);
+    expect((await runHere(folder, sandbox, DRIFT)).code).toBe(0);
   },
 );
 
@@ -117,16 +117,16 @@ it(
   async () => {
     const { sandbox, folder } = await open();
     sandbox.addFaults({ kind: "status", status: 400, match: { method: "POST", path: "**/members", nth: 2 } });
-    expect((await start(folder, sandbox, JOINED).ended).code).toBe(5);
+    expect((await runHere(folder, sandbox, JOINED)).code).toBe(5);
     const given = has(sandbox, ADA).filter((name) => name !== "lead");
     expect(given).toHaveLength(1);
     await takeOut(sandbox, ADA, given[0] ?? "");
-    const next = await start(folder, sandbox, JOINED).ended;
+    const next = await runHere(folder, sandbox, JOINED);
     expect(next.code).toBe(0);
     expect(next.stdout.replace(/\s+/g, " ")).toContain("again, which an earlier run gave or may have given");
     expect(has(sandbox, ADA).filter((name) => name !== "lead")).toEqual([]);
     expect(has(sandbox, BOB)).toEqual(["Sales"]);
-    expect((await start(folder, sandbox, DRIFT).ended).code).toBe(2);
+    expect((await runHere(folder, sandbox, DRIFT)).code).toBe(2);
   },
 );
 
@@ -141,9 +141,9 @@ it("a write of which nobody knows whether it happened is given by no later run",
   const before = has(sandbox, ADA);
   const [group] = before.filter((name) => name !== "lead");
   if (group !== undefined) await takeOut(sandbox, ADA, group);
-  expect((await start(folder, sandbox, JOINED).ended).code).toBe(0);
+  expect((await runHere(folder, sandbox, JOINED)).code).toBe(0);
   if (group !== undefined) expect(has(sandbox, ADA)).not.toContain(group);
   // An ordinary apply is approved anew.
-  expect((await start(folder, sandbox, ["apply", "--auto-approve"]).ended).code).toBe(0);
+  expect((await runHere(folder, sandbox, ["apply", "--auto-approve"])).code).toBe(0);
   expect(haveAll(sandbox)).toBe(true);
 });

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from "vitest";
 import type { Fault } from "../../src/sandbox/start-sandbox.js";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { resolveIndependently } from "../support/worlds/plain-world.js";
-import { folderWith, start } from "./built.js";
+import { folderWith, runHere, start } from "./built.js";
 import { IS_LONG, PATIENTLY } from "./form.js";
 
 const REGIONS = ["north", "east", "south", "west"];
@@ -112,7 +112,7 @@ it.each([1, MOVERS])(
   PATIENTLY,
   async (movers) => {
     const { sandbox, folder, exposed, before, after } = await company(movers);
-    const run = (...args: string[]) => start(folder, sandbox, args).ended;
+    const run = (...args: string[]) => runHere(folder, sandbox, args);
     const plan = await run("plan", "--detailed-exitcode");
     expect(plan).toMatchObject({ code: 2, stderr: "" });
     expect(plan.stdout).not.toMatch(/Warning|window/i);
@@ -138,7 +138,7 @@ it(
       { kind: "reset", when: "after", match: { method: "DELETE", probability: 0.05 } },
     ];
     sandbox.addFaults(...faults);
-    const apply = () => start(folder, sandbox, ["apply", "--auto-approve", "--no-receipt"]).ended;
+    const apply = () => runHere(folder, sandbox, ["apply", "--auto-approve", "--no-receipt"]);
     const first = await apply();
     expect([0, 5]).toContain(first.code);
     sandbox.clearFaults();
@@ -157,7 +157,7 @@ it("50 of 400 who move have the old or the new value when the run is killed", PA
     );
     running = start(folder, sandbox, ["apply", "--auto-approve", "--no-receipt"]);
     expect((await running.ended).code).toBe("SIGKILL");
-    expect(await start(folder, sandbox, ["apply", "--auto-approve", "--no-receipt"]).ended).toMatchObject({
+    expect(await runHere(folder, sandbox, ["apply", "--auto-approve", "--no-receipt"])).toMatchObject({
       code: 0,
     });
     expect(access(sandbox)).toEqual(sorted(after));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { clientOf } from "../support/plan-against.js";
-import { folderWith, type Started, start } from "./built.js";
+import { folderWith, runHere, type Started, start } from "./built.js";
 import { IS_LONG, PATIENTLY } from "./form.js";
 
 const PEOPLE = "abcdefgh".split("").map((letter) => `${letter}@n.example`);
@@ -86,7 +86,7 @@ it(
       expect(left).toEqual([STAYS, ...AFTER].sort());
 
       const undo = ["undo", "receipt.jsonl", "--auto-approve", "--no-receipt"];
-      const back = await start(folder, sandbox, undo).ended;
+      const back = await runHere(folder, sandbox, undo);
       expect(back.code, back.stdout + back.stderr).toBe(0);
       const wasIn = (email: string): boolean => BEFORE.includes(email);
       const expected = PEOPLE.filter((email) => (done.has(email) ? wasIn(email) : left.includes(email)));
@@ -97,7 +97,7 @@ it(
       if (!isInDoubt) continue;
       inDoubt += 1;
       // Somebody who has looked says that the run did it.
-      expect((await start(folder, sandbox, [...undo, "--allow", "in-doubt"]).ended).code).toBe(0);
+      expect((await runHere(folder, sandbox, [...undo, "--allow", "in-doubt"])).code).toBe(0);
       const other = PEOPLE.filter((email) => boardOf(sandbox).includes(email) !== expected.includes(email));
       expect(other).toHaveLength(1);
       expect(boardOf(sandbox).includes(other[0] ?? "")).toBe(wasIn(other[0] ?? ""));

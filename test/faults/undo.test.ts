@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { parseAddress } from "../../src/model/address.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { clientOf } from "../support/plan-against.js";
-import { folderWith, type Started, start } from "./built.js";
+import { folderWith, runHere, type Started, start } from "./built.js";
 import { IS_LONG, PATIENTLY, tell } from "./form.js";
 import { runWithoutFaults, withoutIds } from "./run-with-faults.js";
 import { reversible } from "./scenarios.js";
@@ -68,13 +68,13 @@ it.each(["SIGKILL", "SIGINT"] as const)(
       ]);
       expect([signal, 130, 0]).toContain((await running.ended).code);
       effects = Number.NaN;
-      const { code, stdout, stderr } = await start(folder, sandbox, [
+      const { code, stdout, stderr } = await runHere(folder, sandbox, [
         "undo",
         "receipt.jsonl",
         "--allow",
         "in-doubt",
         ...ALLOW,
-      ]).ended;
+      ]);
       expect(code, `undo after write ${n}: ${stdout}${stderr}`).toBe(0);
       await takeAwayUnknown(sandbox, stdout);
       expect(withoutIds(sandbox.state()), `undo after write ${n}: ${stdout}${stderr}`).toBe(before);

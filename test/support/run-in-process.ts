@@ -7,26 +7,35 @@ export interface Run extends BuiltRun {
   readonly printed: string;
 }
 
+/** What a run in this process is given. */
+interface RunHereOptions extends RunOptions {
+  readonly now?: Date;
+}
+
 /** Runs of this process take turns: each has the working directory to itself. */
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs a command line in this process, from the sources: what the built command does, without the start of a process,
- * which is most of the time that a run takes. The clock stands still, at SOURCE_DATE_EPOCH where that is given. What the
- * entry point adds (signals, a reader that leaves) and what the build may break are tested by the built command.
+ * which is most of the time that a run takes. The clock stands still, at SOURCE_DATE_EPOCH or `now` where one is given.
+ * What the entry point adds (signals, a reader that leaves) and what the build may break are tested by the built command.
  */
-export function orgform(args: readonly string[], options: RunOptions = {}): Promise<Run> {
+export function orgform(args: readonly string[], options: RunHereOptions = {}): Promise<Run> {
   const run = turn.then(() => runAlone(args, options));
   turn = run.catch(() => undefined);
   return run;
 }
 
-async function runAlone(argv: readonly string[], { cwd, env = {}, input = "" }: RunOptions): Promise<Run> {
+async function runAlone(
+  argv: readonly string[],
+  { cwd, env = {}, input = "", now }: RunHereOptions,
+): Promise<Run> {
   const epoch = env.SOURCE_DATE_EPOCH;
+  const moment = epoch === undefined ? now : new Date(Number(epoch) * 1_000);
   const { context, stdout, stderr, printed } = testContext({
     env: { PATH: process.env.PATH ?? "", ...env },
     stdin: input,
-    ...(epoch === undefined ? {} : { now: new Date(Number(epoch) * 1_000) }),
+    ...(moment && { now: moment }),
   });
   const before = process.cwd();
   if (cwd !== undefined) process.chdir(cwd);
