@@ -1,4 +1,4 @@
-// Builds dist/: validators compiled by ajv, and the bundles.
+// Builds dist/ as soon as it is loaded: validators compiled by ajv, and the bundles.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { bundleAction } from "./action.mjs";
@@ -20,8 +20,9 @@ process.on("exit", () => {
 });
 
 const modules = await bundle(next, version);
-const notices = thirdPartyNotices(bundledPackages(modules));
-writeFileSync(`${next}/THIRD-PARTY-LICENSES.txt`, notices);
+/** The packages whose code is in dist/. */
+export const packages = bundledPackages(modules);
+writeFileSync(`${next}/THIRD-PARTY-LICENSES.txt`, thirdPartyNotices(packages));
 if (existsSync("dist")) renameSync("dist", last);
 renameSync(next, "dist");
 // Last: if the bundle of the action exists, everything that it runs exists too.

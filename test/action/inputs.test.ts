@@ -1,5 +1,4 @@
 import { expect, it, vi } from "vitest";
-// @ts-expect-error: the action is plain JavaScript without types
 import { readInputs } from "../../.github/action/inputs.mjs";
 
 it("takes overrides as orgform prints them, and as one word", () => {

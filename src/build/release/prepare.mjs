@@ -4,10 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { pathApart } from "../apart.mjs";
-import { releaseNotes } from "./changelog.mjs";
-import { repositoryFields, repositoryOfWorkflow } from "./repository.mjs";
-import { writeSbom } from "./sbom.mjs";
+import { billOfMaterials, releaseNotes, repositoryFields } from "./parts.mjs";
 
 const FOLDER = "dist.release";
 
@@ -26,19 +23,18 @@ async function prepare(tag) {
   const { version } = manifest;
   if (tag !== undefined && tag !== `v${version}`)
     throw new Error(`the tag ${tag} is not v${version}, the version in package.json`);
-  pathApart(".ci/release", "libraries.mjs");
   const notes = releaseNotes(readFileSync("CHANGELOG.md", "utf8"), version, { released: tag !== undefined });
-  const fields = repositoryFields(repositoryOfWorkflow(process.env));
+  const fields = repositoryFields(process.env);
 
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER);
   writeFileSync(join(FOLDER, "notes.md"), notes);
   try {
     writeFileSync("package.json", `${JSON.stringify({ ...manifest, ...fields }, null, 2)}\n`);
-    execFileSync(process.execPath, ["src/build/build.mjs"], { stdio: "inherit" });
-    const sbom = join(FOLDER, `orgform-${version}.cdx.json`);
-    await writeSbom(sbom, version);
-    writeFileSync("dist/sbom.cdx.json", readFileSync(sbom));
+    const { packages } = await import("../build.mjs");
+    const bill = `${JSON.stringify(billOfMaterials(packages), null, 2)}\n`;
+    for (const path of [join(FOLDER, `orgform-${version}.cdx.json`), "dist/sbom.cdx.json"])
+      writeFileSync(path, bill);
     const pack = ["pack", "--silent", "--ignore-scripts", "--pack-destination", FOLDER];
     execFileSync("npm", pack, { stdio: "inherit" });
   } finally {

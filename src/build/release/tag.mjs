@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { releaseNotes } from "./changelog.mjs";
+import { releaseNotes } from "./parts.mjs";
 
 /** The files that the action starts, and the licences of what is in them. */
 const BUILD = ["dist/main.js", "dist/chunks", "dist/THIRD-PARTY-LICENSES.txt", ".github/action/dist"];

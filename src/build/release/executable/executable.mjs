@@ -13,7 +13,8 @@ import { tryExecutable } from "./try-executable.mjs";
 /** The mark by which Node knows that it carries a program, from its documentation. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
-const { inject } = await import(pathToFileURL(pathApart(".ci/release", "libraries.mjs")).href);
+const postject = pathApart(".ci/release", "node_modules/postject/dist/api.js");
+const { inject } = await import(pathToFileURL(postject).href);
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 process.chdir(root);
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));

@@ -1,2 +1,0 @@
-export function isInstalled(folder: string): boolean;
-export function pathApart(folder: string, path: string): string;

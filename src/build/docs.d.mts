@@ -1,1 +1,0 @@
-export function generateDocs(root: string): Promise<Readonly<Record<string, string>>>;

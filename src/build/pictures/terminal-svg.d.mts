@@ -1,4 +1,0 @@
-export function terminalSvg(
-  output: string,
-  options: { readonly columns: number; readonly label: string },
-): string;

@@ -1,5 +1,0 @@
-export function releaseNotes(
-  changelog: string,
-  version: string,
-  about: { readonly released: boolean },
-): string;

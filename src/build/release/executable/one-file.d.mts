@@ -1,1 +1,0 @@
-export function bundleAsOneFile(outfile: string, version: string): Promise<readonly string[]>;

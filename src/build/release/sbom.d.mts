@@ -1,1 +1,0 @@
-export function writeSbom(outfile: string, version: string): Promise<void>;
