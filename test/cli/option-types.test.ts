@@ -1,6 +1,6 @@
-import { expect, expectTypeOf, it } from "vitest";
+import { expectTypeOf, it } from "vitest";
 import { FILE_OPTIONS, formatOption, many, option } from "../../src/cli/options/option-table.js";
-import { areOptionsOf, type OptionsOf, type ParsedOptions } from "../../src/cli/options/option-types.js";
+import type { OptionsOf } from "../../src/cli/options/option-types.js";
 
 const OPTIONS = [
   ...FILE_OPTIONS,
@@ -32,28 +32,4 @@ it("gives each option the type that its notation says", () => {
     readonly shell?: "bash" | "zsh";
     readonly resultFiles?: readonly string[];
   }>();
-});
-
-const fits = (parsed: ParsedOptions): boolean => areOptionsOf(OPTIONS, ARGUMENTS, { member: "a", ...parsed });
-
-it.each([
-  [{}],
-  [{ file: ["a", "b"], format: "json", dryRun: true, sandbox: true, receipt: false, color: false }],
-  [{ sandbox: "org.json", receipt: "r.json", shell: "zsh", resultFiles: [] }],
-])("takes what the parser makes of a command line: %j", (parsed) => {
-  expect(fits(parsed)).toBe(true);
-});
-
-it.each([
-  [{ member: undefined }],
-  [{ file: "a" }],
-  [{ file: [1] }],
-  [{ format: "yaml" }],
-  [{ dryRun: "yes" }],
-  [{ sandbox: false }],
-  [{ receipt: true }],
-  [{ color: true }],
-  [{ shell: "fish" }],
-])("refuses what has another type: %j", (parsed) => {
-  expect(fits(parsed)).toBe(false);
 });

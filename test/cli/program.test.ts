@@ -33,6 +33,26 @@ it("finds commands of one word and of two, with their arguments and options", ()
   });
 });
 
+it("hands over every kind of option in the type that its notation says, and nothing that nobody gave", () => {
+  const given = (...argv: string[]) => parse(...argv).invocation?.options;
+  expect(given("apply")).toEqual({});
+  expect(given("apply", "--sandbox", "--format", "json", "--allow", "a=1", "--allow=b=2", "--full")).toEqual({
+    sandbox: true,
+    format: "json",
+    allow: ["a=1", "b=2"],
+    full: true,
+  });
+  expect(given("apply", "plan.json", "--sandbox", "./org", "--receipt", "r", "--no-color")).toEqual({
+    planFile: "plan.json",
+    sandbox: "./org",
+    receipt: "r",
+    color: false,
+  });
+  expect(given("apply", "--no-receipt")).toEqual({ receipt: false });
+  expect(given("apply", "--format", "yaml")).toBeUndefined();
+  expect(given("completion")).toBeUndefined();
+});
+
 it("shows the commands below a first word, and says what was probably meant", () => {
   expect(parse("sign-in").said).toMatch(/render.*\n[\s\S]*check.*\n[\s\S]*verify/);
   expect(parse("sign-in", "rendr").said).toContain("Did you mean render?");

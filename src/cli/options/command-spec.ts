@@ -1,13 +1,7 @@
 import type { CommandContext } from "../../commands/context/context.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { GENERAL_OPTIONS, type OptionSpec, type OUT_OPTION } from "./option-table.js";
-import {
-  type ArgumentSpec,
-  areOptionsOf,
-  keyOf,
-  type OptionsOf,
-  type ParsedOptions,
-} from "./option-types.js";
+import { type ArgumentSpec, keyOf, type OptionsOf, type ParsedOptions } from "./option-types.js";
 
 /** Everything that help, completions, documentation and the parser know of one command. */
 export interface CommandSpec {
@@ -42,47 +36,37 @@ export const COMMAND_GROUPS: Readonly<Record<string, string>> = {
 /** Options of every command; `--out` is the file of the product, unless a command has its own meaning for it. */
 type General = Exclude<(typeof GENERAL_OPTIONS)[number], typeof OUT_OPTION>;
 
+/** The options of a command's table and of every command, with the types that the command gets them in. */
+type OptionsIn<Option extends OptionSpec, Argument extends ArgumentSpec> = OptionsOf<
+  Option | General,
+  Argument
+> & { readonly out?: string };
+
 /** A command as its table writes it down: `load` gives a function that takes the options that the table lists. */
 interface CommandTable<Option extends OptionSpec, Argument extends ArgumentSpec>
   extends Omit<CommandSpec, "arguments" | "options" | "load"> {
   readonly arguments?: readonly Argument[];
   readonly options: readonly Option[];
   readonly load: () => Promise<
-    (
-      context: CommandContext,
-      options: OptionsOf<Option | General, Argument> & { readonly out?: string },
-    ) => Promise<Outcome>
+    (context: CommandContext, options: OptionsIn<Option, Argument>) => Promise<Outcome>
   >;
 }
 
-/**
- * A command from its table. The compiler checks the types of options between table and command, and what the parser
- * hands over is checked against the table.
- */
+/** A command from its table. The compiler checks the types of options between table and command. */
 export function command<const Option extends OptionSpec, const Argument extends ArgumentSpec = never>(
   table: CommandTable<Option, Argument>,
 ): CommandSpec {
-  const args = table.arguments ?? [];
   const general = GENERAL_OPTIONS.filter(
     ({ flags }) => !table.options.some((own) => keyOf(own.flags) === keyOf(flags)),
   );
   return {
     ...table,
-    arguments: args,
+    arguments: table.arguments ?? [],
     options: [...table.options, ...general],
     async load() {
       const run = await table.load();
-      return (context, parsed) => {
-        if (
-          !areOptionsOf<Option | General | typeof OUT_OPTION, Argument>(
-            [...table.options, ...GENERAL_OPTIONS],
-            args,
-            parsed,
-          )
-        )
-          throw new Error(`The options of ${table.name} are not those of its table`);
-        return run(context, parsed);
-      };
+      // The parser is made from the same table: it has checked the choices, and repeated options are lists.
+      return (context, parsed) => run(context, parsed as OptionsIn<Option, Argument>);
     },
   };
 }

@@ -68,39 +68,3 @@ export function keyOf(notation: string): string {
   const word = long ?? notation.replace(/[[\]<>.]/g, "");
   return word.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
-
-/**
- * Returns true if what the parser hands over has the types of a command's table: what {@link OptionsOf} says of the
- * compiler's knowledge, looked at in the values.
- */
-export function areOptionsOf<Option extends OptionSpec, Argument extends ArgumentSpec>(
-  options: readonly Option[],
-  args: readonly Argument[],
-  parsed: ParsedOptions,
-): parsed is ParsedOptions & OptionsOf<Option, Argument> {
-  const fits = new Map<string, ((value: unknown) => boolean)[]>();
-  const expect = (notation: string, isValue: (value: unknown) => boolean): void => {
-    const key = keyOf(notation);
-    fits.set(key, [...(fits.get(key) ?? []), isValue]);
-  };
-  for (const option of options) expect(option.flags, (value) => isOptionValue(option, value));
-  for (const argument of args) expect(argument.name, (value) => isArgumentValue(argument, value));
-  return [...fits].every(([key, checks]) => checks.some((isValue) => isValue(parsed[key])));
-}
-
-function isOptionValue({ flags, choices, many }: OptionSpec, value: unknown): boolean {
-  if (value === undefined) return true;
-  if (/--no-/.test(flags)) return value === false;
-  if (many === true) return Array.isArray(value) && value.every((one) => isWord(choices, one));
-  if (flags.includes("<")) return isWord(choices, value);
-  return value === true || (flags.includes("[") && isWord(choices, value));
-}
-
-function isArgumentValue({ name, choices }: ArgumentSpec, value: unknown): boolean {
-  if (value === undefined) return name.startsWith("[");
-  if (name.includes("...")) return Array.isArray(value) && value.every((one) => isWord(undefined, one));
-  return isWord(choices, value);
-}
-
-const isWord = (choices: readonly string[] | undefined, value: unknown): boolean =>
-  typeof value === "string" && choices?.includes(value) !== false;
