@@ -2,12 +2,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { actionPage } from "./docs/action-page.mjs";
-import { assumptionsPage } from "./docs/assumptions-page.mjs";
 import { commandsPage } from "./docs/commands-page.mjs";
 import { keysPage } from "./docs/keys-page.mjs";
-import { loadTables } from "./docs/load-tables.mjs";
-import { signInFindingsPage } from "./docs/sign-in-findings-page.mjs";
+import { loadSource } from "./docs/load-source.mjs";
+import { actionPage, assumptionsPage, signInFindingsPage } from "./docs/table-pages.mjs";
 import { troubleshootingPage } from "./docs/troubleshooting-page.mjs";
 import { schemasWithKinds } from "./generate/kind-tables.mjs";
 import { schemaOfSnapshots } from "./generate/snapshot-fields.mjs";
@@ -17,7 +15,7 @@ const END = "<!-- generated: to here -->";
 
 /** The text of each page that has a generated part, by its path from the root. */
 export async function generateDocs(root) {
-  const tables = await loadTables();
+  const tables = await loadSource(join(root, "src/build/docs/tables.ts"));
   const schema = JSON.parse(readFileSync(join(root, "schemas/orgform.schema.json"), "utf8"));
   const pages = {
     "docs/action.md": actionPage(readFileSync(join(root, "action.yml"), "utf8")),

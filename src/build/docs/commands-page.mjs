@@ -1,15 +1,23 @@
+import { table } from "./table.mjs";
+
 /** The commands in the order of help: usage, description, arguments, options and examples of each. */
 export function commandsPage(tables) {
   const { COMMANDS, EXIT_CODES, OUTCOME_MEANINGS, ENVIRONMENT, GUARD_HELP } = tables;
   return [
-    "| Command | What it does |\n|---|---|",
-    ...COMMANDS.map(({ name, summary }) => `| [\`${name}\`](#${anchor(name)}) | ${summary} |`),
+    table(
+      ["Command", "What it does"],
+      COMMANDS.map(({ name, summary }) => [`[\`${name}\`](#${anchor(name)})`, summary]),
+    ),
     "",
     "## Exit codes",
     "",
-    "| Code | Outcome in JSON | When |\n|---:|---|---|",
-    ...Object.entries(EXIT_CODES).map(
-      ([outcome, code]) => `| ${code} | \`${outcome}\` | ${OUTCOME_MEANINGS[outcome]} |`,
+    table(
+      ["Code", "Outcome in JSON", "When"],
+      Object.entries(EXIT_CODES).map(([outcome, code]) => [
+        `${code}`,
+        `\`${outcome}\``,
+        OUTCOME_MEANINGS[outcome],
+      ]),
     ),
     "",
     "## Guards",
@@ -20,8 +28,10 @@ export function commandsPage(tables) {
     "",
     "## Environment",
     "",
-    "| Variable | |\n|---|---|",
-    ...ENVIRONMENT.map(([name, meaning]) => `| \`${name}\` | ${meaning} |`),
+    table(
+      ["Variable", ""],
+      ENVIRONMENT.map(([name, meaning]) => [`\`${name}\``, meaning]),
+    ),
     "",
     "## Options that several commands share",
     "",
@@ -110,11 +120,6 @@ function optionTable(options) {
 /** The values of an option, if its description does not list them. */
 function choicesOf({ description, choices = [] }) {
   return choices.every((choice) => description.includes(choice)) ? "" : `: ${choices.join(", ")}`;
-}
-
-function table(head, rows) {
-  const line = (cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
 }
 
 const anchor = (title) => title.toLowerCase().replaceAll(" ", "-");

@@ -1,3 +1,5 @@
+import { table } from "./table.mjs";
+
 /** The table of every key of the file, from its JSON Schema. */
 export function keysPage(schema) {
   const page = [];
@@ -11,8 +13,7 @@ export function keysPage(schema) {
   function section(path, node, depth) {
     const { description = "", properties = {}, required = [] } = resolve(node);
     page.push(`${"#".repeat(Math.min(depth, 3))} ${heading(path)}`, "", description, "");
-    const rows = Object.entries(properties).map(([key, value]) => row(key, value, required.includes(key)));
-    if (rows.length > 0) page.push("| Key | Value | |", "|---|---|---|", ...rows, "");
+    if (Object.keys(properties).length > 0) page.push(keyTable(properties, required), "");
     const below = Object.entries(properties).map(([key, value]) => [[...path, key], value]);
     for (const [at, child] of below) descend(at, child, depth + 1);
   }
@@ -40,18 +41,27 @@ export function keysPage(schema) {
       descend([...path, "[]"], full.items, depth);
   }
 
+  function keyTable(properties, required) {
+    const rows = Object.entries(properties).map(([key, value]) => row(key, value, required.includes(key)));
+    return table(["Key", "Value", ""], rows);
+  }
+
   function row(key, node, isRequired) {
     const { description = "", examples = [], ...full } = resolve(node);
     const example = examples[0] === undefined ? "" : ` Such as ${code(flow(examples[0]))}.`;
     const fallback = full.default === undefined ? "" : ` Default: ${code(flow(full.default))}.`;
-    return `| \`${key}\`${isRequired ? " (required)" : ""} | ${typeText(full)} | ${cell(`${description}${fallback}${example}`)} |`;
+    return [
+      `\`${key}\`${isRequired ? " (required)" : ""}`,
+      typeText(full),
+      `${description}${fallback}${example}`,
+    ];
   }
 
   function typeText(node) {
     const { type, enum: choices, items, additionalProperties, const: only } = node;
     if (only !== undefined) return code(only);
     if (choices !== undefined)
-      return choices.map((choice) => code(cell(choice === "\t" ? "\\t" : String(choice)))).join(" ");
+      return choices.map((choice) => code(choice === "\t" ? "\\t" : String(choice))).join(" ");
     if (node.else !== undefined && type === undefined)
       return `${typeText(resolve(node.else))}, or ${node.then?.type === "array" ? "a list" : "a mapping"}`;
     if (type === "array") return items?.properties ? "list" : `list of ${typeText(resolve(items ?? {}))}`;
@@ -63,9 +73,7 @@ export function keysPage(schema) {
   }
 
   const { properties, required } = schema;
-  page.push("| Key | Value | |", "|---|---|---|");
-  for (const [key, value] of Object.entries(properties)) page.push(row(key, value, required.includes(key)));
-  page.push("");
+  page.push(keyTable(properties, required), "");
   // A template is part of a workspace: the workspace describes what both have.
   const order = Object.entries(properties).sort(([a], [b]) =>
     a === "templates" ? 1 : b === "templates" ? -1 : 0,
@@ -80,7 +88,6 @@ const heading = (path) =>
     .join(".")
     .replaceAll(".[]", "[]")}\``;
 const code = (text) => `\`${text}\``;
-const cell = (text) => text.replaceAll("|", "\\|");
 
 /** A value as YAML in one line. */
 function flow(value) {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
+import { table } from "./table.mjs";
 
 /** The entries of troubleshooting.yaml, by section; see the head of that file. */
 export function readTroubleshooting() {
@@ -25,9 +26,10 @@ export function troubleshootingPage(titles) {
   const sections = readTroubleshooting();
   const codes = sections.flatMap((section) => Object.keys(section.codes)).sort();
   return [
-    "| Code | |",
-    "|---|---|",
-    ...codes.map((code) => `| [${code}](#${code}) | ${titles[code]} |`),
+    table(
+      ["Code", ""],
+      codes.map((code) => [`[${code}](#${code})`, titles[code]]),
+    ),
     "",
     ...sections.flatMap(({ title, intro, codes: entries }) => [
       `## ${title}`,

@@ -2,6 +2,7 @@
 // the fields of an answer that are kept, and which validator checks it.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { typesOf } from "./document-types.mjs";
 
 const METHODS = ["get", "post", "patch", "delete"];
 
@@ -13,9 +14,15 @@ export function writeApiTables(root, { paths, components }) {
   const answers = [...new Set(endpoints.flatMap(({ answer }) => answer ?? []))].sort();
   const shapes = [...new Set(answers.map((answer) => answer.replace("[]", "")))];
   const bodies = [...new Set(endpoints.flatMap(({ body }) => body ?? []))].sort();
-  const used = withReferences([...shapes, ...bodies], components.schemas);
+  // Sets that may grow (`x-extensible-enum`) are plain text, so that unknown words are kept.
+  const schemas = Object.fromEntries(
+    Object.entries(components.schemas).map(([title, schema]) => [
+      title,
+      { description: `\`${title}\` of the description.`, ...schema, title },
+    ]),
+  );
   write(root, "src/model/generated", "service.ts", [
-    ...used.map((name) => typeOf(name, components.schemas[name])),
+    ...typesOf([...shapes, ...bodies].map((name) => [schemas[name], schemas])),
     "/** Every shape that the data of an answer can have, alone or in a list. */",
     `export interface Shapes { ${shapes.map((name) => `readonly ${name}: ${name};`).join(" ")} }`,
     "/** What an endpoint can answer: a shape, or a list of them. */",
@@ -55,44 +62,6 @@ function endpointOf(path, method, { operationId, parameters = [], requestBody, r
 
 const nameOf = (ref) => ref.split("/").at(-1);
 
-/** Names of schemas and of those that they refer to, sorted. */
-function withReferences(names, schemas) {
-  const found = new Set(names);
-  for (const name of found) {
-    for (const [, inner] of JSON.stringify(schemas[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g))
-      found.add(inner);
-  }
-  return [...found].sort();
-}
-
-function typeOf(name, schema) {
-  const description = schema.description ?? `\`${name}\` of the description.`;
-  const fields = schema.properties === undefined ? undefined : fieldTypes(schema);
-  return `/** ${description.trim()} */\n${fields === undefined ? `export type ${name} = ${textOf(schema)};` : `export interface ${name} {\n${fields}\n}`}`;
-}
-
-function fieldTypes({ properties, required = [] }) {
-  return Object.entries(properties)
-    .filter(([, schema]) => !schema["x-secret"])
-    .flatMap(([field, schema]) => [
-      ...(schema.description ? [`  /** ${schema.description} */`] : []),
-      `  readonly ${field}${required.includes(field) ? "" : "?"}: ${textOf(schema)};`,
-    ])
-    .join("\n");
-}
-
 function fieldsOf({ properties }) {
   return Object.keys(properties).filter((field) => !properties[field]["x-secret"]);
-}
-
-/** A schema as a type. Sets that may grow (`x-extensible-enum`) are plain text, so that unknown words are kept. */
-function textOf(schema) {
-  if (schema.$ref) return nameOf(schema.$ref);
-  if (schema.enum) return schema.enum.map((word) => JSON.stringify(word)).join(" | ");
-  if (schema.type === "array") return `readonly ${textOf(schema.items)}[]`;
-  const types = { integer: "number", number: "number", string: "string", boolean: "boolean", null: "null" };
-  return [schema.type]
-    .flat()
-    .map((type) => types[type])
-    .join(" | ");
 }

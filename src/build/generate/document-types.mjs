@@ -1,5 +1,7 @@
-// Writes the types of plans, events and snapshots from their schemas: what a field means is said there and nowhere else.
-// The code is our own, because json-schema-to-typescript gives neither readonly types nor one type for a definition that several schemas share.
+// Writes the types of plans, events and snapshots from their schemas, and those of the service for api-tables.mjs: what a
+// field means is said in a schema and nowhere else.
+// The code is our own: json-schema-to-typescript gives neither readonly types nor one type for a definition that several
+// schemas share, and openapi-typescript gives secret fields too, and needs a compiler of its own.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -20,18 +22,24 @@ const DOCUMENTS = {
 
 /** Writes `src/model/generated/documents.ts`: a type for every document and for whatever has a `title` in a schema. */
 export function writeDocumentTypes(root) {
-  const types = new Map();
-  for (const [file, name] of Object.entries(DOCUMENTS)) {
-    const schema = JSON.parse(readFileSync(join(root, `schemas/${file}.schema.json`), "utf8"));
-    declare(types, name, { ...schema, title: name }, schema.$defs);
-  }
-  const text = [...types].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, declaration]) => declaration);
+  const documents = Object.entries(DOCUMENTS).map(([file, title]) => ({
+    ...JSON.parse(readFileSync(join(root, `schemas/${file}.schema.json`), "utf8")),
+    title,
+  }));
   const imports = Object.entries(IMPORTED).map(([name, from]) => `import type { ${name} } from "${from}";`);
+  const declarations = documents.map((document) => [document, document.$defs]);
   mkdirSync(join(root, "src/model/generated"), { recursive: true });
   writeFileSync(
     join(root, "src/model/generated/documents.ts"),
-    `${["// Generated from schemas/ by src/build/generate/document-types.mjs.", imports.join("\n"), ...text].join("\n\n")}\n`,
+    `${["// Generated from schemas/ by src/build/generate/document-types.mjs.", imports.join("\n"), ...typesOf(declarations)].join("\n\n")}\n`,
   );
+}
+
+/** A declaration of each schema with a title, sorted: of these, which come with what they refer to, and of those inside. */
+export function typesOf(schemas) {
+  const types = new Map();
+  for (const [schema, defs] of schemas) declare(types, schema.title, schema, defs);
+  return [...types].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, declaration]) => declaration);
 }
 
 /** Adds a named type, once; schemas that share a title have to agree on what it is. */
@@ -43,7 +51,7 @@ function declare(types, name, schema, defs) {
 
 function declaration(types, name, schema, defs) {
   const body = bodyOf(types, schema, defs);
-  const doc = `/** ${schema.description} */\n`;
+  const doc = docOf(schema);
   return body.startsWith("{") && !body.includes("\n} | ")
     ? `${doc}export interface ${name} ${body}`
     : `${doc}export type ${name} = ${body};`;
@@ -92,14 +100,18 @@ function ofType(type, schema, inner) {
   }
 }
 
-/** A document whose form depends on a key is declared in the form that it has with it. */
+/** A document whose form depends on a key is declared in the form that it has with it. Secrets go no further. */
 function fieldsOf({ properties, required = [], then }, inner) {
   const always = [...required, ...(then?.required ?? [])];
-  const fields = Object.entries(properties).map(
-    ([field, schema]) =>
-      `/** ${schema.description} */\nreadonly ${field}${always.includes(field) ? "" : "?"}: ${inner(schema)};`,
-  );
+  const fields = Object.entries(properties)
+    .filter(([, schema]) => !schema["x-secret"])
+    .map(
+      ([field, schema]) =>
+        `${docOf(schema)}readonly ${field}${always.includes(field) ? "" : "?"}: ${inner(schema)};`,
+    );
   return `{\n${fields.join("\n")}\n}`;
 }
+
+const docOf = ({ description }) => (description === undefined ? "" : `/** ${description.trim()} */\n`);
 
 const grouped = (type) => (type.includes(" | ") ? `(${type})` : type);

@@ -1,7 +1,7 @@
 // Keeps the schema of snapshots up with the kinds: what the file and the service say of a thing is in a snapshot, too.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "rolldown";
+import { loadSource } from "../docs/load-source.mjs";
 import { fileKeys, resolve } from "./kind-tables.mjs";
 
 /** The schemas of each kind's things in a snapshot: items of a workspace's lists, and the workspace itself. */
@@ -17,21 +17,11 @@ export async function schemaOfSnapshots(root) {
   const path = "schemas/snapshot.schema.json";
   const read = (name) => JSON.parse(readFileSync(join(root, name), "utf8"));
   const [snapshot, file] = [read(path), read("schemas/orgform.schema.json")];
-  const kinds = await loadKinds(root);
+  const { KINDS } = await loadSource(join(root, "src/kinds/registry.ts"));
   for (const [kind, placesIn] of Object.entries(PLACES))
     for (const { properties } of placesIn(snapshot.$defs.workspace))
       for (const [key, { type, schema }] of Object.entries(fileKeys(file)[kind]))
-        if (key in kinds[kind].fields)
+        if (key in KINDS[kind].fields)
           properties[key] ??= { description: resolve(file, schema).description, type };
   return { [path]: `${JSON.stringify(snapshot, null, 2)}\n` };
-}
-
-async function loadKinds(root) {
-  const { output } = await build({
-    input: join(root, "src/kinds/registry.ts"),
-    platform: "node",
-    write: false,
-  });
-  const code = Buffer.from(output[0].code).toString("base64");
-  return (await import(`data:text/javascript;base64,${code}`)).KINDS;
 }

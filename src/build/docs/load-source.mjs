@@ -1,10 +1,9 @@
-// The tables that commands, options, exit codes and diagnostics are made from, loaded out of the TypeScript sources.
-import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 
-export async function loadTables() {
+/** What a module of the TypeScript sources exports, by its path: tables that the program is made from. */
+export async function loadSource(path) {
   const { output } = await build({
-    input: fileURLToPath(new URL("tables.ts", import.meta.url)),
+    input: path,
     platform: "node",
     // A command is loaded when it runs, and none runs here.
     external: [/^\.\.\/(commands|sign-in)\//, /^\.\/(completion|help)\//],
