@@ -12,7 +12,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   access: 23880,
   api: 13980,
   apply: 11000,
-  build: 13310,
+  build: 12100,
   cli: 15600,
   commands: 62000,
   config: 78000,

@@ -2,9 +2,9 @@ import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { spawn } from "@lydell/node-pty";
 import { expect, it } from "vitest";
-import { terminalSvg } from "../../src/build/pictures/terminal-svg.mjs";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { ORGFORM } from "../support/run-built.js";
+import { terminalSvg } from "./terminal-svg.mjs";
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const COLUMNS = 104;
