@@ -54,8 +54,7 @@ it("has everybody's own values", async () => {
 
 it("says nothing of what an admin's token cannot observe", async () => {
   const folder = await openFolder();
-  const { url } = await openNorthwind();
-  const sandbox = { url, token: "lab-token" };
+  const sandbox = { ...(await openNorthwind()), token: "lab-token" };
   const { context } = testContext({ sandbox });
   expect(await exportFile(context, { out: folder.path("o.yaml") })).toBe("ok");
   expect(await planOf(sandbox, folder.path("o.yaml"))).toMatchObject({ ...EMPTY, findings: [] });
