@@ -8,6 +8,7 @@ import type {
 import type { ComparedPerson, Difference, Person, View } from "../model/plan/view.js";
 import { sortedBy } from "../util/order.js";
 import { defined, own } from "../util/record.js";
+import { isUnlimited } from "./roles.js";
 import { isSurelyOpen, mayBeOpen, sameOutcome } from "./values/access-state.js";
 import { verdictOfValues, verdictOverAll } from "./values/compare-meanings.js";
 import type { Denials } from "./values/denials.js";
@@ -68,33 +69,39 @@ function compare(
   verdictOf: ValueVerdict,
 ): Difference | undefined {
   const { workspace, member } = after ?? before ?? NOBODY;
+  const limited_by = { before: before?.limitedBy ?? null, after: after?.limitedBy ?? null };
+  const byRole = verdictOfRoles(before, after);
   if (before === undefined || after === undefined) {
     if (before === after) return undefined;
     const presence = after === undefined ? "left" : "joined";
-    const seen = data?.judge(before ?? null, after ?? null) ?? {
-      verdict: after === undefined ? ("narrowed" as const) : ("widened" as const),
-    };
+    const seen = byRole ??
+      data?.judge(before ?? null, after ?? null) ?? {
+        verdict: after === undefined ? ("narrowed" as const) : ("widened" as const),
+      };
     const groups = { joined: after?.groups ?? [], left: before?.groups ?? [] };
     const arrival = after?.presence === "sign_in" ? { arrive_by: after.presence } : {};
-    return { workspace, member, presence, ...arrival, ...seen, values: [], sources: [], groups };
+    return { workspace, member, presence, ...arrival, ...seen, limited_by, values: [], sources: [], groups };
   }
   const attributes = [...new Set([...Object.keys(before.values), ...Object.keys(after.values)])].sort();
   const values = attributes.flatMap((attribute): AccessChange[] => {
     const [was = null, is = null] = [own(before.values, attribute), own(after.values, attribute)];
     if (sameValue(was, is)) return [];
     const change = { workspace, member, attribute, before: was, after: is };
-    const judged = { ...change, kind: kindOfChange(was, is), verdict: verdictOf(attribute, was, is) };
+    const kind = kindOfChange(was, is);
+    if (byRole?.verdict === "same")
+      return [grantsOfChange({ ...change, kind, ...byRole }, data?.grants ?? [])];
+    const judged = { ...change, kind, verdict: verdictOf(attribute, was, is) };
     if (data === undefined) return [judged];
     const alone = { ...before, values: withOne(before.values, attribute, is) };
     return [grantsOfChange({ ...judged, ...data.judgeValues(before, alone) }, data.grants)];
   });
-  const seen = data?.judge(before, after) ?? {
-    verdict: verdictOverAll(values.map(({ verdict }) => verdict)),
-  };
+  const seen = byRole ??
+    data?.judge(before, after) ?? { verdict: verdictOverAll(values.map(({ verdict }) => verdict)) };
   const difference: Difference = {
     workspace,
     member,
     ...seen,
+    limited_by,
     values,
     sources: attributes.filter((attribute) =>
       isOtherSource(own(before.values, attribute), own(after.values, attribute)),
@@ -110,6 +117,21 @@ function compare(
 
 const NOBODY = { workspace: "", member: "" };
 
+/**
+ * The verdict where somebody sees everything by their role at one of the moments: then their values decide nothing.
+ * `undefined` where values decide at both.
+ */
+function verdictOfRoles(
+  before: Person | undefined,
+  after: Person | undefined,
+): Pick<Difference, "verdict" | "reason"> | undefined {
+  const [was, is] = [isUnlimited(before), isUnlimited(after)];
+  if (!was && !is) return undefined;
+  const reason = "role" as const;
+  if (was && is) return { verdict: "same", reason };
+  return { verdict: is ? "widened" : "narrowed", reason };
+}
+
 function isNothing({ verdict, values, sources, role, groups }: Difference): boolean {
   const lists = [values, sources, groups.joined, groups.left];
   return verdict === "same" && role === undefined && lists.every((list) => list.length === 0);
@@ -117,11 +139,12 @@ function isNothing({ verdict, values, sources, role, groups }: Difference): bool
 
 /** The people who see something else, or hold other values, as plans and comparisons list them. */
 export function peopleIn(differences: readonly Difference[]): readonly ComparedPerson[] {
-  return differences.flatMap(({ workspace, member, verdict, data, presence, arrive_by, values }) =>
-    presence === undefined && values.length === 0 && verdict === "same"
+  return differences.flatMap(({ workspace, member, verdict, values, ...more }) => {
+    const { reason, limited_by, data, presence, arrive_by } = more;
+    return presence === undefined && values.length === 0 && verdict === "same"
       ? []
-      : [{ workspace, member, verdict, ...defined({ data, presence, arrive_by }) }],
-  );
+      : [{ workspace, member, verdict, ...defined({ reason, limited_by, data, presence, arrive_by }) }];
+  });
 }
 
 /** The values that differ, in the order of people and attributes. */

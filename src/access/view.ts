@@ -1,6 +1,7 @@
 import { ALL_USERS } from "../model/address.js";
 import type { Person, View } from "../model/plan/view.js";
 import { sortedBy } from "../util/order.js";
+import { limitedBy } from "./roles.js";
 import {
   type AccessState,
   givenBy,
@@ -19,12 +20,21 @@ export interface ViewedState {
   /** The attributes that exist at the moment; those of the index if absent. */
   readonly attributes?: readonly string[];
   readonly unread?: ReadonlySet<number>;
+  /** The roles that values do not limit. */
+  readonly unlimitedRoles?: readonly string[] | undefined;
   /** What is known of somebody by address. */
   readonly known: (member: string) => Pick<Person, "role" | "listed"> & Partial<Pick<Person, "presence">>;
 }
 
 /** The view of a state that stays as it is. */
-export function viewOfState({ nameIndex, state, unread = new Set(), known, ...rest }: ViewedState): View {
+export function viewOfState({
+  nameIndex,
+  state,
+  unread = new Set(),
+  known,
+  unlimitedRoles,
+  ...rest
+}: ViewedState): View {
   const { workspace, attributes = [], groups, members } = { ...nameIndex, ...rest };
   const effective = effectiveValuesOf(nameIndex, state);
   const memberAt = indicesOf(members);
@@ -48,11 +58,13 @@ export function viewOfState({ nameIndex, state, unread = new Set(), known, ...re
       const m = memberAt.get(member);
       if (m === undefined) return undefined;
       const theirs = (state.groupsOf[m] ?? []).filter((group) => group !== everybody);
+      const theyAre = known(member);
       return {
         workspace,
         member,
         presence: "member",
-        ...known(member),
+        ...theyAre,
+        limitedBy: limitedBy(theyAre.role, unlimitedRoles),
         groups: theirs.map(nameOf).sort(),
         values: valuesAt(m),
       };

@@ -26,7 +26,8 @@ import type { PlanOptions, Rules } from "./input/inputs.js";
 import { isSelected } from "./order/only.js";
 import { countRows, namingRow, namingTheirRow, withRows } from "./people/list-rows.js";
 import { openFirst } from "./people/not-listed.js";
-import { planWorkspace, type WorkspaceChanges } from "./plan-workspace.js";
+import { organizationAdminsOf, unlimitedRolesAt } from "./people/roles.js";
+import { plannedChanges, planWorkspace, type WorkspaceChanges } from "./plan-workspace.js";
 import { summarize } from "./summary.js";
 import { verdictOf } from "./verdict.js";
 import type { WorkspacePart } from "./workspace-part.js";
@@ -103,18 +104,27 @@ function planWorkspaces(
   options: PlanOptions,
 ): readonly WorkspacePart[] {
   let firstStep = 1;
+  const admins = organizationAdminsOf(
+    live,
+    given.some(invitesAdmin) ? given.flatMap((one) => plannedChanges(one, live, options).changes) : [],
+  );
   return given.map((workspace) => {
-    const part = planWorkspace(workspace, rules, live, options, firstStep);
+    const roles = { unlimited: unlimitedRolesAt(workspace.workspace, options), admins };
+    const part = planWorkspace({ ...workspace, roles }, rules, live, options, firstStep);
     firstStep += part.steps.length;
     return part;
   });
 }
 
+/** Returns true if an invite of an organization admin may be among the changes. */
+const invitesAdmin = ({ diff }: WorkspaceChanges): boolean =>
+  organizationAdminsOf({ workspaces: [], unmanaged_workspaces: [] }, diff.changes).arriving.size > 0;
+
 /** As much of the plan as an approval covers, beside what guards were told to let pass. */
 function contentOf(
   parts: readonly WorkspacePart[],
   ends: readonly EndState[],
-  rules: Rules,
+  rules: DesiredState,
   live: LiveState,
   options: PlanOptions,
 ): Omit<ApprovedContent, "guards"> {

@@ -42,21 +42,24 @@ export function planDigest(plan: ApprovedContent): string {
       previous_address,
       type,
     }));
-  const access = plan.access_changes.map(({ workspace, member, attribute, before, after }) => ({
+  const access = plan.access_changes.map(({ workspace, member, attribute, before, after, reason }) => ({
     after: after?.value ?? null,
     attribute,
     before: before?.value ?? null,
     member,
+    ...(reason && { reason }),
     workspace,
   }));
   const digestOf = dataDigests();
-  const arriving = plan.arrivals.map(({ values, data, ...arrival }) => ({
+  const arriving = plan.arrivals.map(({ values, data, limited_by: _, ...arrival }) => ({
     ...arrival,
     ...(data && { data: digestOf(data) }),
     values: values.map(({ attribute, value }) => ({ attribute, value })),
   }));
-  const seen = plan.people.flatMap(({ workspace, member, verdict, data }) =>
-    data === undefined ? [] : [{ data, member, verdict, workspace }],
+  const seen = plan.people.flatMap(({ workspace, member, verdict, reason, data }) =>
+    data === undefined && reason === undefined
+      ? []
+      : [{ ...(data && { data }), member, ...(reason && { reason }), verdict, workspace }],
   );
   const windows = plan.exposure.windows.map(({ workspace, member, attribute, value }) => ({
     attribute,

@@ -40,8 +40,9 @@ import { type AccessPlan, accessPlanOf } from "./people/access-plan.js";
 import { arrivingAccessOf, newcomersOf } from "./people/arrivals.js";
 import { lintSignIn } from "./people/by-sign-in.js";
 import { judgeFrom, lintUndeclaredDenials } from "./people/denials.js";
-import { momentsOf } from "./people/moments.js";
+import { type BothSides, momentsOf } from "./people/moments.js";
 import { notListedIn } from "./people/not-listed.js";
+import { rolesUnlimited } from "./people/roles.js";
 import { countUnread, unlistedUnread, unreadLossesOf, unreadWarning } from "./people/unread-values.js";
 import { selectedNewcomers, whoArrives } from "./who-arrives.js";
 import type { AccessPart, SideLists, WorkspacePart } from "./workspace-part.js";
@@ -63,7 +64,7 @@ export interface WorkspaceChanges {
  * sequence. `rules` are those of the file.
  */
 export function planWorkspace(
-  given: WorkspaceChanges,
+  given: WorkspaceChanges & Pick<BothSides, "roles">,
   rules: Rules,
   live: LiveState,
   options: PlanOptions,
@@ -73,13 +74,11 @@ export function planWorkspace(
   const { only = [], exclude = [], joined } = options;
   const problem = workspaceProblem(workspace, liveWorkspace, live);
   const isImpossible = problem?.severity === "error";
-  // A workspace that the token cannot reach is not planned.
-  const all = sortedBy(isImpossible ? [] : diff.changes, ({ address }) => address);
-  const changes = joined?.only ? selectJoined(all, options) : selectChanges(all, options);
+  const { all, changes } = plannedChanges(given, live, options);
   const plan = accessPlanOf(workspace.name, start, diff.match, changes);
   const names = liveNamesOf(workspace.name, liveWorkspace, diff.match);
   const { moments, end } = endsOf(given, plan, changes, options);
-  const access = moments === undefined ? NO_ACCESS : accessIn(plan, moments, changes, workspace, options);
+  const access = moments === undefined ? NO_ACCESS : accessIn(plan, moments, changes, given, options);
   const { steps, windows } = stepsOf(changes, plan, firstStep);
   const expectations = end === undefined ? [] : judgeExpectations(rules, end, options);
   const lookAlikes = lookAlikesOf(changes, liveWorkspace, live);
@@ -118,6 +117,7 @@ export function planWorkspace(
       ...asFindings(isImpossible ? "file" : "plan", problem === undefined ? [] : [problem]),
       ...asFindings("plan", [
         ...access.undeclared,
+        ...(moments === undefined ? [] : rolesUnlimited(workspace, moments.start, given.roles.unlimited)),
         ...hintNewAddresses(arrivals, workspace, diff.liveByAddress.values()),
         ...valuesAlike(changes, diff.liveByAddress.values()),
         ...signInFindings(given, end, options),
@@ -130,6 +130,18 @@ export function planWorkspace(
     matching,
     counts: countKinds(diff),
   };
+}
+
+/** All changes of a workspace, and those that the run selects. */
+export function plannedChanges(
+  { workspace, liveWorkspace, diff }: WorkspaceChanges,
+  live: LiveState,
+  options: PlanOptions,
+): { readonly all: readonly ResourceChange[]; readonly changes: readonly ResourceChange[] } {
+  // A workspace that the token cannot reach is not planned.
+  const isImpossible = workspaceProblem(workspace, liveWorkspace, live)?.severity === "error";
+  const all = sortedBy(isImpossible ? [] : diff.changes, ({ address }) => address);
+  return { all, changes: options.joined?.only ? selectJoined(all, options) : selectChanges(all, options) };
 }
 
 function sideLists(
@@ -195,14 +207,17 @@ function accessIn(
   plan: AccessPlan,
   { start, planned }: Moments,
   changes: readonly ResourceChange[],
-  workspace: DesiredWorkspace,
+  { workspace, roles }: Pick<BothSides, "workspace" | "roles">,
   { dataModel, ...options }: PlanOptions,
 ): AccessPart {
   const { nameIndex, before, writes } = plan;
-  const concerned = [...concernedMembers(before, writes)].map((m) => nameIndex.members[m] ?? "");
+  const concerned = new Set([...concernedMembers(before, writes)].map((m) => nameIndex.members[m] ?? ""));
+  // A member is an organization admin once an invite to another workspace is accepted.
+  for (const member of roles.admins.arriving.keys())
+    if (start.members.includes(member)) concerned.add(member);
   const judge = judgeFrom(workspace, start, dataModel && dataJudge(dataModel), options);
   const differences = differencesOf(start, planned, judge, concerned).filter(
-    ({ values }) => values.length > 0,
+    ({ values, role }) => values.length > 0 || role !== undefined,
   );
   const access = valueDifferences(differences);
   return {
@@ -221,14 +236,17 @@ function accessIn(
  * a part of a run says nothing of the others. Both are undefined for a workspace that is archived.
  */
 function endsOf(
-  given: WorkspaceChanges,
+  given: WorkspaceChanges & Pick<BothSides, "roles">,
   plan: AccessPlan,
   changes: readonly ResourceChange[],
   options: PlanOptions,
 ): Pick<WorkspacePart, "moments" | "end"> {
   const { workspace, liveWorkspace, start, diff } = given;
   if (workspace.state === "absent") return { moments: undefined, end: undefined };
-  const everybody = arrivingAccessOf(plan, newcomersOf(workspace, start, changes));
+  const everybody = arrivingAccessOf(
+    plan,
+    newcomersOf(workspace, start, changes, given.roles.admins.arriving),
+  );
   const moments = momentsOf(given, plan, changes, everybody);
   const { only = [], exclude = [] } = options;
   const isWhole = only.length + exclude.length === 0;

@@ -1,7 +1,6 @@
 import { type Denials, NO_DENIAL } from "../access/values/denials.js";
-import { dataReaderOf, valuesOfPerson } from "../data-model/answer/people-data.js";
-import type { PersonData } from "../data-model/answer/person-data.js";
-import { type PersonView, viewOf } from "../data-model/answer/person-view.js";
+import { dataReaderOf, seenBy } from "../data-model/answer/people-data.js";
+import type { PersonView } from "../data-model/answer/person-view.js";
 import { type Address, memberAddress, membershipAddress, memberValueAddress } from "../model/address.js";
 import type { Arrival, ArrivingData, ResourceChange } from "../model/plan/plan.js";
 import type { Person, View } from "../model/plan/view.js";
@@ -19,21 +18,23 @@ import type { BothSides } from "./people/moments.js";
  * plan says and approves nothing, for an approval is of all of a person.
  */
 export function selectedNewcomers(
-  { workspace, start }: Pick<BothSides, "workspace" | "start">,
+  { workspace, start, roles }: Pick<BothSides, "workspace" | "start" | "roles">,
   changes: readonly ResourceChange[],
   { only = [], exclude = [] }: PlanOptions,
 ): readonly Newcomer[] {
   const { name } = workspace;
   const isChosen = (address: Address) => isSelected({ only })({ address });
   const isLeftOut = (address: Address) => !isSelected({ exclude })({ address });
-  return newcomersOf(workspace, start, changes, isLeftOut).filter(({ email, invite, groups, values }) => {
-    const waiting = [
-      ...groups.map((group) => membershipAddress(name, group, email)),
-      ...values.map(({ attribute }) => memberValueAddress(name, email, attribute)),
-    ];
-    const isWhole = waiting.length > 0 && waiting.every(isChosen);
-    return invite === "planned" || isChosen(memberAddress(name, email)) || isWhole;
-  });
+  return newcomersOf(workspace, start, changes, roles.admins.arriving, isLeftOut).filter(
+    ({ email, invite, groups, values }) => {
+      const waiting = [
+        ...groups.map((group) => membershipAddress(name, group, email)),
+        ...values.map(({ attribute }) => memberValueAddress(name, email, attribute)),
+      ];
+      const isWhole = waiting.length > 0 && waiting.every(isChosen);
+      return invite === "planned" || isChosen(memberAddress(name, email)) || isWhole;
+    },
+  );
 }
 
 /**
@@ -41,7 +42,7 @@ export function selectedNewcomers(
  * and lists those whose access was approved before; an undo approves nothing and lists nobody.
  */
 export function whoArrives(
-  { workspace, liveWorkspace }: Omit<BothSides, "start">,
+  { workspace, liveWorkspace }: Pick<BothSides, "workspace" | "liveWorkspace">,
   end: EndState,
   start: View,
   options: PlanOptions,
@@ -61,18 +62,21 @@ export function whoArrives(
 /** Returns a function to what somebody will see of a data model: one object for all who see the same. */
 function dataFor(description: PlanOptions["dataModel"]): ((person: Person) => ArrivingData) | undefined {
   if (description === undefined) return undefined;
-  const { model, read } = dataReaderOf(description);
-  const known = new Map<PersonData, ArrivingData>();
+  const reader = dataReaderOf(description);
+  const known = new Map<PersonView, ArrivingData>();
   return (person) => {
-    const seen = read(valuesOfPerson(person));
-    const data = known.get(seen) ?? arrivingData(viewOf(model, seen));
+    const seen = seenBy(reader, person);
+    const data = known.get(seen) ?? arrivingData(seen);
     known.set(seen, data);
     return data;
   };
 }
 
-const arrivingData = ({ reached, unclear, rows }: PersonView): ArrivingData => ({
-  gained: [...reached].sort(),
+const arrivingData = ({ reached, hidden, unclear, rows }: PersonView): ArrivingData => ({
+  gained: [
+    ...[...reached].sort(),
+    ...hidden.flatMap(({ object, through }) => (through ? [{ object, by: "column" as const, through }] : [])),
+  ],
   unclear: unclear.map(({ object }) => object).sort(),
   rows: rows.map(({ place, field, ...limit }) => ({ place, field, limit })),
 });

@@ -30,6 +30,7 @@ const ada: WhoAnswer = {
   workspace: "prod",
   member: "ada@northwind.example",
   role: "organization_admin",
+  limited_by: "nothing",
   reaches: "yes",
   open: true,
   values: [

@@ -60,13 +60,17 @@ it("has those who arrive among the planned, and marks them", async () => {
 it("lists only members without a value when asked for", async () => {
   const { text, outcome } = await run({ open: true });
   expect(outcome).toBe("ok");
-  expect(text).toBe(`WORKSPACE  MEMBER                  ATTRIBUTE  VALUE
-lab        ada@northwind.example   region     no value (sees all)
-lab        nora@northwind.example  region     no value (sees all)
-prod       bob@northwind.example   team       no value (sees all)
-prod       nora@northwind.example  team       no value (sees all)
+  expect(text).toBe(`WORKSPACE  MEMBER                 LIMITED BY  ATTRIBUTE  VALUE
+lab        ada@northwind.example  values      region     no value (sees all)
+prod       bob@northwind.example  values      team       no value (sees all)
 
-Everybody: 3 people in 2 workspaces open
+By role: their values limit nothing
+
+WORKSPACE  MEMBER                  LIMITED BY                   ATTRIBUTE  VALUE
+lab        nora@northwind.example  nothing: organization_admin  region     no value (sees all)
+prod       nora@northwind.example  nothing: organization_admin  team       no value (sees all)
+
+Everybody: 2 people in 2 workspaces open; 1 person in 2 workspaces by role
 `);
 });
 
@@ -85,7 +89,7 @@ it("lists members whose value is open as well", async () => {
   const test = testContext({ sandbox });
   const path = await (await openFolder()).write("orgform.yaml", file);
   await who(test.context, { file: [path], open: true, planned: true, workspace: ["prod"] });
-  expect(test.stdout()).toMatch(/bob@northwind\.example +region +% \(sees all\) +All Users\n/);
+  expect(test.stdout()).toMatch(/bob@northwind\.example +values +region +% \(sees all\) +All Users\n/);
   expect(test.stdout()).not.toContain(" any ");
 });
 

@@ -181,7 +181,10 @@ describe("what changes by column", () => {
       const person = { ...personWith(SALES), role };
       return judge(person, person).data.gained;
     };
-    expect(gainedAs("view")).toEqual(["field:staff.open", "field:staff.secret"]);
+    expect(gainedAs("view")).toEqual([
+      "field:staff.open",
+      { object: "field:staff.secret", by: "column", through: ["field:staff.open"] },
+    ]);
     expect(gainedAs("restricted")).toEqual(["field:staff.open"]);
   });
 

@@ -50,7 +50,7 @@ interface Person {
   readonly member: string;
   readonly verdict: string;
   readonly data: {
-    readonly gained: readonly string[];
+    readonly gained: readonly (string | { readonly object: string })[];
     readonly lost: readonly string[];
     readonly rows: readonly {
       readonly place: string;
@@ -112,7 +112,7 @@ function found(person: Person | undefined, isAnyRow: boolean): Answer {
   );
   return {
     verdict: person?.verdict ?? "same",
-    gained: [...gained].sort(),
+    gained: gained.map((one) => (typeof one === "string" ? one : one.object)).sort(),
     lost: [...lost].sort(),
     rows: isAnyRow ? "any" : texts.sort(),
   };

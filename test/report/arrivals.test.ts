@@ -184,7 +184,14 @@ it("folds memberships of people who are nowhere declared", () => {
 });
 
 it("marks them among those who reach an object, in CSV in a column of its own", () => {
-  const answer = { workspace: "prod", role: null, reaches: "yes" as const, open: false, values: [] };
+  const answer = {
+    workspace: "prod",
+    role: null,
+    limited_by: "values" as const,
+    reaches: "yes" as const,
+    open: false,
+    values: [],
+  };
   const answers = [
     { ...answer, member: "ada@n.example" },
     { ...answer, member: "new@n.example", arriving: true as const },
@@ -194,9 +201,9 @@ it("marks them among those who reach an object, in CSV in a column of its own", 
     { organization: { id: "o" }, version: "1.0.0" },
   );
   expect([...csvPieces(product.csv)].join("").trim().split("\r\n")).toEqual([
-    '"workspace","member","role","attribute","value","source","grants","state","arriving","listed"',
-    '"prod","ada@n.example","","","","","","reaches","",""',
-    '"prod","new@n.example","","","","","","reaches","yes",""',
+    '"workspace","member","role","attribute","value","source","grants","state","arriving","listed","limited_by","by","through"',
+    '"prod","ada@n.example","","","","","","reaches","","","values","",""',
+    '"prod","new@n.example","","","","","","reaches","yes","","values","",""',
   ]);
 });
 

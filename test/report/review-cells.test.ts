@@ -67,7 +67,7 @@ it("has a digest of facts only: numbers of precedence and the moment of an invit
   const digests = [1, 2].map((n) => cells({ values: [value("region", "a", "G", n)] }).digest);
   expect(new Set(digests).size).toBe(1);
   expect(cells({ invited: asOf }).digest).toBe(cells({ invited: "2026-03-30T12:00:00Z" }).digest);
-  const newer = { ...facts({}), limited_by: "nothing" };
+  const newer = { ...facts({}), shared: ["folder"] };
   expect(factsDigest(newer)).not.toBe(cells({}).digest);
   expect(wordsIn(cells({}), newer)).toEqual([]);
 });

@@ -16,6 +16,7 @@ const answer = (
   workspace,
   member,
   role: "explore",
+  limited_by: "values",
   reaches: "yes",
   open: values.some(([, value]) => value === null),
   values: values.map(([attribute, value, group = "Sales West"]) => ({
@@ -65,10 +66,10 @@ describe("people and their values", () => {
     expect(text).toMatch(/ 50% +Sales West/);
     const csv = everybody([...people, ...open], "csv").split("\r\n");
     expect(csv[0]).toBe(
-      '"workspace","member","role","attribute","value","source","grants","state","arriving","listed"',
+      '"workspace","member","role","attribute","value","source","grants","state","arriving","listed","limited_by","by","through"',
     );
     expect(csv[2]).toBe(
-      '"northwind-prod","ada@northwind.example","explore","renewal_date","","","","open","",""',
+      '"northwind-prod","ada@northwind.example","explore","renewal_date","","","","open","","","values","",""',
     );
     expect(csv[3]).toContain('"none","Sales West","","set"');
     expect(csv.slice(5, 8).every((line) => line.includes('"Sales West","","open"'))).toBe(true);
@@ -94,7 +95,7 @@ describe("people and their values", () => {
         expect(everybody(hostile, "csv").split("\r\n")).toHaveLength(4);
         const table = everybody(hostile, "markdown").split("\n").slice(2);
         expect(table).toHaveLength(5);
-        for (const line of table.slice(0, -1)) expect(line.match(/\|/g)).toHaveLength(6);
+        for (const line of table.slice(0, -1)) expect(line.match(/\|/g)).toHaveLength(7);
         expect(JSON.parse(everybody(hostile, "json")).people).toEqual(JSON.parse(JSON.stringify(hostile)));
       }),
       { numRuns: 100 },

@@ -28,6 +28,7 @@ export function personWith(values: PersonValues): Person {
     workspace: "prod",
     member: "ada@northwind.example",
     role: "view",
+    limitedBy: "values",
     presence: "member",
     groups: [],
     values: Object.fromEntries(Object.entries(values).map(([name, texts]) => [name, effectiveOf(texts)])),

@@ -5,6 +5,7 @@ import type { Moments, View } from "../../model/plan/view.js";
 import { type DesiredState, type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { declaredView } from "../../plan/people/declared-view.js";
 import { momentsNow } from "../../plan/people/moments.js";
+import { unlimitedRolesAt } from "../../plan/people/roles.js";
 import { asOfWords } from "../../report/words/as-of.js";
 import type { CommandContext } from "../context/context.js";
 import { exists } from "../documents/exists.js";
@@ -83,10 +84,11 @@ export async function pointOf(
     const names = new Set(asked.map(({ name }) => name));
     const called = `The point ${point}`;
     const base = await loadBase(context, { base: point, options, now: file, asked: called, called });
-    const views = presentIn(base.file?.desired.workspaces).map(declaredView);
+    const declared = presentIn(base.file?.desired.workspaces).filter(({ name }) => names.has(name));
     return {
       label: point,
-      views: views.filter(({ workspace }) => names.has(workspace)),
+      // The roles are those of this run at every point.
+      views: declared.map((one) => declaredView(one, unlimitedRolesAt(one, { denying: file.desired }))),
       findings: base.findings,
     };
   }

@@ -1,12 +1,13 @@
 import { isOpenRow } from "../../access/values/resolution.js";
 import { quote } from "../../config/text/wording.js";
-import { type DataReader, valuesOfPerson } from "../../data-model/answer/people-data.js";
-import { type PersonView, viewOf } from "../../data-model/answer/person-view.js";
+import { type DataReader, seenBy } from "../../data-model/answer/people-data.js";
+import { viewOf } from "../../data-model/answer/person-view.js";
 import { canonicalEmail } from "../../model/email.js";
 import type { DataExplanation, Explanation, Resolution } from "../../model/plan/explanation.js";
-import type { Moments, View } from "../../model/plan/view.js";
+import type { Moments, Person, View } from "../../model/plan/view.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
 import type { PersonAnswer } from "../../report/access/person-answer.js";
+import type { LimitedView } from "../../report/access/person-data.js";
 import { unknownName } from "../context/named.js";
 
 /** All that decides one member's values: who is there, all groups that the member is in, and their own values. */
@@ -42,16 +43,22 @@ export function answerAboutPerson(
   return {
     member: email,
     explanations: theirs.flatMap((one) => explanationsOf(one, email)),
+    standing: theirs.map(({ workspace, live, planned }) => ({
+      workspace,
+      live: live.person(email),
+      planned: planned.person(email),
+    })),
     ...(reader && { data: theirs.map((one) => dataOfPerson(one, email, reader)) }),
   };
 }
 
 /** The same of the attributes for which the person is open, now or as planned; nothing of the data model. */
-export function openPart({ member, explanations }: PersonAnswer): PersonAnswer {
+export function openPart({ member, explanations, standing = [] }: PersonAnswer): PersonAnswer {
   const isOpen = (moment: Resolution | null | undefined): boolean =>
     moment != null && isOpenRow(moment.winner ?? { value: null, source: null });
   return {
     member,
+    standing,
     explanations: explanations.filter(
       (one) => isOpen(one.live) || isOpen(one.accepted) || isOpen(one.planned),
     ),
@@ -63,7 +70,10 @@ function explanationsOf(moments: Moments, member: string): readonly Explanation[
   const presence = planned.person(member)?.presence ?? "member";
   const attributes = new Set([...start.attributes, ...planned.attributes]);
   return [...attributes].sort().map((attribute) => {
-    const at = (view: View): Resolution => view.resolution(member, attribute) ?? NO_VALUE;
+    const at = (view: View): Resolution => ({
+      ...limitOf(view.person(member)),
+      ...(view.resolution(member, attribute) ?? NO_VALUE),
+    });
     const now = live.members.includes(member) ? at(live) : null;
     return {
       workspace,
@@ -77,6 +87,9 @@ function explanationsOf(moments: Moments, member: string): readonly Explanation[
   });
 }
 
+const limitOf = (person: Person | undefined): Pick<Resolution, "limited_by"> =>
+  person === undefined ? {} : { limited_by: person.limitedBy };
+
 const NO_VALUE: Resolution = { winner: null, shadowed: [] };
 
 /** The objects and rows that somebody sees in a workspace, now and as planned. */
@@ -84,10 +97,10 @@ function dataOfPerson(
   { workspace, live, planned }: Moments,
   member: string,
   reader: DataReader,
-): DataExplanation<PersonView> {
-  const at = (view: View): PersonView | null => {
+): DataExplanation<LimitedView> {
+  const at = (view: View): LimitedView | null => {
     const person = view.person(member);
-    return person === undefined ? null : viewOf(reader.model, reader.read(valuesOfPerson(person)));
+    return person === undefined ? null : { ...limitOf(person), ...seenBy(reader, person) };
   };
   return { workspace, member, live: at(live), planned: at(planned) ?? viewOf(reader.model, reader.read({})) };
 }

@@ -56,14 +56,15 @@ export async function review(context: CommandContext, options: ReviewOptions): P
       assertSameSource(options.carry, earlier, isSandbox);
     }
     const desired = file?.desired.workspaces;
-    const reviewed = reviewedWorkspaces(live, { model, desired });
+    const sources = { model, desired, unlimitedRoles: file?.desired.unlimited_roles };
+    const reviewed = reviewedWorkspaces(live, sources);
     const rows = reviewed.flatMap((workspace) => workspace.rows);
     const findings = reviewed.flatMap((workspace) => workspace.findings);
     const before =
       options.since === undefined
         ? undefined
         : await readSnapshotState(context, options.since, live.organization.id);
-    const changes = before && reviewChanges(rows, reviewedWorkspaces(before, { model, desired }));
+    const changes = before && reviewChanges(rows, reviewedWorkspaces(before, sources));
     const decisions = earlier && decisionsToCarry(earlier, lastDay(now));
     const list = reviewList(live.organization, takenAt, mostUrgentFirst(rows, changes), {
       isSandbox,

@@ -33,6 +33,7 @@ import {
   textsEntry,
 } from "./build-context.js";
 import { buildExpectations } from "./build-expectations.js";
+import { buildUnlimitedRoles } from "./build-roles.js";
 import { buildSignIn } from "./build-sign-in.js";
 import { buildWorkspace } from "./build-workspace.js";
 
@@ -67,7 +68,10 @@ export function buildState(
     const where = atKey(context, service, "base_url");
     context.report(error("invalid-value", '"service" has a region and a base_url', detail, where));
   }
-  const built = workspaces.map(([workspace, data]) => buildWorkspace(context, workspace, data));
+  const unlimited_roles = buildUnlimitedRoles(context, root);
+  const built = workspaces.map(([workspace, data]) =>
+    withUnlimitedRoles(buildWorkspace(context, workspace, data), unlimited_roles),
+  );
   reportTwins(context, built, workspaces);
   const expectations = buildExpectations(context, root, built);
   const state: DesiredState = defined({
@@ -81,10 +85,20 @@ export function buildState(
     limits: buildLimits(mapEntry(root, "limits")),
     expect: expectations.map(({ expectation }) => expectation),
     checks: buildChecks(root),
+    unlimited_roles,
     data_model: textEntry(root, "data_model"),
     warehouse_sign_in: buildSignIn(context, root),
   });
   return { state, expectIndexes: expectations.map(({ index }) => index), findings };
+}
+
+/** A workspace whose own list of roles counts, or else the one of the file. */
+function withUnlimitedRoles(
+  workspace: DesiredWorkspace,
+  roles: readonly string[] | undefined,
+): DesiredWorkspace {
+  if (roles === undefined || workspace.state === "absent") return workspace;
+  return { ...workspace, unlimited_roles: workspace.unlimited_roles ?? roles };
 }
 
 /** A pattern that can match nothing protects nothing, and nobody would notice. */

@@ -33,6 +33,7 @@ import {
 import { buildGroups } from "./build-groups.js";
 import { buildMembers } from "./build-people.js";
 import { buildPrecedenceOrder } from "./build-precedence-order.js";
+import { buildUnlimitedRoles } from "./build-roles.js";
 import { scalarAsText } from "./build-values.js";
 
 /** One workspace with its templates applied; everything in it kind by kind, sorted by name. */
@@ -59,6 +60,7 @@ export function buildWorkspace(context: BuildContext, name: string, data: DataMa
     lists: all.lists,
     arrive_by: textEntry(data, "arrive_by") === "sign_in" ? ("sign_in" as const) : undefined,
     precedence_order: order,
+    unlimited_roles: buildUnlimitedRoles(context, data),
     exact,
   });
 }

@@ -1,6 +1,6 @@
 import { conditionVerdict } from "../../access/values/compare-meanings.js";
 import type { Answer } from "../../access/values/value-meaning.js";
-import type { DataDifference, DataVerdict, RowVerdict } from "../../model/plan/plan.js";
+import type { ColumnGain, DataDifference, DataVerdict, RowVerdict } from "../../model/plan/plan.js";
 import { groupBy } from "../../util/group-by.js";
 import type { CompiledModel } from "../compile/compile-model.js";
 import { UNREADABLE } from "../model-description.js";
@@ -8,24 +8,9 @@ import { byColumnOf, type ColumnReach, classesIn } from "./columns.js";
 import { createRowComparison } from "./compare-rows.js";
 import type { ObjectReach, PersonData } from "./person-data.js";
 
-/** A field that somebody begins to reach by the columns of others. */
-export interface ColumnGain {
-  readonly object: string;
-  readonly by: "column";
-  /** The fields whose SQL has its columns. */
-  readonly through: readonly string[];
-}
-
-/** The difference in the data that a person sees, with its verdict. */
-export interface DataChange extends Pick<DataDifference, "lost" | "rows"> {
-  /** Objects, then fields that are reached by column. */
-  readonly gained: readonly (string | ColumnGain)[];
+/** The difference in the data that a person sees, with its verdict; objects come before fields that are reached by column. */
+export interface DataChange extends DataDifference {
   readonly verdict: DataVerdict;
-}
-
-/** A difference as documents have it: a field is listed as gained however it is reached. */
-export function dataDifferenceOf({ gained, lost, rows }: DataChange): DataDifference {
-  return { gained: gained.map((one) => (typeof one === "string" ? one : one.object)), lost, rows };
 }
 
 /** Whether somebody makes fields in the product, at two moments: everybody who has another role than `restricted`. */

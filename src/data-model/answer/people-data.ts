@@ -1,6 +1,8 @@
 import type { DataJudge, DataJudgement } from "../../access/difference.js";
+import { isUnlimited } from "../../access/roles.js";
 import { verdictOfPart } from "../../access/values/compare-meanings.js";
 import { candidatesIn } from "../../access/values/effective-value.js";
+import type { Answer } from "../../access/values/value-meaning.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
 import type { Person } from "../../model/plan/view.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
@@ -8,14 +10,10 @@ import { own } from "../../util/record.js";
 import { type CompiledModel, compileModel } from "../compile/compile-model.js";
 import { valueGrants } from "../compile/grant-checks.js";
 import type { ModelDescription } from "../model-description.js";
-import {
-  createDataComparison,
-  type DataChange,
-  dataDifferenceOf,
-  type MakesFields,
-  NOBODY,
-} from "./compare-data.js";
+import { byColumnOf, type ColumnReach } from "./columns.js";
+import { createDataComparison, type DataChange, type MakesFields, NOBODY } from "./compare-data.js";
 import { createDataReader, type PersonData, type PersonValues } from "./person-data.js";
+import { type PersonView, viewOf } from "./person-view.js";
 
 /** Answers what people see of one data model; whatever two people have in common is worked out once. */
 export interface DataReader {
@@ -57,7 +55,53 @@ export function valuesOfPerson(person: Pick<Person, "member" | "values">): Perso
 }
 
 /** Returns true if somebody can make fields in the product; an invite without a role gets one that can. */
-const makesFields = (person: Person | null): boolean => person?.role !== "restricted";
+const makesFields = (person: Pick<Person, "role"> | null): boolean => person?.role !== "restricted";
+
+/** Somebody as the answers about a data model look at them. */
+type Viewer = Pick<Person, "member" | "values" | "role" | "limitedBy">;
+
+/** The hidden fields that somebody reaches by column. */
+function columnsOf({ model, read }: DataReader, person: Viewer): readonly ColumnReach[] {
+  return makesFields(person) ? byColumnOf(model, read(valuesOfPerson(person))) : NO_COLUMNS;
+}
+
+const NO_COLUMNS: readonly ColumnReach[] = [];
+
+const views = new WeakMap<PersonData, Map<readonly ColumnReach[], PersonView>>();
+
+/** The data that somebody sees by their values, as documents list it: one object for all who see the same. */
+export function seenBy(reader: DataReader, person: Viewer): PersonView {
+  const [data, columns] = [reader.read(valuesOfPerson(person)), columnsOf(reader, person)];
+  const known = views.get(data) ?? new Map<readonly ColumnReach[], PersonView>();
+  views.set(data, known);
+  const view = known.get(columns) ?? viewOf(reader.model, data, columns);
+  known.set(columns, view);
+  return view;
+}
+
+/** Whether somebody reaches an object, and by what: a role or a column may give what values do not. */
+export interface Reach {
+  readonly reaches: Answer;
+  readonly by: "role" | "values" | "column";
+  /** The fields that have the columns. */
+  readonly through?: readonly string[];
+}
+
+/** Returns a function from an object, with its class in the model, to the reach of somebody. */
+export function reachOfPerson(
+  reader: DataReader,
+  person: Viewer,
+): (object: string, objectClass: number) => Reach {
+  if (isUnlimited(person)) return () => ({ reaches: "yes", by: "role" });
+  const { classReach } = reader.read(valuesOfPerson(person));
+  const columns = new Map(columnsOf(reader, person).map((one) => [one.object, one]));
+  return (object, objectClass) => {
+    const { reaches = "yes" } = classReach[objectClass] ?? {};
+    const column = reaches === "no" ? columns.get(object) : undefined;
+    if (column === undefined) return { reaches, by: "values" };
+    return { reaches: column.reaches, by: "column", through: column.through };
+  };
+}
 
 /** The judge of people at two moments, at each of which the data model may be another one. */
 export function dataJudge(from: ModelDescription, to: ModelDescription = from): DataJudge {
@@ -79,10 +123,10 @@ export function dataJudge(from: ModelDescription, to: ModelDescription = from): 
         JSON.stringify(valuesWas) !== JSON.stringify(valuesIs);
       const judgements = known.get(change) ?? new Map<boolean, DataJudgement>();
       known.set(change, judgements);
-      const { verdict } = change;
+      const { verdict, ...data } = change;
       const judgement = judgements.get(isPart) ?? {
         verdict: isPart ? verdictOfPart(verdict) : verdict,
-        data: dataDifferenceOf(change),
+        data,
       };
       judgements.set(isPart, judgement);
       return judgement;

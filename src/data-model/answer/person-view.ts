@@ -1,9 +1,12 @@
 import type { CompiledModel } from "../compile/compile-model.js";
+import type { ColumnReach } from "./columns.js";
 import type { DecidingGrant, PersonData, RowCondition } from "./person-data.js";
 
 /** An object that a person does not reach, or may not reach. */
 export interface HeldBack extends DecidingGrant {
   readonly object: string;
+  /** The fields by whose columns they reach it all the same, or may reach it. */
+  readonly through?: readonly string[];
 }
 
 /** The data that a person sees, object by object, in the order of the model. */
@@ -15,19 +18,26 @@ export interface PersonView {
   readonly rows: readonly RowCondition[];
 }
 
-/** Writes out what somebody sees. */
-export function viewOf({ classes }: CompiledModel, { classReach, rows }: PersonData): PersonView {
-  const heldBack = (answer: "no" | "unclear"): readonly HeldBack[] =>
-    classes.flatMap(({ objects }, i) => {
-      const reach = classReach[i];
-      if (reach?.reaches !== answer) return [];
-      const { grant, attribute, value } = reach;
-      return objects.map((object) => ({ object, grant, attribute, value }));
-    });
-  return {
-    reached: classes.flatMap(({ objects }, i) => (classReach[i]?.reaches === "yes" ? objects : [])),
-    hidden: heldBack("no"),
-    unclear: heldBack("unclear"),
-    rows,
-  };
+/** Writes out what somebody sees, with the hidden fields that they reach by `columns`: those that they may reach are unclear. */
+export function viewOf(
+  { classes }: CompiledModel,
+  { classReach, rows }: PersonData,
+  columns: readonly ColumnReach[] = [],
+): PersonView {
+  const byColumn = new Map(columns.map((one) => [one.object, one]));
+  const hidden: HeldBack[] = [];
+  const unclear: HeldBack[] = [];
+  for (const [i, { objects }] of classes.entries()) {
+    const reach = classReach[i];
+    if (reach === undefined || reach.reaches === "yes") continue;
+    const { grant, attribute, value } = reach;
+    for (const object of objects) {
+      const column = byColumn.get(object);
+      const isUnclear = reach.reaches === "unclear" || column?.reaches === "unclear";
+      const one = { object, grant, attribute, value, ...(column && { through: column.through }) };
+      (isUnclear ? unclear : hidden).push(one);
+    }
+  }
+  const reached = classes.flatMap(({ objects }, i) => (classReach[i]?.reaches === "yes" ? objects : []));
+  return { reached, hidden, unclear, rows };
 }

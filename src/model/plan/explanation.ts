@@ -2,6 +2,8 @@ import type { Arrival, EffectiveValue, ValueSource } from "./plan.js";
 
 /** The value that wins for one member and one attribute at one moment, and the values that it shadows. */
 export interface Resolution {
+  /** What limits the person at this moment. */
+  readonly limited_by?: NonNullable<Arrival["limited_by"]>;
   /** `null`: no value at all, which the service treats as open. */
   readonly winner: EffectiveValue | null;
   /** Every other value that was set, strongest first. */

@@ -10,6 +10,7 @@ export type {
   Arrival,
   ArrivingData,
   ArrivingValue,
+  ColumnGain,
   DataDifference,
   DataVerdict,
   Deferred,

@@ -1,5 +1,12 @@
 import type { Resolution } from "./explanation.js";
-import type { AccessChange, Arrival, DataDifference, DataVerdict, EffectiveValue } from "./plan.js";
+import type {
+  AccessChange,
+  Arrival,
+  DataDifference,
+  DataVerdict,
+  EffectiveValue,
+  PersonChange,
+} from "./plan.js";
 
 /** Somebody in one workspace at one moment. */
 export interface Person {
@@ -8,6 +15,8 @@ export interface Person {
   readonly member: string;
   /** `null` where nobody has said one. */
   readonly role: string | null;
+  /** `nothing`: they see everything by their role, whatever their values. */
+  readonly limitedBy: "values" | "nothing";
   /**
    * `planned` and `pending`: no member yet, with an invite that a plan sends or that waits to be accepted. `sign_in`: no
    * member yet and awaited, as people arrive by single sign-on.
@@ -63,7 +72,7 @@ export interface Moments {
 }
 
 /** What differs between a person at two moments; see {@link AccessChange} for each value. */
-export interface Difference {
+export interface Difference extends Pick<PersonChange, "reason" | "limited_by"> {
   readonly workspace: string;
   readonly member: string;
   /** They are there at one of the moments only. */
@@ -85,5 +94,5 @@ export interface Difference {
 /** A difference as `people` of a plan or a comparison lists it. */
 export type ComparedPerson = Pick<
   Difference,
-  "workspace" | "member" | "verdict" | "data" | "presence" | "arrive_by"
+  "workspace" | "member" | "verdict" | "reason" | "limited_by" | "data" | "presence" | "arrive_by"
 >;

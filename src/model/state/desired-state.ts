@@ -15,6 +15,8 @@ export interface DesiredState {
   readonly limits: Limits;
   readonly expect: readonly Expectation[];
   readonly checks?: RosterChecks;
+  /** The roles that values do not limit, where the file says so for all workspaces. */
+  readonly unlimited_roles?: readonly string[];
   /** The data model's folder, as a path that can be opened from the working directory. */
   readonly data_model?: string;
   readonly warehouse_sign_in?: WarehouseSignIn;
@@ -86,6 +88,8 @@ export interface PresentWorkspace {
   /** Group names, highest precedence first; numbers are chosen by the planner. */
   readonly precedence_order?: readonly string[];
   /** The lists that are complete: unlisted attributes and groups are deleted, unlisted people are named. */
+  /** The roles that values do not limit here, as the workspace or the whole file says; the default if absent. */
+  readonly unlimited_roles?: readonly string[];
   readonly exact: { readonly attributes: boolean; readonly groups: boolean; readonly members: boolean };
 }
 

@@ -1,6 +1,8 @@
+import { UNLIMITED_ROLES } from "../../access/roles.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { RuleChange } from "../../model/plan/plan.js";
 import type { Expectation, RosterChecks, RuleValue } from "../../model/state/desired-state.js";
+import { type DesiredState, presentIn } from "../../model/state/desired-state.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { count } from "../../util/count.js";
 import { isDifferent } from "../diff/compare.js";
@@ -13,13 +15,16 @@ export interface RuleJudge {
   findings(checks: RosterChecks): readonly Diagnostic[];
 }
 
+/** The part of a file that says which roles are unlimited. */
+type RoleRules = Pick<DesiredState, "workspaces" | "unlimited_roles">;
+
 /**
  * Lists the changes of the edit to the rules that apply to it; an approval of the plan covers them, too. In the order
  * of the file's keys, each pattern and each expectation by itself.
  */
 export function rulesChanged(
-  now: Rules,
-  base: Rules | undefined,
+  now: Rules & RoleRules,
+  base: (Rules & RoleRules) | undefined,
   judge: RuleJudge,
   lists: Pick<PlanOptions, "file" | "basePeople"> = {},
 ): readonly RuleChange[] {
@@ -27,10 +32,28 @@ export function rulesChanged(
   return [
     ...leastChanges(lists),
     ...limitChanges(now, base),
+    ...roleChanges(now, base),
     ...listChanges("protect", now.protect, base.protect, () => []),
     ...listChanges("expect", now.expect, base.expect, (expectation) => judge.refusals(expectation)),
     ...checkChanges(now.checks ?? {}, base.checks ?? {}, judge),
   ];
+}
+
+/** The changes of the roles that values do not limit: of the whole file, then of workspaces that differ otherwise. */
+function roleChanges(now: RoleRules, base: RoleRules): RuleChange[] {
+  const changes = (rule: string, after: RoleRules["unlimited_roles"], before: typeof after) =>
+    listChanges(rule, after ?? UNLIMITED_ROLES, before ?? UNLIMITED_ROLES, () => []);
+  const before = new Map(presentIn(base.workspaces).map((workspace) => [workspace.name, workspace]));
+  const ofFile = changes("unlimited_roles", now.unlimited_roles, base.unlimited_roles);
+  const withoutRule = (all: readonly RuleChange[]) =>
+    canonicalJson(all.map(({ rule: _, ...change }) => change));
+  const ofWorkspaces = presentIn(now.workspaces).flatMap(({ name, unlimited_roles }) => {
+    const earlier = before.get(name);
+    if (earlier === undefined) return [];
+    const own = changes(`workspaces.${name}.unlimited_roles`, unlimited_roles, earlier.unlimited_roles);
+    return withoutRule(own) === withoutRule(ofFile) ? [] : own;
+  });
+  return [...ofFile, ...ofWorkspaces];
 }
 
 function limitChanges({ limits: now }: Rules, { limits: base }: Rules): RuleChange[] {

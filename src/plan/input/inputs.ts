@@ -71,7 +71,7 @@ export interface PlanOptions {
   /** Up to how many affected members a workspace have their own values read; 1,000 by default. */
   readonly accessReads?: number | undefined;
   /** The file whose `deny` counts, where the desired state is not of a file: an undo has it from a receipt. */
-  readonly denying?: Pick<DesiredState, "workspaces"> | undefined;
+  readonly denying?: Pick<DesiredState, "workspaces" | "unlimited_roles"> | undefined;
   /** The description of the data model, if there is one. */
   readonly dataModel?: ModelDescription | undefined;
   /** The day the roster's ages are counted from, `YYYY-MM-DD`; without it nothing about age is said. */

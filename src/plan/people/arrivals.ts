@@ -1,3 +1,4 @@
+import { isUnlimited, ORGANIZATION_ADMIN } from "../../access/roles.js";
 import {
   type AccessState,
   cloneState,
@@ -24,6 +25,7 @@ import { sortedBy } from "../../util/order.js";
 import { own } from "../../util/record.js";
 import { awaitedIn } from "../diff/waiting.js";
 import type { AccessPlan } from "./access-plan.js";
+import type { OrganizationAdmins } from "./roles.js";
 
 /** Somebody with an invite or who is awaited, and what the file has for them. */
 export interface Newcomer extends Pick<Arrival, "invite" | "role" | "groups"> {
@@ -46,13 +48,14 @@ export interface ArrivingAccess {
 
 /**
  * Everybody whose invite the changes send, who has one that was read and is not accepted, or who is awaited; sorted by
- * address. `start` is the live workspace, or the workspace as it is once created. What the plan leaves out on purpose waits
- * for nobody.
+ * address. Organization admins arrive in every workspace. `start` is the live workspace, or the workspace as it is once
+ * created. What the plan leaves out on purpose waits for nobody.
  */
 export function newcomersOf(
   workspace: DesiredWorkspace,
   start: LiveWorkspace | undefined,
   changes: readonly ResourceChange[],
+  admins: OrganizationAdmins["arriving"],
   isLeftOut: (address: Address) => boolean = () => false,
 ): readonly Newcomer[] {
   if (workspace.state === "absent") return [];
@@ -70,7 +73,10 @@ export function newcomersOf(
     invite: "sign_in" as const,
     role,
   }));
-  const arriving = new Map([...planned, ...pending, ...awaited].map((one) => [one.email, one]));
+  const elsewhere = [...admins].flatMap(([email, invite]) =>
+    members.has(email) ? [] : [{ email, invite, role: ORGANIZATION_ADMIN }],
+  );
+  const arriving = new Map([...elsewhere, ...planned, ...pending, ...awaited].map((one) => [one.email, one]));
   if (arriving.size === 0) return [];
   const groups = new Map<string, string[]>();
   const { of, heldBy } = contentsOf(workspace);
@@ -129,7 +135,8 @@ export function arrivalsIn(
     const { workspace, member, role, presence: invite, groups } = person;
     if (invite === "member") return [];
     const values = columns.map((attribute) => rowOf(person, attribute));
-    const arrival = { workspace, member, invite, role, groups, values };
+    const arrival = { workspace, member, invite, role, limited_by: person.limitedBy, groups, values };
+    if (isUnlimited(person)) return [{ ...arrival, unlimited: true as const }];
     return [allDenied(values, denials) ? { ...arrival, denied: true as const } : arrival];
   });
 }

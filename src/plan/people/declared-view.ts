@@ -5,7 +5,7 @@ import { contentsOf } from "../../model/state/contents.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
 
 /** The people whom a workspace of a file declares, with what it declares for them: what it leaves unmanaged is unknown. */
-export function declaredView(workspace: PresentWorkspace): View {
+export function declaredView(workspace: PresentWorkspace, unlimitedRoles: readonly string[]): View {
   const { precedence_order: order = [] } = workspace;
   const { of } = contentsOf(workspace);
   const groups = of("group").map(({ name, managed: { precedence } }) => ({
@@ -17,6 +17,7 @@ export function declaredView(workspace: PresentWorkspace): View {
   const roles = new Map(members.map(({ name, managed: { role } }) => [name, role]));
   return viewOfState({
     ...declaredAccess(workspace, groups, emails),
+    unlimitedRoles,
     known: (email) => {
       const role = roles.get(email);
       return { role: role == null ? null : String(role) };

@@ -16,7 +16,7 @@ import { awaitedIn } from "../diff/waiting.js";
 import { type ApprovedArrival, type EarlierMember, liveWorkspaceOf } from "../input/inputs.js";
 import { accessPlanOf } from "./access-plan.js";
 import { arrivingAccessOf, newcomersOf } from "./arrivals.js";
-import { momentsOf } from "./moments.js";
+import { type KnownRoles, momentsOf } from "./moments.js";
 
 /** The changes of a workspace, with those marked that wait for people who have joined. */
 export interface JoinedChanges {
@@ -53,7 +53,7 @@ export function markJoined(
   const theirs = candidates.flatMap(({ own }) => own);
   const then = accessPlanOf(desired.name, live, match, theirs);
   const { start, planned } = momentsOf(
-    { workspace: desired, liveWorkspace: live, start: live },
+    { workspace: desired, liveWorkspace: live, start: live, roles: NO_ROLES },
     then,
     theirs,
     arrivingAccessOf(then, []),
@@ -73,6 +73,9 @@ export function markJoined(
     findings,
   };
 }
+
+/** Here only the roles themselves are compared. */
+const NO_ROLES: KnownRoles = { unlimited: [], admins: { members: new Set(), arriving: new Map() } };
 
 /** What an earlier run gave and somebody took away, in words; nobody knows it of a write whose answer was lost. */
 function givenBefore({ given = [] }: ApprovedArrival, own: readonly ResourceChange[]): readonly string[] {
@@ -125,6 +128,7 @@ function approvedPerson({ invite, values, denied: _, ...arrival }: Arrival, star
     workspace,
     member,
     role,
+    limitedBy: "values",
     presence: "member",
     groups,
     values: Object.fromEntries([...later, ...approved]),
@@ -211,7 +215,7 @@ export function stillArriving(
   live: LiveWorkspace | undefined,
   approved: readonly ApprovedArrival[],
 ): readonly Arrival[] {
-  const newcomers = newcomersOf(workspace, live, []);
+  const newcomers = newcomersOf(workspace, live, [], NO_ROLES.admins.arriving);
   const inviteOf = new Map(newcomers.map(({ email, invite }) => [email, invite]));
   return approved
     .filter((arrival) => isOf(arrival, workspace.name, live))

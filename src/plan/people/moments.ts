@@ -1,3 +1,4 @@
+import { ORGANIZATION_ADMIN } from "../../access/roles.js";
 import { emptyView, viewOfState } from "../../access/view.js";
 import { type Address, attributeAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
@@ -10,17 +11,26 @@ import { liveWorkspaceOf } from "../input/inputs.js";
 import { type AccessPlan, accessPlanOf } from "./access-plan.js";
 import { type ArrivingAccess, arrivingAccessOf, newcomersOf } from "./arrivals.js";
 import { listedIn } from "./not-listed.js";
+import { type OrganizationAdmins, organizationAdminsOf, unlimitedRolesAt } from "./roles.js";
 
 /** A workspace of the file, the live one, if there is one, and otherwise what it will be the moment it is created. */
 export interface BothSides {
   readonly workspace: DesiredWorkspace;
   readonly liveWorkspace: LiveWorkspace | undefined;
   readonly start: LiveWorkspace | undefined;
+  readonly roles: KnownRoles;
+}
+
+/** The roles of a workspace that are told by more than its roster. */
+export interface KnownRoles {
+  /** The roles that values do not limit. */
+  readonly unlimited: readonly string[];
+  readonly admins: OrganizationAdmins;
 }
 
 /** The views of one workspace around its changes: `arriving` is the end of the plan with those in it who arrive. */
 export function momentsOf(
-  { workspace, liveWorkspace, start: found }: BothSides,
+  { workspace, liveWorkspace, start: found, roles }: BothSides,
   { nameIndex, before, unread }: AccessPlan,
   changes: readonly ResourceChange[],
   arriving: ArrivingAccess,
@@ -31,14 +41,23 @@ export function momentsOf(
   const attributesWithout = (missing: ReadonlySet<Address>): readonly string[] =>
     nameIndex.attributes.filter((attribute) => !missing.has(attributeAddress(name, attribute)));
   const known = knownPeople(workspace, found, arriving);
+  const { unlimited: unlimitedRoles, admins } = roles;
+  const [now, then] = [known(admins.members), known(new Set([...admins.members, ...admins.arriving.keys()]))];
   const start = viewOfState({
     nameIndex,
     state: before,
     attributes: attributesWithout(done("create")),
     unread,
-    known,
+    known: now,
+    unlimitedRoles,
   });
-  const end = { nameIndex: arriving.nameIndex, attributes: attributesWithout(done("delete")), unread, known };
+  const end = {
+    nameIndex: arriving.nameIndex,
+    attributes: attributesWithout(done("delete")),
+    unread,
+    known: then,
+    unlimitedRoles,
+  };
   return {
     workspace: name,
     exists: liveWorkspace !== undefined,
@@ -51,28 +70,31 @@ export function momentsOf(
 
 /** The views of workspaces as they are, each as far as it was read: nothing is planned. */
 export function momentsNow(workspaces: readonly DesiredWorkspace[], live: LiveState): readonly Moments[] {
+  const admins = organizationAdminsOf(live);
   return presentIn(workspaces).map((workspace) => {
     const liveWorkspace = liveWorkspaceOf(live, workspace);
     const start = liveWorkspace ?? workspaceAtCreation(workspace.name, live);
     const plan = accessPlanOf(workspace.name, start, matchGroups(workspace, start), []);
-    const arriving = arrivingAccessOf(plan, newcomersOf(workspace, start, []));
-    return momentsOf({ workspace, liveWorkspace, start }, plan, [], arriving);
+    const arriving = arrivingAccessOf(plan, newcomersOf(workspace, start, [], admins.arriving));
+    const roles = { unlimited: unlimitedRolesAt(workspace), admins };
+    return momentsOf({ workspace, liveWorkspace, start, roles }, plan, [], arriving);
   });
 }
 
-/** What the roster, the invites and the file say of somebody. */
+/** What the roster, the invites and the file say of somebody; `admins` hold their role in every workspace. */
 function knownPeople(
   workspace: DesiredWorkspace,
   found: LiveWorkspace | undefined,
   { newcomers }: ArrivingAccess,
-): (member: string) => Pick<Person, "role" | "presence" | "listed"> {
+): (admins: ReadonlySet<string>) => (member: string) => Pick<Person, "role" | "presence" | "listed"> {
   const roles = new Map(found?.members?.map(({ email, role }) => [email, role]));
   const arriving = new Map(newcomers.map((newcomer) => [newcomer.email, newcomer]));
   const isListed = listedIn(workspace);
-  return (member) => {
+  return (admins) => (member) => {
     const newcomer = arriving.get(member);
+    const role = roles.get(member) ?? newcomer?.role ?? null;
     return {
-      role: roles.get(member) ?? newcomer?.role ?? null,
+      role: admins.has(member) ? ORGANIZATION_ADMIN : role,
       presence: newcomer?.invite ?? "member",
       ...(isListed && { listed: isListed(member) }),
     };

@@ -36,9 +36,9 @@ export function notListedIn(
   const left = people.flatMap(({ name }): NotListed[] => {
     const person = end.person(name);
     if (person === undefined || person.role === null) return [];
-    const { workspace, member, role, presence, groups } = person;
+    const { workspace, member, role, limitedBy: limited_by, presence, groups } = person;
     const values = columns.map((attribute) => rowOf(person, attribute));
-    return [{ workspace, member, role, invite: presence !== "member", groups, values }];
+    return [{ workspace, member, role, limited_by, invite: presence !== "member", groups, values }];
   });
   return openFirst(left);
 }

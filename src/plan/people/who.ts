@@ -2,7 +2,13 @@ import { candidatesIn } from "../../access/values/effective-value.js";
 import { entriesOf, type Grant, passesGrant } from "../../access/values/grants.js";
 import { isOpenRow } from "../../access/values/resolution.js";
 import { peopleOf } from "../../access/view.js";
-import { type DataReader, filledValuesOf, valuesOfPerson } from "../../data-model/answer/people-data.js";
+import { classesIn } from "../../data-model/answer/columns.js";
+import {
+  type DataReader,
+  filledValuesOf,
+  type Reach,
+  reachOfPerson,
+} from "../../data-model/answer/people-data.js";
 import { ALL_USERS } from "../../model/address.js";
 import type { EffectiveValue, ValueSource } from "../../model/plan/plan.js";
 import type { Person, View } from "../../model/plan/view.js";
@@ -18,6 +24,11 @@ export type WhoQuestion =
 
 /** Somebody of whom the answer is yes or may be yes. */
 export interface WhoAnswer extends Pick<Person, "workspace" | "member" | "role" | "listed"> {
+  readonly limited_by: Person["limitedBy"];
+  /** Of an object, and of the people who are open: what lets them in. */
+  readonly by?: Reach["by"];
+  /** The fields by whose columns they reach the object. */
+  readonly through?: readonly string[];
   /** `unclear`: it is not certain that they reach the object. */
   readonly reaches: "yes" | "unclear";
   /** Of an object: a missing value alone lets them in. Otherwise: some value below is missing, or hides no rows. */
@@ -82,12 +93,19 @@ function answerOf(
   }
 }
 
-/** The answers of people who are open; where the question is not about an object, with their open values only. */
+/**
+ * The answers of people who are open, and of those who see everything by their role; where the question is not about an
+ * object, with their open values only.
+ */
 export function openAnswers(question: WhoQuestion, answers: readonly WhoAnswer[]): readonly WhoAnswer[] {
-  const open = answers.filter((answer) => answer.open);
-  return question.kind === "object"
-    ? open
-    : open.map((answer) => ({ ...answer, values: answer.values.filter(isOpenRow) }));
+  if (question.kind === "object") return answers.filter(({ open, by }) => open || by === "role");
+  return answers
+    .filter(({ open, limited_by }) => open || limited_by === "nothing")
+    .map(({ values, ...answer }) => ({
+      ...answer,
+      by: answer.limited_by === "nothing" ? "role" : "values",
+      values: values.filter(isOpenRow),
+    }));
 }
 
 /** Returns true if a value, or some candidate of a tie, is this entry or has it; the empty entry asks for no value. */
@@ -107,9 +125,10 @@ function withValues(person: Person, attributes: readonly string[], weighs: Weigh
 }
 
 function reachedBy(person: Person, object: string, reader: DataReader): readonly WhoAnswer[] {
-  const index = reader.model.classes.findIndex(({ objects }) => objects.includes(object));
-  const reach = reader.read(valuesOfPerson(person)).classReach[index];
-  if (reach === undefined || reach.reaches === "no") return [];
+  const index = classesIn(reader.model).get(object);
+  if (index === undefined) return [];
+  const { reaches, ...how } = reachOfPerson(reader, person)(object, index);
+  if (reaches === "no") return [];
   const grants = reader.model.classes[index]?.grants ?? [];
   const attributes = [...new Set(grants.flatMap(({ attribute }) => attribute ?? []))];
   const known = grants.flatMap(({ attribute, ...grant }) =>
@@ -118,8 +137,10 @@ function reachedBy(person: Person, object: string, reader: DataReader): readonly
   const filled = filledValuesOf(person);
   const values = attributes.map((attribute) => weigh(attribute, own(filled, attribute), known));
   // With the empty text instead, which is a value like any other to a grant, they would be held back.
-  const open = values.some(({ attribute, value }) => value === null && holdsBackEmpty(known, attribute));
-  return [{ ...whoIs(person), reaches: reach.reaches, open, values }];
+  const open =
+    how.by === "values" &&
+    values.some(({ attribute, value }) => value === null && holdsBackEmpty(known, attribute));
+  return [{ ...whoIs(person), reaches, ...how, open, values }];
 }
 
 const holdsBackEmpty = (grants: readonly Grant[], attribute: string): boolean =>
@@ -128,11 +149,12 @@ const holdsBackEmpty = (grants: readonly Grant[], attribute: string): boolean =>
 /** Returns true if somebody is in a group; everybody is in the built-in one. */
 const isIn = ({ groups }: Person, group: string): boolean => group === ALL_USERS || groups.includes(group);
 
-function whoIs({ workspace, member, role, presence, listed }: Person) {
+function whoIs({ workspace, member, role, limitedBy: limited_by, presence, listed }: Person) {
   return {
     workspace,
     member,
     role,
+    limited_by,
     ...(presence === "member" ? {} : { arriving: true as const }),
     ...(presence === "sign_in" && { arrive_by: presence }),
     ...(listed === undefined ? {} : { listed }),

@@ -2,10 +2,11 @@ import { type Address, workspaceAddress } from "../../model/address.js";
 import { type DesiredState, type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
 import type { WorkspaceDiff } from "../diff/diff-workspace.js";
-import { matchGroups } from "../diff/match-groups.js";
+import { type GroupMatch, matchGroups } from "../diff/match-groups.js";
 import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "../input/inputs.js";
 import { isSelected } from "../order/only.js";
 import { newcomersOf } from "../people/arrivals.js";
+import { organizationAdminsOf } from "../people/roles.js";
 import { distinct, groupValueNeeds, mostReads } from "./reads.js";
 import { readsForChanges, readsForNewcomers } from "./reads-for-changes.js";
 import { namesPeople, needsOfFile } from "./reads-for-file.js";
@@ -21,6 +22,7 @@ export function requiredReads(
   compare: (desired: DesiredWorkspace, live: LiveWorkspace) => WorkspaceDiff,
 ): readonly ReadNeed[] {
   const managed = managedWorkspaces(desired, options.base, live);
+  const compared: Compared[] = [];
   const needs = managed.flatMap((workspace) => {
     const liveWorkspace = liveWorkspaceOf(live, workspace);
     if (liveWorkspace === undefined) return [];
@@ -30,12 +32,29 @@ export function requiredReads(
     const spoken = needsOfFile(workspace, match, liveWorkspace, desired, options);
     if (spoken.length > 0) return spoken;
     const diff = compare(workspace, liveWorkspace);
-    return [
-      ...readsForChanges(diff, liveWorkspace, options),
-      ...readsForNewcomers(newcomersOf(workspace, liveWorkspace, diff.changes), match, liveWorkspace),
-    ];
+    compared.push({ workspace, liveWorkspace, match, diff });
+    return readsForChanges(diff, liveWorkspace, options);
   });
-  return distinct([...needs, ...adminsOf(managed, live)]);
+  return distinct([...needs, ...readsForArrivals(compared, live), ...adminsOf(managed, live)]);
+}
+
+interface Compared {
+  readonly workspace: DesiredWorkspace;
+  readonly liveWorkspace: LiveWorkspace;
+  readonly match: GroupMatch;
+  readonly diff: WorkspaceDiff;
+}
+
+/** The reads for people who arrive; organization admins do so in every workspace, unless its roster has them. */
+function readsForArrivals(compared: readonly Compared[], live: LiveState): ReadNeed[] {
+  const changes = compared.flatMap(({ diff }) => diff.changes);
+  const { arriving } = organizationAdminsOf(live, changes);
+  return compared.flatMap(({ workspace, liveWorkspace, match, diff }): ReadNeed[] => {
+    if (arriving.size > 0 && liveWorkspace.members === undefined)
+      return [{ need: "members", workspace_id: liveWorkspace.id }];
+    const newcomers = newcomersOf(workspace, liveWorkspace, diff.changes, arriving);
+    return readsForNewcomers(newcomers, match, liveWorkspace);
+  });
 }
 
 /** The reads for an archived workspace: the plan lists its contents and its members, within the usual bound. */

@@ -1,4 +1,5 @@
 import { differenceOf, type Judge } from "../../access/difference.js";
+import { isUnlimited } from "../../access/roles.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { DataVerdict } from "../../model/plan/plan.js";
 import { sortedBy } from "../../util/order.js";
@@ -41,12 +42,13 @@ export function reviewChanges(
   );
 }
 
-/** Sorts open people first, then people who are not listed, then changed people; within each the order stays. */
+/** Sorts people whom values do not limit first, then open people, people who are not listed, then changed people; within each the order stays. */
 export function mostUrgentFirst(
   rows: readonly ReviewRow[],
   changes: ReadonlyMap<string, ReviewChange> | undefined,
 ): readonly ReviewRow[] {
   return sortedBy(rows, (row) => {
+    if (isUnlimited(row.person)) return "0 by role";
     if (row.open.length > 0) return "1 open";
     if (row.listed === false) return "2 not listed";
     return changes?.has(rowKey(row)) ? "3 changed" : "4 others";

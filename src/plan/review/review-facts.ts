@@ -13,6 +13,7 @@ export function factsOf(organization: string, row: ReviewRow): ReviewFacts {
     workspace,
     member,
     role,
+    limited_by: row.person.limitedBy,
     presence: presenceOf(row),
     listed: row.listed,
     groups,

@@ -1,9 +1,9 @@
 import type { Judge } from "../../access/difference.js";
+import { limitedBy, UNLIMITED_ROLES } from "../../access/roles.js";
 import { isOpenRow } from "../../access/values/resolution.js";
 import { peopleOf } from "../../access/view.js";
-import { dataJudge, dataReaderOf, valuesOfPerson } from "../../data-model/answer/people-data.js";
+import { dataJudge, dataReaderOf, seenBy } from "../../data-model/answer/people-data.js";
 import type { RowCondition } from "../../data-model/answer/person-data.js";
-import { viewOf } from "../../data-model/answer/person-view.js";
 import type { ModelDescription } from "../../data-model/model-description.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
@@ -18,6 +18,7 @@ import { lintSignIn } from "../people/by-sign-in.js";
 import { judgeFrom } from "../people/denials.js";
 import { momentsNow } from "../people/moments.js";
 import { listedIn } from "../people/not-listed.js";
+import { unlimitedRolesAt } from "../people/roles.js";
 
 /** One person in one workspace, as somebody who reviews access has to know them. */
 export interface ReviewRow {
@@ -54,6 +55,8 @@ export interface ReviewSources {
   readonly model?: ModelDescription | undefined;
   /** The workspaces of the file: they say whom it lists. */
   readonly desired?: readonly DesiredWorkspace[] | undefined;
+  /** The roles that values do not limit, in workspaces that the file does not list. */
+  readonly unlimitedRoles?: readonly string[] | undefined;
 }
 
 /** One workspace of a review: everybody in it, and the rules by which what has changed since is judged. */
@@ -67,18 +70,20 @@ export interface ReviewedWorkspace {
 /** Everybody in these workspaces, of which everything was read, by workspace and address. */
 export function reviewedWorkspaces(
   live: LiveState,
-  { model, desired = [] }: ReviewSources = {},
+  { model, desired = [], unlimitedRoles }: ReviewSources = {},
 ): readonly ReviewedWorkspace[] {
   const nameOf = distinctNames(live);
   const data = model && dataJudge(model);
   return sortedBy(live.workspaces, ({ name, id }) => `${name}\n${id}`).flatMap((liveWorkspace) => {
-    const workspace = desired.find((one) => isSame(one, liveWorkspace)) ?? asItIs(liveWorkspace);
-    const [now] = momentsNow([workspace.state === "present" ? workspace : asItIs(liveWorkspace)], live);
+    const alone = asItIs(liveWorkspace, unlimitedRoles);
+    const workspace = desired.find((one) => isSame(one, liveWorkspace)) ?? alone;
+    const [now] = momentsNow([workspace.state === "present" ? workspace : alone], live);
     if (now === undefined) return [];
     const isListed = listedIn(workspace);
     const awaited = rowsOf(now.planned, model, "sign_in");
     const isAwaited = new Set(awaited.map(({ member }) => member));
-    const invited = invitedTo(liveWorkspace).filter(({ member }) => !isAwaited.has(member));
+    const unlimited = unlimitedRolesAt(workspace);
+    const invited = invitedTo(liveWorkspace, unlimited).filter(({ member }) => !isAwaited.has(member));
     const people = [...rowsOf(now.live, model, "member"), ...invited, ...awaited];
     const rows = sortedBy(people, ({ member }) => member).map((row) => ({
       workspace: nameOf(liveWorkspace),
@@ -98,8 +103,12 @@ export const reviewRows = (live: LiveState, sources?: ReviewSources): readonly R
   reviewedWorkspaces(live, sources).flatMap(({ rows }) => rows);
 
 /** A workspace of which no file says anything. */
-const asItIs = ({ id, name }: LiveWorkspace): PresentWorkspace => ({
+const asItIs = (
+  { id, name }: LiveWorkspace,
+  unlimited_roles: readonly string[] = UNLIMITED_ROLES,
+): PresentWorkspace => ({
   name,
+  unlimited_roles,
   id,
   state: "present",
   resources: [],
@@ -145,9 +154,9 @@ function rowsOf(
 
 /** Returns a function from somebody to what they reach. */
 function dataFor(description: ModelDescription): (person: Person) => Pick<ReviewRow, "data"> {
-  const { model, read } = dataReaderOf(description);
+  const reader = dataReaderOf(description);
   return (person) => {
-    const { reached, unclear, hidden, rows } = viewOf(model, read(valuesOfPerson(person)));
+    const { reached, unclear, hidden, rows } = seenBy(reader, person);
     return {
       data: {
         reached: reached.length,
@@ -159,7 +168,10 @@ function dataFor(description: ModelDescription): (person: Person) => Pick<Review
   };
 }
 
-function invitedTo({ name: workspace, invites = [], members = [] }: LiveWorkspace): MemberRow[] {
+function invitedTo(
+  { name: workspace, invites = [], members = [] }: LiveWorkspace,
+  unlimited: readonly string[],
+): MemberRow[] {
   const joined = new Set(members.map(({ email }) => email));
   return invites
     .filter(({ email }) => !joined.has(email))
@@ -170,6 +182,14 @@ function invitedTo({ name: workspace, invites = [], members = [] }: LiveWorkspac
       values: [],
       open: [],
       invited: created_date,
-      person: { workspace, member: email, role, presence: "pending" as const, groups: [], values: {} },
+      person: {
+        workspace,
+        member: email,
+        role,
+        limitedBy: limitedBy(role, unlimited),
+        presence: "pending" as const,
+        groups: [],
+        values: {},
+      },
     }));
 }

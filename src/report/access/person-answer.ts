@@ -1,13 +1,22 @@
+import { isUnlimited } from "../../access/roles.js";
 import type { PersonView } from "../../data-model/answer/person-view.js";
 import type { DataExplanation, Explanation, Resolution } from "../../model/plan/explanation.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
+import type { Person } from "../../model/plan/view.js";
 import { visibleName } from "../../util/escape.js";
 import type { Product } from "../product/product.js";
 import type { ProductOrigin } from "../words/as-of.js";
 import { limitText } from "../words/data-words.js";
-import { accessValueText, effectiveText, nameText, rawSourceText, sourceText } from "../words/labels.js";
+import {
+  accessValueText,
+  effectiveText,
+  nameText,
+  rawSourceText,
+  roleText,
+  sourceText,
+} from "../words/labels.js";
 import type { Section } from "../words/section.js";
-import { dataPart } from "./person-data.js";
+import { dataPart, type LimitedView } from "./person-data.js";
 import { explanationPart } from "./person-values.js";
 
 /** The access of one person: the sources of every value, and with a data model the objects that it hides. */
@@ -15,13 +24,22 @@ export interface PersonAnswer {
   /** Canonical e-mail address. */
   readonly member: string;
   readonly explanations: readonly Explanation[];
-  readonly data?: readonly DataExplanation<PersonView>[];
+  readonly data?: readonly DataExplanation<LimitedView>[];
+  /** The person in each workspace, now and as planned. */
+  readonly standing?: readonly Standing[];
+}
+
+/** Somebody in a workspace, now and as planned, where they are there. */
+export interface Standing extends Pick<Person, "workspace"> {
+  readonly live: Person | undefined;
+  readonly planned: Person | undefined;
 }
 
 /** The access of one person: a text and JSON have every source, tables a row for each. */
 export function personProduct(answer: PersonAnswer, origin: ProductOrigin): Product {
   const { member, explanations, data } = answer;
   const rows = rowsOf(answer);
+  const sentences = (answer.standing ?? []).flatMap(byRole);
   const section: Section = {
     id: "who",
     title: nameText(member),
@@ -36,10 +54,30 @@ export function personProduct(answer: PersonAnswer, origin: ProductOrigin): Prod
     }),
   };
   return {
-    page: { title: ["What ", { name: member }, " sees"], origin, sections: [section] },
+    page: {
+      title: ["What ", { name: member }, " sees"],
+      subject: sentences,
+      facts: sentences.map((text) => ["By role", text] as const),
+      origin,
+      sections: [section],
+    },
     csv: { heads: CSV_HEADS, rows: rows.map((row) => [row.workspace, member, ...raw(row)]) },
     json: { what: member, explanations, ...(data && { data }) },
   };
+}
+
+/** Where the role decides and not the values, in a sentence; it is read first. */
+function byRole({ workspace, live, planned }: Standing): readonly string[] {
+  const at = (person: Person | undefined, when: string): readonly string[] =>
+    isUnlimited(person)
+      ? [
+          `${nameText(workspace)}: sees everything${when}, whatever the values: ${roleText(person?.role ?? null)}`,
+        ]
+      : [];
+  const isSame = live?.role === planned?.role;
+  return isSame
+    ? at(planned, "")
+    : [...at(live, " now"), ...at(planned, live ? " as planned" : " once there")];
 }
 
 const MEANING = "Every source of a value, the one that wins first, now and as planned.";
@@ -97,13 +135,13 @@ function viewRows({
   rows,
 }: PersonView): readonly Omit<PersonValueRow, "workspace" | "when">[] {
   const heldBack = (objects: PersonView["hidden"], state: string) =>
-    objects.map(({ object, grant, attribute, value }) => ({
+    objects.map(({ object, grant, attribute, value, through }) => ({
       what: "object" as const,
       name: object,
       value,
       words: attribute === "" ? "" : `${nameText(attribute)} is ${accessValueText(value)}`,
       source: `grant ${nameText(grant)}`,
-      state,
+      state: through === undefined ? state : `${state}, by column`,
     }));
   const limits = rows.map((row) => ({
     what: "rows" as const,

@@ -1,22 +1,29 @@
 import type { HeldBack, PersonView } from "../../data-model/answer/person-view.js";
-import type { DataExplanation } from "../../model/plan/explanation.js";
+import type { DataExplanation, Resolution } from "../../model/plan/explanation.js";
 import { groupAlike } from "../../util/group-by.js";
 import { limitText, objectsText, placesText } from "../words/data-words.js";
 import { accessValueText, nameText } from "../words/labels.js";
 import type { Part } from "../words/section.js";
 
+/** A view of the data model, and what limits the person at that moment. */
+export type LimitedView = PersonView & Pick<Resolution, "limited_by">;
+
 /** The parts of the data model that somebody sees in a workspace, live and planned. */
-export function dataPart({ workspace, member, live, planned }: DataExplanation<PersonView>): Part {
+export function dataPart({ workspace, member, live, planned }: DataExplanation<LimitedView>): Part {
   const stays = JSON.stringify(live) === JSON.stringify(planned);
   const lines = (): readonly string[] => [
-    ...(live === null ? ["  live: no member yet"] : ["  live", ...view(live)]),
-    ...(stays ? ["  planned: the same"] : ["  planned", ...view(planned)]),
+    ...(live === null ? ["  live: no member yet"] : [`  live${byRole(live)}`, ...view(live)]),
+    ...(stays ? ["  planned: the same"] : [`  planned${byRole(planned)}`, ...view(planned)]),
   ];
   return {
     title: `${nameText(workspace)}, ${nameText(member)}, Data`,
     items: [{ cells: [], lines }],
   };
 }
+
+/** What the person sees whatever stands below; empty where their values decide. */
+const byRole = ({ limited_by }: LimitedView): string =>
+  limited_by === "nothing" ? ": everything, by the role; by the values alone" : "";
 
 function view({ hidden, unclear, rows }: PersonView): string[] {
   const limited = groupAlike(rows, ({ place: _, ...row }) => row).map((same) => {
@@ -35,11 +42,12 @@ function view({ hidden, unclear, rows }: PersonView): string[] {
 /** Objects by the grant and the value that decide. */
 function heldBack(word: string, objects: readonly HeldBack[]): string[] {
   return groupAlike(objects, ({ object: _, ...cause }) => cause).map((same) => {
-    const [{ grant, attribute, value }] = same;
+    const [{ grant, attribute, value, through = [] }] = same;
     const why =
       attribute === ""
         ? "which no file defines readably"
         : `${nameText(attribute)} is ${accessValueText(value)}`;
-    return `    ${word}: ${objectsText(same.map(({ object }) => object))} (grant ${nameText(grant)}, ${why})`;
+    const column = through.length === 0 ? "" : `; reached by column through ${objectsText(through)}`;
+    return `    ${word}: ${objectsText(same.map(({ object }) => object))} (grant ${nameText(grant)}, ${why})${column}`;
   });
 }

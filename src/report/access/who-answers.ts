@@ -23,24 +23,42 @@ export interface AnsweredQuestion {
 export function whoProduct(answered: AnsweredQuestion, origin: ProductOrigin): Product {
   const { question, answers } = answered;
   const what = wordsOf(question) ?? null;
-  const rows = rowsOf(answers, question.kind === "object");
+  const isAboutObject = question.kind === "object";
+  const rows = rowsOf(answers, isAboutObject);
   return {
     page: {
       title: what === null ? "Who sees what" : ["Who: ", { name: what }],
       sum: [what === null ? "Everybody" : { name: what }, foundText(answered)],
       origin,
-      sections: [peopleSection(answered, rows)],
+      sections: BLOCKS.flatMap(([by, title]) => {
+        const own = answers.filter((answer) => (answer.by ?? "values") === by);
+        const isMain = by === "values";
+        if (own.length === 0 && !isMain) return [];
+        const part = { ...answered, answers: own };
+        const block = isMain ? { id: "who", title } : { id: `who-${by}`, title, isTitled: true as const };
+        return [peopleSection(part, rowsOf(own, isAboutObject), block)];
+      }),
     },
     csv: tableOf(CSV, rows),
     json: { what, people: answers },
   };
 }
 
+/** The people by what lets them in, each a block with its title. */
+const BLOCKS = [
+  ["values", "People"],
+  ["column", "By column: they reach fields that have all columns of this one"],
+  ["role", "By role: their values limit nothing"],
+] as const;
+
 /** The people line by line, and briefly counted. */
-function peopleSection({ question, answers }: AnsweredQuestion, rows: Iterable<AnswerRow>): Section {
+function peopleSection(
+  { question, answers }: AnsweredQuestion,
+  rows: Iterable<AnswerRow>,
+  block: Pick<Section, "id" | "title" | "isTitled">,
+): Section {
   return {
-    id: "who",
-    title: "People",
+    ...block,
     nouns: ["person", "people"],
     style: "table",
     isLong: isTooLong(answers),
@@ -61,8 +79,18 @@ function peopleSection({ question, answers }: AnsweredQuestion, rows: Iterable<A
   };
 }
 
-/** The number of people, and of those who are open: `: 12 people, 3 of them open`. */
-function foundText({ question, answers, isOpenOnly }: AnsweredQuestion): string {
+/** The number of people, and of those whom a column or their role lets in: `: 12 people, 3 of them open; 2 by role`. */
+function foundText(answered: AnsweredQuestion): string {
+  const by = (block: WhoAnswer["by"]) => answered.answers.filter((answer) => answer.by === block);
+  const others = [by("column"), by("role")].flat();
+  const answers = answered.answers.filter((answer) => !others.includes(answer));
+  const apart = (["column", "role"] as const).flatMap((block) =>
+    by(block).length === 0 ? [] : [`; ${peopleWithin(by(block))} by ${block}`],
+  );
+  return foundByValues({ ...answered, answers }) + apart.join("");
+}
+
+function foundByValues({ question, answers, isOpenOnly }: AnsweredQuestion): string {
   const open = answers.filter((answer) => answer.open);
   const isAboutObject = question.kind === "object";
   if (answers.length === 0) return isOpenOnly ? ": nobody is open" : ": nobody";
@@ -107,6 +135,8 @@ const SHOWN: readonly AnswerColumn[] = [
   { head: "Workspace", of: ({ answer }) => visibleName(answer.workspace) },
   { head: "Member", of: ({ answer }) => nameText(answer.member) + standingText(answer) },
   { head: "Role", of: ({ answer }) => (answer.role === null ? "-" : nameText(answer.role)) },
+  { head: "Limited by", of: ({ answer }) => limitText(answer) },
+  { head: "Through", of: ({ answer }) => (answer.through ?? []).map(nameText).join(", ") || "-" },
   { head: "Attribute", of: ({ value }) => (value === undefined ? "-" : nameText(value.attribute)) },
   { head: "Value", of: ({ value }) => (value === undefined ? "-" : sourcedText(value)) },
   { head: "Source", of: ({ value }) => (value?.source ? sourceText(value.source) : "-") },
@@ -132,7 +162,14 @@ const CSV: readonly AnswerColumn[] = [
   { head: "state", of: ({ state }) => state },
   { head: "arriving", of: ({ answer }) => (answer.arriving ? "yes" : "") },
   { head: "listed", of: ({ answer }) => listedText(answer.listed) },
+  { head: "limited_by", of: ({ answer }) => answer.limited_by },
+  { head: "by", of: ({ answer }) => answer.by ?? "" },
+  { head: "through", of: ({ answer }) => (answer.through ?? []).join(" | ") },
 ];
+
+/** What limits somebody: `values`, or `nothing: develop`. */
+const limitText = ({ limited_by, role }: WhoAnswer): string =>
+  limited_by === "values" ? limited_by : `nothing: ${nameText(role ?? "")}`;
 
 /** A table without some columns, and without those that hold nothing: `Listed` where the file lists nobody in full. */
 function shownTable(rows: Iterable<AnswerRow>, dropped: readonly string[]): Table {

@@ -36,11 +36,16 @@ export function* pageMarkdown(page: Page, full = false): Generator<string> {
 
 /** The table of a section, or its short form. */
 function tableLines(section: Section, full: boolean): Iterable<string> {
-  const { shorter, table } = section;
+  const { shorter, table, title, style, isTitled } = section;
   const [short] = shorter ?? [];
+  const heading = isTitled && style === "table" ? [`**${prose(title)}**`, ""] : [];
   if (short !== undefined && isShortened([section], full))
-    return [...short.map(({ items }) => itemsFence(items)), "", UNFOLD];
-  return table === undefined ? [] : markdownTable(table());
+    return [...heading, ...short.map(({ items }) => itemsFence(items)), "", UNFOLD];
+  return table === undefined ? [] : chain(heading, markdownTable(table()));
 }
 
 const prose = (text: Prose): string => proseText(text, escapeMarkdown, markdownCode);
+
+function* chain(...parts: readonly Iterable<string>[]): Iterable<string> {
+  for (const part of parts) yield* part;
+}

@@ -23,6 +23,7 @@ const SHOWN_FACTS = [
   "workspace",
   "member",
   "role",
+  "limited_by",
   "listed",
   "groups",
   "values",
@@ -123,13 +124,14 @@ type Say = (words: string) => string;
  * digit or a colon: so nobody takes a name for words of ours. They come in the order of the columns.
  */
 export function shownFacts(facts: ReviewFacts, say: Say = (words) => words): ShownFacts {
-  const { organization, workspace, member, role, listed, groups, values, data } = facts;
+  const { organization, workspace, member, role, limited_by = "", listed, groups, values, data } = facts;
   const open = values.filter((one) => one.values.length === 0 || one.values.some(isOpen));
   return {
     organization: nameCell(organization),
     workspace: nameCell(workspace),
     member: nameCell(member),
     role: nameCell(role),
+    limited_by,
     listed: listedText(listed),
     groups: inertText(groups.map(listName).join("; ")),
     values: inertText(values.map((one) => valueWords(one, say)).join("; ")),

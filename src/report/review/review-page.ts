@@ -12,12 +12,13 @@ import type { ReviewList } from "./review-list.js";
 type Column = readonly [head: string, cell: keyof ReviewCells];
 
 /** The kinds of rows by which a review can be filtered; a row may be of several. */
-const KINDS = ["open", "not listed", "changed", "invited", "undecided"] as const;
+const KINDS = ["by role", "open", "not listed", "changed", "invited", "undecided"] as const;
 
 const COLUMNS: readonly Column[] = [
   ["Person", "member"],
   ["Workspace", "workspace"],
   ["Role", "role"],
+  ["Limited by", "limited_by"],
   ["Listed", "listed"],
   ["Groups", "groups"],
   ["Values", "values"],
@@ -75,9 +76,10 @@ export const decisionText = ({
 }: Readonly<Record<string, string | undefined>>): string =>
   [decision, reviewer, date, note].filter((text) => text !== "").join(", ");
 
-function kindsOf({ open, listed, changed, invited, decision }: ReviewCells): readonly string[] {
-  const [isOpen, isUnlisted, hasChanged, isInvited, isUndecided] = KINDS;
+function kindsOf({ limited_by, open, listed, changed, invited, decision }: ReviewCells): readonly string[] {
+  const [isByRole, isOpen, isUnlisted, hasChanged, isInvited, isUndecided] = KINDS;
   return [
+    ...(limited_by === "nothing" ? [isByRole] : []),
     ...(open === "" ? [] : [isOpen]),
     ...(listed === "no" ? [isUnlisted] : []),
     ...(changed === "" ? [] : [hasChanged]),

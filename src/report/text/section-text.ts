@@ -20,9 +20,13 @@ export function sectionText(section: Section, look: TextStyle, full = false): re
   const { title, meaning, tone = "strong", lead = [], style, isTitled, nouns, shorter = [] } = section;
   const isShort = section.isLong === true && !full;
   const parts = isShort ? limited(shorter[0] ?? section.parts, nouns, SHORT) : section.parts;
-  if (style === "table" && !isShort) return section.table ? [textTable(section.table())] : [];
   const heading = (text: string, of: Tone): string[] =>
     wrap(visible(text), look.rowWidth).map(painter(look, of));
+  if (style === "table" && !isShort)
+    return [
+      ...(isTitled ? [heading(title, tone)] : []),
+      ...(section.table ? [textTable(section.table())] : []),
+    ];
   if (style === "blocks" || style === "table")
     return [
       ...(isTitled ? [heading(title, tone)] : []),

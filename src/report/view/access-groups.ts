@@ -11,7 +11,7 @@ type ValueChange = Pick<AccessChange, "attribute" | "before" | "after" | "grants
 /**
  * One row of the access table: people of one workspace whose values change in the same ways and for the same causes.
  */
-export interface AccessGroup extends Pick<AccessChange, "kind" | "workspace"> {
+export interface AccessGroup extends Pick<AccessChange, "kind" | "workspace" | "reason"> {
   /** At least one, each of another attribute. */
   readonly changes: readonly ValueChange[];
   /** Canonical e-mail addresses, at least one. */
@@ -52,19 +52,21 @@ export const kindWord = (kind: AccessChange["kind"]): string => KIND_WORDS[kind]
 export function accessGroups(changes: readonly AccessChange[]): AccessGroup[] {
   return KIND_ORDER.flatMap((kind) => {
     const ofKind = changes.filter((change) => change.kind === kind);
-    const rows = groupAlike(ofKind, ({ workspace, attribute, before, after, grants }) => [
+    const rows = groupAlike(ofKind, ({ workspace, attribute, before, after, grants, reason }) => [
       workspace,
+      reason,
       attribute,
       before,
       after,
       grants,
     ]);
-    return samePeople(rows, ({ workspace, member }) => [workspace, member])
+    return samePeople(rows, ({ workspace, member, reason }) => [workspace, member, reason])
       .map((same): AccessGroup => {
-        const [{ workspace }] = same[0];
+        const [{ workspace, reason }] = same[0];
         return {
           kind,
           workspace,
+          ...(reason && { reason }),
           changes: same.map(([{ attribute, before, after, grants }]) => ({
             attribute,
             before,
@@ -182,12 +184,16 @@ export const peopleWithin = (
 export const countedWithin = (people: number, workspaces: number): string =>
   count(people, "person", "people") + (workspaces > 1 ? ` in ${count(workspaces, "workspace")}` : "");
 
-/** The grants of the data model that are gained and lost, as sentences; empty without a data model. */
-export function grantSentences({ changes }: Pick<AccessGroup, "changes">): string[] {
+/**
+ * What a change means beside the values, as sentences: the role that decides instead of them, and the grants of the data
+ * model that are gained and lost.
+ */
+export function meaningSentences({ changes, reason }: Pick<AccessGroup, "changes" | "reason">): string[] {
   const part = (verb: string, names: readonly string[]): string[] =>
     names.length === 0
       ? []
       : [`${verb} the ${plural(names.length, "grant")} ${names.map(nameText).join(", ")}`];
+  if (reason === "role") return ["the role decides and not these values: they see everything"];
   return changes.flatMap(({ grants }) => [
     ...part("gains", grants?.gained ?? []),
     ...part("loses", grants?.lost ?? []),

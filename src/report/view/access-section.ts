@@ -15,10 +15,10 @@ import {
   attributesText,
   causeText,
   countValues,
-  grantSentences,
   hiddenNames,
   kindTitle,
   kindWord,
+  meaningSentences,
   peopleCell,
   valuesText,
 } from "./access-groups.js";
@@ -69,7 +69,7 @@ function accessItem(group: AccessGroup): Item {
     ...(group.kind === "opened" && { tone: "alarm" }),
     counts: countValues(group),
     names: hiddenNames(group),
-    details: grantSentences(group).map((text) => ({ text })),
+    details: meaningSentences(group).map((text) => ({ text })),
   };
 }
 
@@ -88,7 +88,7 @@ function valueItems(changes: readonly AccessChange[]): readonly Item[] {
 
 function accessRow(group: AccessGroup): readonly PageCell[] {
   const { workspace, kind } = group;
-  const effect = [kindWord(kind), ...grantSentences(group)].join("; ");
+  const effect = [kindWord(kind), ...meaningSentences(group)].join("; ");
   return [
     attributesText(group),
     valuesText(group),

@@ -1,3 +1,4 @@
+import { ORGANIZATION_ADMIN } from "../../access/roles.js";
 import { isOpenRow } from "../../access/values/resolution.js";
 import type { Arrival, ArrivingData, ArrivingValue, Plan } from "../../model/plan/plan.js";
 import { countPeople } from "../../plan/summary.js";
@@ -19,9 +20,9 @@ type Arriving = Pick<Plan, "arrivals" | "findings">;
  * the next apply. The short form counts people by what they will see, and by role.
  */
 export function arrivalSection(plan: Arriving): Section {
-  const { arrivals } = plan;
+  const arrivals = unlimitedFirst(plan.arrivals);
   const sees = sayingData();
-  const hasData = arrivals.some(({ data }) => data !== undefined);
+  const hasData = arrivals.some(({ data, unlimited }) => data !== undefined || unlimited);
   const byWorkspace = [...groupBy(arrivalGroups(arrivals), ({ workspace }) => workspace)];
   return {
     id: "arriving",
@@ -42,13 +43,13 @@ export function arrivalSection(plan: Arriving): Section {
     table: () => ({
       caption: "A row for each person and workspace.",
       heads: ["Person", "Workspace", "Invite", "Groups", "Will have", ...(hasData ? ["Will see"] : [])],
-      rows: arrivals.map(({ member, workspace, invite, role, groups, values, data }) => [
-        nameText(member),
-        visibleName(workspace),
-        standingText({ invite, role }, invite === "sign_in" ? AWAITED : invite),
-        groups.map(nameText).join(", "),
-        arrivingValues(values),
-        ...(hasData ? [sees(data).texts.join(", ")] : []),
+      rows: arrivals.map((arrival) => [
+        nameText(arrival.member),
+        visibleName(arrival.workspace),
+        standingText(arrival, arrival.invite === "sign_in" ? AWAITED : arrival.invite),
+        arrival.groups.map(nameText).join(", "),
+        arrivingValues(arrival.values),
+        ...(hasData ? [sees(arrival).texts.join(", ")] : []),
       ]),
     }),
   };
@@ -87,14 +88,19 @@ function arrivalEvent(arrivals: readonly Arrival[]): string {
 /** Everybody who arrives, those who are alike together. */
 function arrivalGroups(arrivals: readonly Arrival[]): readonly ArrivalGroup[] {
   const sees = sayingData();
-  return groupAlike(arrivals, ({ member: _, data, ...same }) => [same, sees(data).key]).map((same) => {
-    const [{ workspace, invite, role, groups, values, data }] = same;
+  const alike = groupAlike(arrivals, (arrival) => {
+    const { member: _, data: __, ...same } = arrival;
+    return [same, sees(arrival).key];
+  });
+  return alike.map((same) => {
+    const [first] = same;
+    const { workspace, invite, role, groups, values } = first;
     return {
       workspace,
       names: same.map(({ member }) => nameText(member)),
       invite: `${standingText({ invite, role })}, in ${groupsText(groups)}`,
       values: arrivingValues(values),
-      sees: sees(data).texts,
+      sees: sees(first).texts,
     };
   });
 }
@@ -102,13 +108,24 @@ function arrivalGroups(arrivals: readonly Arrival[]): readonly ArrivalGroup[] {
 /** Many who arrive see the same: it is written out once, for a comparison and in words. */
 function sayingData() {
   const known = new Map<ArrivingData, { readonly key: string; readonly texts: readonly string[] }>();
-  return (data: ArrivingData | undefined) => {
+  return ({ data, unlimited, role }: Pick<Arrival, "data" | "unlimited" | "role">) => {
+    if (unlimited) return { key: "", texts: [seesEverything(role)] };
     if (data === undefined) return { key: "", texts: [] };
     const said = known.get(data) ?? { key: JSON.stringify(data), texts: seesTexts(data) };
     known.set(data, said);
     return said;
   };
 }
+
+/** What somebody sees whom their role does not limit; one of the roles holds beyond the workspace. */
+const seesEverything = (role: string | null): string =>
+  `will see everything${role === ORGANIZATION_ADMIN ? " in every workspace" : ""}: ${roleText(role)}`;
+
+/** Those who will see everything come first. */
+const unlimitedFirst = (arrivals: readonly Arrival[]): readonly Arrival[] => [
+  ...arrivals.filter(({ unlimited }) => unlimited),
+  ...arrivals.filter(({ unlimited }) => !unlimited),
+];
 
 /** What somebody who arrives will see of the data model, a text each. */
 function seesTexts(data: ArrivingData): readonly string[] {
@@ -126,7 +143,9 @@ function seesTexts(data: ArrivingData): readonly string[] {
 /** Everybody who arrives at their shortest: how many people will have which role and which value of each attribute. */
 function arrivalsByValues(arrivals: readonly Arrival[]): readonly (readonly string[])[] {
   const sees = sayingData();
-  const facts = arrivals.flatMap(({ workspace, member, invite, role, values, data }) => {
+  const facts = arrivals.flatMap((arrival) => {
+    const { workspace, member, invite, role, values } = arrival;
+    const { texts } = sees(arrival);
     const byDefault = invite === "sign_in" ? "the identity provider's" : "the default";
     const own = values.map((one) => ({
       attribute: nameText(one.attribute),
@@ -136,9 +155,7 @@ function arrivalsByValues(arrivals: readonly Arrival[]): readonly (readonly stri
     const all = [
       { attribute: "role", text: nameText(String(role ?? byDefault)), isOpen: false },
       ...own,
-      ...(data === undefined
-        ? []
-        : [{ attribute: "data", text: sees(data).texts.join(", "), isOpen: false }]),
+      ...(texts.length === 0 ? [] : [{ attribute: "data", text: texts.join(", "), isOpen: false }]),
     ];
     return all.map((fact) => ({ ...fact, workspace, member }));
   });
@@ -172,11 +189,9 @@ export function arrivalCount({ summary }: Pick<Plan, "summary">): string {
  * One who arrives within a list of differences: `northwind-prod: ada@… arrives in Sales (invited already, …): region
  * west`.
  */
-export function arrivalSentence({ workspace, member, invite, role, groups, values, data }: Arrival): string {
-  const texts = [
-    ...(values.length === 0 ? [] : [arrivingValues(values)]),
-    ...(data === undefined ? [] : seesTexts(data)),
-  ];
+export function arrivalSentence(arrival: Arrival): string {
+  const { workspace, member, invite, role, groups, values } = arrival;
+  const texts = [...(values.length === 0 ? [] : [arrivingValues(values)]), ...sayingData()(arrival).texts];
   const will = texts.length === 0 ? "" : `: ${texts.join("; ")}`;
   return `${visibleName(workspace)}: ${visibleName(member)} arrives in ${groupsText(groups)} (${standingText({ invite, role })})${will}`;
 }

@@ -1,4 +1,5 @@
-import type { AccessChange, DataDifference, DataVerdict, PersonChange, Plan } from "../../model/plan/plan.js";
+import type { AccessChange, DataDifference, DataVerdict, PersonChange } from "../../model/plan/plan.js";
+import type { ComparedPerson } from "../../model/plan/view.js";
 import { countPeople } from "../../plan/summary.js";
 import { count } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
@@ -33,13 +34,14 @@ export const VERDICT_WORDS: Readonly<Record<DataVerdict, string>> = {
 };
 
 /** The parts of a plan that its data section shows. */
-export type DataChanges = Pick<Plan, "people"> & {
+export type DataChanges = {
+  readonly people: readonly ComparedPerson[];
   readonly access_changes: readonly Pick<AccessChange, "workspace" | "member" | "before" | "after">[];
 };
 
 /** The changes of what people see: a row for all who see the same for the same cause. Empty without a data model. */
 export function dataSection(changes: DataChanges): Section {
-  const seeing = changes.people.filter(({ data }) => data !== undefined);
+  const seeing = changes.people.filter(isShown);
   const groups = dataGroups(changes);
   return {
     id: "data",
@@ -69,14 +71,21 @@ export function dataSection(changes: DataChanges): Section {
   };
 }
 
+/** Returns true if a data model, or a role that changes, says what somebody gains and loses. */
+const isShown = ({ data, reason, verdict, presence }: ComparedPerson): boolean =>
+  data !== undefined || (reason !== undefined && verdict !== "same" && presence === undefined);
+
 /** The changes of what people see, folded by cause: more first, the most people first. Empty without a data model. */
 export function dataGroups({ people, access_changes }: DataChanges): readonly DataGroup[] {
   const sources = groupBy(access_changes, personKey);
   const keyOf = differenceKeys();
-  const alike = groupAlike(
-    people.filter(({ data }) => data !== undefined),
-    (person) => [person.workspace, person.verdict, keyOf(person), causesOf(person, sources)],
-  );
+  const alike = groupAlike(people.filter(isShown), (person) => [
+    person.workspace,
+    person.verdict,
+    person.reason,
+    keyOf(person),
+    causesOf(person, sources),
+  ]);
   const groups = alike.map((same) => {
     const [one] = same;
     return {
@@ -124,8 +133,12 @@ function causesOf(
   return [...new Set(groups)].sort();
 }
 
-function effectTexts({ data, verdict }: PersonChange, isOne: boolean): readonly string[] {
+function effectTexts({ data, reason, verdict }: PersonChange, isOne: boolean): readonly string[] {
   const sees = isOne ? "sees" : "see";
+  if (reason === "role")
+    return [
+      `${verdict === "widened" ? sees : `no longer ${sees}`} everything, by ${isOne ? "the" : "their"} role`,
+    ];
   const { gained = [], lost = [], rows = [] } = data ?? {};
   const texts = [
     ...(gained.length === 0 ? [] : [`${sees} ${objectsText(gained, "more ")}`]),

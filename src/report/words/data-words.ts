@@ -1,4 +1,4 @@
-import type { RowChange, RowLimit } from "../../model/plan/plan.js";
+import type { ColumnGain, RowChange, RowLimit } from "../../model/plan/plan.js";
 import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
 import { groupAlike, groupBy } from "../../util/group-by.js";
@@ -14,7 +14,20 @@ const OBJECT_KINDS = ["model", "view", "topic", "dashboard", "field"] as const;
  * Objects in few words: `2 more fields (orders.total, orders.cost), the view people with 12 fields`. Fields are told
  * with their view where it is among them, and by view where they are many. `more` is put before what is counted.
  */
-export function objectsText(objects: readonly string[], more = ""): string {
+export function objectsText(objects: readonly (string | ColumnGain)[], more = ""): string {
+  const plain = objects.filter((one) => typeof one === "string");
+  const columns = objects.filter((one) => typeof one !== "string");
+  const byColumn = groupAlike(columns, ({ through }) => through).map((same) => {
+    const [{ through }] = same;
+    return `${plainText(
+      same.map(({ object }) => object),
+      more,
+    )} by column through ${plainText(through)}`;
+  });
+  return [...(plain.length === 0 ? [] : [plainText(plain, more)]), ...byColumn].join(", ");
+}
+
+function plainText(objects: readonly string[], more = ""): string {
   const named = groupBy(objects.map(split), ([kind]) => kind);
   const namesOf = (kind: string): readonly string[] => (named.get(kind) ?? []).map(([, name]) => name);
   const views = new Set(namesOf("view"));

@@ -38,7 +38,7 @@ export interface Section {
    * `table` is one in every format, unless it is too long. In a text only rows and notes have the title above them.
    */
   readonly style?: "rows" | "notes" | "blocks" | "table";
-  /** Blocks have the title above them in a text as well. */
+  /** Blocks, or a table, have the title above them in text and Markdown as well. */
   readonly isTitled?: true;
   /** It is about access: Markdown shows it whole as long as there is room. */
   readonly isAccess?: true;

@@ -1,0 +1,40 @@
+import type { Person } from "../model/plan/view.js";
+import { fitsWildcard } from "../util/wildcard.js";
+
+/** The roles that values do not limit, unless a file says otherwise: they may run SQL of their own, or change values. */
+export const UNLIMITED_ROLES: readonly string[] = [
+  "organization_admin",
+  "admin",
+  "develop",
+  "develop_without_deploy",
+];
+
+/** The role that holds in every workspace of the organization, in whichever of them it was given. */
+export const ORGANIZATION_ADMIN = "organization_admin";
+
+/** Every role that orgform knows. */
+export const ROLES: readonly string[] = [
+  ...UNLIMITED_ROLES,
+  "explore",
+  "view",
+  "restricted",
+  "embed",
+  "embedded_with_scheduling",
+  "embed_with_sql",
+];
+
+/**
+ * The answer to what limits somebody with a role. A role that orgform does not know counts as unlimited. An invite without
+ * a role gives the workspace's default, and counts as limited.
+ */
+export function limitedBy(
+  role: string | null,
+  unlimited: readonly string[] = UNLIMITED_ROLES,
+): Person["limitedBy"] {
+  if (role === null) return "values";
+  return unlimited.some((one) => fitsWildcard(one, role)) || !ROLES.includes(role) ? "nothing" : "values";
+}
+
+/** Returns true if somebody sees everything by their role, whatever their values. */
+export const isUnlimited = (person: Pick<Person, "limitedBy"> | null | undefined): boolean =>
+  person?.limitedBy === "nothing";

@@ -1,0 +1,31 @@
+import { ROLES } from "../../access/roles.js";
+import { fitsWildcard, isWildcard } from "../../util/wildcard.js";
+import { type DataMap, entry, items } from "../text/data.js";
+import { warning } from "../text/file-diagnostic.js";
+import { quote } from "../text/wording.js";
+import { atValue, type BuildContext, textsEntry } from "./build-context.js";
+
+/** The roles that values do not limit, as a file, a workspace or its template lists them. */
+export const buildUnlimitedRoles = (context: BuildContext, data: DataMap): readonly string[] | undefined =>
+  buildRoles(context, data, "unlimited_roles");
+
+/** The roles of a list, which may be patterns; a name that orgform does not know may be a slip. */
+export function buildRoles(
+  context: BuildContext,
+  data: DataMap,
+  key: "unlimited_roles" | "roles" | "except_roles",
+): readonly string[] | undefined {
+  const list = entry(data, key);
+  for (const [index, role] of items(list).entries()) {
+    if (typeof role !== "string" || ROLES.some((one) => fitsWildcard(role, one))) continue;
+    const summary = isWildcard(role)
+      ? `No role that orgform knows fits ${quote(role)}`
+      : `orgform knows no role ${quote(role)}`;
+    const detail = `The roles are ${ROLES.join(", ")}. A role that orgform does not know counts as unlimited.`;
+    const where = atValue(context, list, index);
+    context.report(
+      warning("unknown-role", summary, detail, { ...where, suggestion: { text: role, among: ROLES } }),
+    );
+  }
+  return textsEntry(data, key);
+}

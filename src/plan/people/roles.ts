@@ -1,0 +1,80 @@
+import { limitedBy, ORGANIZATION_ADMIN, UNLIMITED_ROLES } from "../../access/roles.js";
+import { KINDS } from "../../kinds/registry.js";
+import { namesInAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { Arrival, ResourceChange } from "../../model/plan/plan.js";
+import type { View } from "../../model/plan/view.js";
+import { contentsOf } from "../../model/state/contents.js";
+import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
+import type { LiveState } from "../../model/state/live-state.js";
+import { isSame, type PlanOptions } from "../input/inputs.js";
+
+/** The roles of a workspace that values do not limit. With a base, those of both files: no edit limits a role and grants it at once. */
+export function unlimitedRolesAt(
+  workspace: DesiredWorkspace,
+  { base, denying }: Pick<PlanOptions, "base" | "denying"> = {},
+): readonly string[] {
+  const now = unlimitedRolesIn(denying, workspace) ?? rolesOf(workspace) ?? UNLIMITED_ROLES;
+  if (base === undefined) return now;
+  return [...new Set([...now, ...(unlimitedRolesIn(base, workspace) ?? UNLIMITED_ROLES)])];
+}
+
+/** The roles that a file lists for a workspace, or else for all of them. */
+function unlimitedRolesIn(
+  file: Pick<DesiredState, "workspaces" | "unlimited_roles"> | undefined,
+  { id = "", name }: DesiredWorkspace,
+): readonly string[] | undefined {
+  const found = file?.workspaces.find((one) => isSame(one, { id, name }));
+  return (found && rolesOf(found)) ?? file?.unlimited_roles;
+}
+
+const rolesOf = (workspace: DesiredWorkspace): readonly string[] | undefined =>
+  workspace.state === "present" ? workspace.unlimited_roles : undefined;
+
+/** The organization admins, who hold their role in every workspace, in whichever of them it was given. */
+export interface OrganizationAdmins {
+  readonly members: ReadonlySet<string>;
+  /** Those whose invite is planned or pending. */
+  readonly arriving: ReadonlyMap<string, Arrival["invite"]>;
+}
+
+/** The organization admins as far as rosters and invites were read, with those whom the changes invite. */
+export function organizationAdminsOf(
+  { workspaces, unmanaged_workspaces }: Pick<LiveState, "workspaces" | "unmanaged_workspaces">,
+  changes: readonly ResourceChange[] = [],
+): OrganizationAdmins {
+  const isAdmin = ({ role }: { readonly role?: unknown }): boolean => role === ORGANIZATION_ADMIN;
+  const rosters = [...workspaces, ...unmanaged_workspaces].flatMap(({ members = [] }) => members);
+  const members = new Set(rosters.filter(isAdmin).map(({ email }) => email));
+  const planned = changes.flatMap(({ address, type, change: { actions, after } }) =>
+    KINDS[type].sendsMail && actions[0] === "create" && after !== null && isAdmin(after)
+      ? [[namesInAddress(address).name, "planned"] as const]
+      : [],
+  );
+  const pending = workspaces
+    .flatMap(({ invites = [] }) => invites.filter(isAdmin))
+    .map(({ email }) => [email, "pending"] as const);
+  const arriving = [...planned, ...pending].filter(([email]) => !members.has(email));
+  return { members, arriving: new Map(arriving) };
+}
+
+/** Reports members whose live role sees everything where the file gives them one that values limit. */
+export function rolesUnlimited(
+  workspace: DesiredWorkspace,
+  { person }: Pick<View, "person">,
+  unlimited: readonly string[],
+): readonly Diagnostic[] {
+  if (workspace.state === "absent") return [];
+  return contentsOf(workspace)
+    .of("invite")
+    .flatMap(({ address, name, managed }) => {
+      const given = managed.role == null ? null : String(managed.role);
+      const { role = null, presence, limitedBy: limit } = person(name) ?? {};
+      if (given === null || presence !== "member" || limit !== "nothing") return [];
+      if (limitedBy(given, unlimited) === "nothing") return [];
+      const summary = `${name} sees everything in ${workspace.name} by the role ${role}, and the file says ${given}`;
+      const detail =
+        "Change the role in the product: no endpoint does. If it is right, write it into the file.";
+      return [{ severity: "warning" as const, code: "role-unlimited" as const, address, summary, detail }];
+    });
+}
