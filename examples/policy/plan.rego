@@ -34,6 +34,7 @@ deny contains message if {
 # Nobody gains anything yet by an invite: what counts is what they will have once they accept it.
 deny contains message if {
 	some arrival in input.arrivals
+	not arrival.known
 	not endswith(arrival.member, "@northwind.example")
 	message := sprintf("%s is not of this company, and arrives in %s (%s)", [arrival.member, arrival.workspace, concat(", ", arrival.groups)])
 }

@@ -26,6 +26,7 @@ const denied = [
     .map(({ member, attribute }) => `${member} is not of this company, and ${attribute} changes`),
   // Nobody gains anything yet by an invite: what counts is what they will have once they accept it.
   ...arrivals
+    .filter(({ known }) => known !== true)
     .filter(({ member }) => !member.endsWith("@northwind.example"))
     .map(
       ({ member, workspace, groups }) =>

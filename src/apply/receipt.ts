@@ -63,7 +63,7 @@ export function runOf(plan: Plan, facts: RunFacts): Run {
         verdict,
       }),
     ),
-    arrivals: plan.arrivals.map(({ data: _, ...arrival }) => arrival),
+    arrivals: plan.arrivals.map(({ data: _, before: __, ...arrival }) => arrival),
     ...(provided === undefined ? {} : { provided }),
     people: plan.people.map(({ workspace, member, verdict }) => ({ workspace, member, verdict })),
   };

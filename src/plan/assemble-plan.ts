@@ -24,6 +24,7 @@ import { unmatchedProtection } from "./guards/unmatched-protection.js";
 import { withFileFindings } from "./input/file-facts.js";
 import type { PlanOptions, Rules } from "./input/inputs.js";
 import { isSelected } from "./order/only.js";
+import { comparedWith } from "./people/earlier-arrivals.js";
 import { countRows, namingRow, namingTheirRow, withRows } from "./people/list-rows.js";
 import { openFirst } from "./people/not-listed.js";
 import { organizationAdminsOf, unlimitedRolesAt } from "./people/roles.js";
@@ -64,7 +65,13 @@ export function assemblePlan(
     not_listed,
     unsupported: sortedBy(unsupported, ({ address, field }) => `${address} ${field}`),
     findings: [...findings, ...findingsOf(given, parts, ends, desired, live, options)],
-    summary: summarize({ ...content, unmanaged, not_listed, no_op: unchanged.length }),
+    summary: summarize({
+      ...content,
+      unmanaged,
+      not_listed,
+      no_op: unchanged.length,
+      compared: comparedWith(options),
+    }),
   };
   const told = askGuards({ ...facts, parts, rules: desired, options, doubtful });
   const judged = { ...facts, findings: [...facts.findings, ...told] };

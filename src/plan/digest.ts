@@ -51,11 +51,14 @@ export function planDigest(plan: ApprovedContent): string {
     workspace,
   }));
   const digestOf = dataDigests();
-  const arriving = plan.arrivals.map(({ values, data, limited_by: _, ...arrival }) => ({
-    ...arrival,
-    ...(data && { data: digestOf(data) }),
-    values: values.map(({ attribute, value }) => ({ attribute, value })),
-  }));
+  const arriving = plan.arrivals.map((one) => {
+    const { values, data, limited_by: _, known: __, before: ___, ...arrival } = one;
+    return {
+      ...arrival,
+      ...(data && { data: digestOf(data) }),
+      values: values.map(({ attribute, value }) => ({ attribute, value })),
+    };
+  });
   const seen = plan.people.flatMap(({ workspace, member, verdict, reason, data }) =>
     data === undefined && reason === undefined
       ? []

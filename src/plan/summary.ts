@@ -3,12 +3,14 @@ import { KINDS } from "../kinds/registry.js";
 import type {
   AccessChange,
   Action,
+  Arrival,
   DataVerdict,
   PersonChange,
   Plan,
   PlanSummary,
 } from "../model/plan/plan.js";
 import { groupBy } from "../util/group-by.js";
+import { newArrivals } from "./people/earlier-arrivals.js";
 
 /** The parts of a plan that are counted; `no_op` things are not among the changes. */
 type Counted = Pick<
@@ -16,6 +18,8 @@ type Counted = Pick<
   "resource_changes" | "access_changes" | "people" | "arrivals" | "unmanaged" | "not_listed"
 > & {
   readonly no_op: number;
+  /** What arrivals with a pending invite were compared with. */
+  readonly compared?: PlanSummary["access"]["compared"];
 };
 
 /**
@@ -23,7 +27,7 @@ type Counted = Pick<
  * all workspaces; what goes with another deletion is counted apart, since it takes no request.
  */
 export function summarize(plan: Counted): PlanSummary {
-  const { resource_changes, access_changes, people, arrivals, unmanaged, not_listed, no_op } = plan;
+  const { resource_changes, access_changes, people, arrivals, unmanaged, not_listed, no_op, compared } = plan;
   const requested = resource_changes.filter(({ implied_by }) => implied_by === undefined);
   const count = (action: Action): number =>
     requested.filter(({ change }) => change.actions[0] === action).length;
@@ -44,10 +48,20 @@ export function summarize(plan: Counted): PlanSummary {
       opened: kind("opened"),
       closed: kind("closed"),
       changed: kind("changed"),
-      arriving: countPeople(arrivals),
+      ...arrivalCounts(arrivals),
+      ...(compared !== undefined && arrivals.some(({ invite }) => invite !== "planned") && { compared }),
       ...verdictCounts(people),
     },
   };
+}
+
+/** Counts people who arrive: new ones, and apart from them those whose arrival was the same before, if there are any. */
+export function arrivalCounts(
+  arrivals: readonly Pick<Arrival, "member" | "known">[],
+): Pick<PlanSummary["access"], "arriving" | "known"> {
+  const arriving = new Set(newArrivals(arrivals).map(({ member }) => member));
+  const known = countPeople(arrivals.filter(({ member }) => !arriving.has(member)));
+  return { arriving: arriving.size, ...(known > 0 && { known }) };
 }
 
 /** The number of people: each counts once, by address. */

@@ -1,5 +1,5 @@
 import { type Denials, NO_DENIAL } from "../access/values/denials.js";
-import { dataReaderOf, seenBy } from "../data-model/answer/people-data.js";
+import { dataJudge, dataReaderOf, seenBy } from "../data-model/answer/people-data.js";
 import type { PersonView } from "../data-model/answer/person-view.js";
 import { type Address, memberAddress, membershipAddress, memberValueAddress } from "../model/address.js";
 import type { Arrival, ArrivingData, ResourceChange } from "../model/plan/plan.js";
@@ -9,7 +9,8 @@ import type { EndState } from "./checks/findings.js";
 import type { PlanOptions } from "./input/inputs.js";
 import { isSelected } from "./order/only.js";
 import { arrivalsIn, type Newcomer, newcomersOf } from "./people/arrivals.js";
-import { denialsAt } from "./people/denials.js";
+import { denialsAt, judgeFrom } from "./people/denials.js";
+import { besideEarlier, earlierPeople } from "./people/earlier-arrivals.js";
 import { stillArriving } from "./people/joined.js";
 import type { BothSides } from "./people/moments.js";
 
@@ -42,7 +43,7 @@ export function selectedNewcomers(
  * and lists those whose access was approved before; an undo approves nothing and lists nobody.
  */
 export function whoArrives(
-  { workspace, liveWorkspace }: Pick<BothSides, "workspace" | "liveWorkspace">,
+  { workspace, liveWorkspace, roles }: Omit<BothSides, "start">,
   end: EndState,
   start: View,
   options: PlanOptions,
@@ -50,12 +51,18 @@ export function whoArrives(
   const { joined, exclude, purpose } = options;
   if (purpose === "undo") return [];
   if (joined?.only) return stillArriving(workspace, liveWorkspace, joined.approved);
-  const dataOf = dataFor(options.dataModel);
-  return arrivalsIn(end.view, end.types, denialsFor(workspace, start, options)).flatMap((arrival) => {
+  const { dataModel } = options;
+  const dataOf = dataFor(dataModel);
+  const before = earlierPeople({ workspace, liveWorkspace, roles }, start, options);
+  const judge = judgeFrom(workspace, start, dataModel && dataJudge(dataModel), options);
+  const denials = denialsFor(workspace, start, options);
+  return arrivalsIn(end.view, workspace, end.types, denials).flatMap((arrival) => {
     const { member } = arrival;
-    if (!isSelected({ exclude })({ address: memberAddress(workspace.name, member) })) return [];
     const person = end.view.person(member);
-    return [dataOf && person ? { ...arrival, data: dataOf(person) } : arrival];
+    if (person === undefined || !isSelected({ exclude })({ address: memberAddress(workspace.name, member) }))
+      return [];
+    const compared = besideEarlier(arrival, before(member), person, judge);
+    return [dataOf ? { ...compared, data: dataOf(person) } : compared];
   });
 }
 

@@ -231,9 +231,9 @@ describe("--only", () => {
     ["prod/groups/West/**", []],
     ["prod/groups/*/members/**", ["ada West west"]],
     ["prod/members/ada@northwind.example", ["ada West west"]],
-    ["prod/members/bob@northwind.example", ["bob  null"]],
+    ["prod/members/bob@northwind.example", ["bob  undefined"]],
     ["prod/members/cy@northwind.example/values/region", ["cy  x"]],
-    ["prod/**", ["ada Lead,West east", "bob  null", "cy  x"]],
+    ["prod/**", ["ada Lead,West east", "bob  undefined", "cy  x"]],
   ])("%s approves those who arrive whom it selects, each as a whole", async (pattern, expected) => {
     expect(await arriving(pattern)).toEqual(expected);
   });

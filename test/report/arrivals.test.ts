@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
 import { asFindings, type PlanFinding } from "../../src/model/plan/finding.js";
-import type { Arrival, Deferred, ListedGuard } from "../../src/model/plan/plan.js";
+import type { Arrival, DataVerdict, Deferred, ListedGuard } from "../../src/model/plan/plan.js";
 import { whoProduct } from "../../src/report/access/who-answers.js";
 import { planHtml } from "../../src/report/html/plan-html.js";
 import { planMarkdown } from "../../src/report/markdown/plan-markdown.js";
@@ -85,10 +85,12 @@ it("says what people who arrive will see of a data model, in every format, and c
   expect(planHtml(given)).toContain("Will see</th>");
   expect(planHtml(plan({ arrivals: [arrival("ada@x.example")] }))).not.toContain("Will see");
   const many = Array.from({ length: 900 }, (_, i) => arrival(`p${i}@x.example`, { groups: [`G${i}`], data }));
-  expect(text({ arrivals: many })).toMatch(/data +will see the view orders with 1 field, .* +900 people/);
+  expect(planMarkdown(plan({ arrivals: many }), { budget: 10_000 })).toMatch(
+    /data +will see the view orders with 1 field, .*900 people/,
+  );
 });
 
-it("counts people by value where a short form has much to tell", () => {
+it("counts people by value where a comment has no room for a row each", () => {
   const arrivals = Array.from({ length: 900 }, (_, i) =>
     arrival(`p${i}@x.example`, { workspace: `w${i % 3}`, groups: [`G${i}`] }),
   );
@@ -97,8 +99,70 @@ it("counts people by value where a short form has much to tell", () => {
   const markdown = planMarkdown(given, { budget: 10_000 });
   expect(markdown).toMatch(rows);
   expect(markdown).toContain("Counted for length, not shown one by one:** 900 arrivals.");
-  expect(text({ arrivals })).toMatch(rows);
-  expect(planText(given, { color: false, width: 100, full: true })).toContain("p899@x.example");
+  expect(text({ arrivals })).toContain("p899@x.example");
+});
+
+const group = (name: string) => ({ kind: "group" as const, group: name, precedence: 10 });
+const was = (verdict: DataVerdict, value: string | null): NonNullable<Arrival["before"]> => ({
+  role: null,
+  groups: value === null ? [] : ["East"],
+  values: [{ attribute: "region", value, source: value === null ? null : group("East") }],
+  verdict,
+});
+
+it("has a row for whoever differs among hundreds, who sees most first, and one line for those invited before", () => {
+  const many = Array.from({ length: 400 }, (_, i) => arrival(`p${i}@x.example`, { known: true }));
+  const alike = Array.from({ length: 25 }, (_, i) => arrival(`q${i}@x.example`));
+  const values = [{ attribute: "region", value: "east,north,west", source: group("Board") }];
+  const few = { values: [{ attribute: "region", value: "west", source: group("West") }] };
+  const arrivals = [
+    ...many,
+    ...alike.map((one) => ({ ...one, ...few })),
+    arrival("mallory@evil.example", { groups: ["Board"], values, role: "admin" }),
+    arrival("ada@x.example", { invite: "pending", before: was("widened", "west,east"), ...few }),
+    arrival("bob@x.example", { invite: "pending", before: was("moved", null), ...few }),
+  ];
+  const given = plan({ arrivals });
+  const shown = planText(given, { color: false, width: 100 });
+  expect(
+    shown,
+  ).toContain(`Arriving (28): what they will have once the invite is accepted and this file is applied
+
+  prod
+    mallory@evil.example: invited by this plan, role admin, in Board
+        region "east,north,west" (Board)
+    25 people: invited by this plan, role: the workspace's default, in West
+        q0@x.example, q1@x.example, q2@x.example and 22 more
+        region west (West)
+    ada@x.example: will see more, invited already, role: the workspace's default, in East → West
+        region "west,east" → west (West)
+    bob@x.example: will see other data, invited already, role: the workspace's default, in no group → West
+        region no value (sees all) → west (West)
+  400 invited before
+`);
+  expect(shown).toContain("Access: 28 arrive.");
+  expect(planMarkdown(given)).toContain("mallory@evil.example: invited by this plan, role admin, in Board");
+  for (const whole of [planText(given, { color: false, width: 100, full: true }), planHtml(given)])
+    expect(whole).toContain("p399@x.example");
+  expect(planHtml(given)).toContain('<tr data-kind="known">');
+});
+
+it("names up to 20 people of a row, and says where nothing tells new ones from known ones", () => {
+  const twenty = Array.from({ length: 20 }, (_, i) => arrival(`p${i}@x.example`, { invite: "pending" }));
+  const { summary, ...given } = plan({ arrivals: twenty });
+  const compared = {
+    ...given,
+    summary: { ...summary, access: { ...summary.access, compared: "nothing" as const } },
+  };
+  const shown = planText(compared, { color: false, width: 400 });
+  expect(shown).toContain("no base and no receipt: all 20 count as new");
+  expect(shown).toContain("p19@x.example");
+});
+
+it("says nothing of an access that changes where nobody's arrival is new", () => {
+  const shown = text({ arrivals: [arrival("ada@x.example", { invite: "pending", known: true })] });
+  expect(shown).toContain("Arriving (0)\n  1 invited before\n");
+  expect(shown.trimEnd()).toMatch(/No changes\. The live organization matches the file\.$/);
 });
 
 it("shows a few notes of each code where it is short", () => {

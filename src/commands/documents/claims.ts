@@ -2,7 +2,7 @@ import type { TimedEvent } from "../../model/plan/event.js";
 import type { PlanDocument, PlanSummary } from "../../model/plan/plan.js";
 import { planDigest } from "../../plan/digest.js";
 import { writtenChanges } from "../../plan/order/steps.js";
-import { countPeople, summarize, verdictCounts } from "../../plan/summary.js";
+import { arrivalCounts, countPeople, summarize, verdictCounts } from "../../plan/summary.js";
 import { isRecord } from "../../util/record.js";
 
 /**
@@ -14,7 +14,9 @@ export function falseClaimOf(plan: PlanDocument): string | undefined {
   const isSafe = exposure.windows.length === 0;
   if (planDigest(plan) !== plan.plan_digest || isSafe !== (exposure.verdict === "none"))
     return "the plan that its digest is of";
-  if (!isBorneOut(summary, summarize({ ...plan, no_op: summary.no_op }))) return "what its summary counts";
+  const { no_op, access } = summary;
+  if (!isBorneOut(summary, summarize({ ...plan, no_op, compared: access.compared })))
+    return "what its summary counts";
   const written = writtenChanges(changes).map(({ address, change: { actions } }) =>
     keyOf({ address, action: actions[0] }),
   );
@@ -103,7 +105,7 @@ function accessIn(run: OfType<"run">) {
     opened: kind("opened"),
     closed: kind("closed"),
     changed: kind("changed"),
-    arriving: countPeople(run.arrivals),
+    ...arrivalCounts(run.arrivals),
     ...verdictCounts(run.people),
   };
 }

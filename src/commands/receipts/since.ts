@@ -5,18 +5,20 @@ import { hasSwitch } from "../../plan/guards/allowance.js";
 import type { ApprovedArrival, EarlierMember } from "../../plan/input/inputs.js";
 import {
   approvedArrivals,
+  arrivalsOf,
   earlierMembers,
   isOfJoined,
   type RunHistory,
 } from "../../plan/people/approved-arrivals.js";
 import { visible } from "../../util/escape.js";
-import { fail, unreadText, usageError } from "../context/command-error.js";
+import { CommandError, fail, unreadText, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
+import { assertOutsideCheckout } from "../git/checkout.js";
 import { assertSameService, type FoundReceipt, isOfAnother } from "./read-receipt.js";
 import { notWhole, readableIn, receiptsOf } from "./receipt-folder.js";
 import { newestOf, orderOf, type ReceiptOrder } from "./receipt-order.js";
-import { defaultFolder, earlierFolders } from "./receipt-place.js";
+import { defaultFolder, earlierFolders, folderOfFile } from "./receipt-place.js";
 
 /** An approval that is older says little about today. */
 const MOST_DAYS = 90;
@@ -62,6 +64,30 @@ export async function approvedSince(
     approved: approvedArrivals(history, source?.receipt),
     paths: history.found.map(({ path }) => path),
   };
+}
+
+/**
+ * Reads what the newest run beside the file had approved for people with an invite; `undefined` where nothing can be
+ * compared with: there is no receipt, which one is the newest cannot be told, one there is no whole receipt, or a change
+ * under review can have brought them along.
+ */
+export async function approvedBefore(
+  context: CommandContext,
+  options: SharedOptions,
+  organization: string,
+): Promise<readonly ApprovedArrival[] | undefined> {
+  try {
+    const here = await receiptsOf(await defaultFolder(options));
+    const history = historyOf(here, { organization, options });
+    const [newest, ...others] = newestOf(history.found, history);
+    if (newest === undefined || others.length + history.followingLost([newest.receipt]).length > 0)
+      return undefined;
+    await assertOutsideCheckout(context, [newest.path], await folderOfFile(options));
+    return arrivalsOf(newest.receipt);
+  } catch (error) {
+    if (error instanceof CommandError) return undefined;
+    throw error;
+  }
 }
 
 /** Reads who was a member once, from every receipt that can be read: what they say is told, and decides nothing. */

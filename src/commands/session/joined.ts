@@ -1,6 +1,8 @@
 import type { Plan } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
-import type { EarlierMember, PlanOptions } from "../../plan/input/inputs.js";
+import type { LiveState } from "../../model/state/live-state.js";
+import { awaitedIn } from "../../plan/diff/waiting.js";
+import { type EarlierMember, liveWorkspaceOf, type PlanOptions } from "../../plan/input/inputs.js";
 import { isJoined } from "../../plan/people/joined.js";
 import { addressText } from "../../report/words/labels.js";
 import { count } from "../../util/count.js";
@@ -22,6 +24,24 @@ export async function joinedOptions(
   const { approved, paths } = await approvedSince(context, options, organization.id);
   await assertOutsideCheckout(context, paths, await folderOfFile(options));
   return { joined: { approved, only: options.joined === true } };
+}
+
+/**
+ * Reads what was approved for people with a pending invite, or who are awaited, if there are any and no base says what they
+ * were to have.
+ */
+export async function arrivalsBefore(
+  { context, options }: { readonly context: CommandContext; readonly options: SharedOptions },
+  { organization, workspaces }: DesiredState,
+  { base, joined }: PlanOptions,
+  live: LiveState,
+): Promise<PlanOptions["approvedBefore"]> {
+  const isArriving =
+    live.workspaces.some(({ invites = [] }) => invites.length > 0) ||
+    workspaces.some((workspace) => awaitedIn(workspace, liveWorkspaceOf(live, workspace)).length > 0);
+  if (!isArriving || base !== undefined || joined?.only === true) return undefined;
+  const { approvedBefore } = await import("../receipts/since.js");
+  return await approvedBefore(context, options, organization.id);
 }
 
 /** Reads who was a member before, if the plan invites or awaits somebody: receipts prove it. */

@@ -6,7 +6,7 @@ import type { PlanOptions, Purpose } from "../../plan/input/inputs.js";
 import { completeJoiners } from "../../plan/people/joined.js";
 import { createPlan, createPlanner } from "../../plan/planner.js";
 import type { SharedOptions } from "../context/options.js";
-import { invitedBefore, joinedOptions, sayLeftOut } from "./joined.js";
+import { arrivalsBefore, invitedBefore, joinedOptions, sayLeftOut } from "./joined.js";
 import { planOptionsOf } from "./plan-options.js";
 import { readShowingProgress } from "./read-live.js";
 import type { Session } from "./session.js";
@@ -63,11 +63,13 @@ export async function makePlan(
   const live = await readShowingProgress(context, client, () =>
     readLiveStateFor(desired, client, planOptions, { also, signal: context.stop, planner }),
   );
-  const first = planner.plan(live);
+  const { joined } = planOptions;
+  const approvedBefore = await arrivalsBefore(session, desired, planOptions, live);
+  const known = { ...planOptions, approvedBefore };
+  const first = (approvedBefore === undefined ? planner : createPlanner(desired, known)).plan(live);
   const earlier = await invitedBefore(options, desired, first.plan);
   const { plan, moments } =
-    earlier.length === 0 ? first : createPlanner(desired, { ...planOptions, earlier }).plan(live);
-  const { joined } = planOptions;
+    earlier.length === 0 ? first : createPlanner(desired, { ...known, earlier }).plan(live);
   if (joined?.only !== true) return { plan, live, moments, provided: [] };
   const whole = createPlan(desired, live, { ...planOptions, joined: { ...joined, only: false } });
   sayLeftOut(context, whole, plan);

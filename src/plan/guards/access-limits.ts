@@ -4,6 +4,7 @@ import type { Arrival, PersonChange } from "../../model/plan/plan.js";
 import type { Limits } from "../../model/state/desired-state.js";
 import { count } from "../../util/count.js";
 import { groupBy } from "../../util/group-by.js";
+import { newArrivals } from "../people/earlier-arrivals.js";
 import { allowanceOf } from "./allowance.js";
 import { type Guard, limitMessage, limitsOf, type PlanFacts } from "./plan-facts.js";
 
@@ -17,10 +18,12 @@ interface Gainers {
 
 /**
  * Counts people who gain something, for certain or perhaps, each once: those who see more or other data, those of whom it
- * is unclear, and those who arrive with a value that allows something.
+ * is unclear, and those whose arrival is new and has a value that allows something, unless they were to see as much before.
  */
 export function gainersOf(people: readonly PersonChange[], arrivals: readonly Arrival[]): Gainers {
-  const arriving = new Set(arrivals.flatMap(({ member, denied }) => (denied ? [] : [member])));
+  const gains = ({ denied, before }: Arrival): boolean =>
+    denied === undefined && (before === undefined || isGain(before.verdict));
+  const arriving = new Set(newArrivals(arrivals).flatMap((one) => (gains(one) ? [one.member] : [])));
   const members = groupBy(people, ({ member }) => member);
   const verdicts = new Map(
     [...members].map(([member, own]) => [member, worstVerdict(own.map(({ verdict }) => verdict))]),

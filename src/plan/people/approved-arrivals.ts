@@ -98,7 +98,15 @@ interface FactsOfRun {
 
 const NO_FACTS: FactsOfRun = { approved: new Map(), provided: new Set(), changes: new Map() };
 
-function factsOf({ workspaces, arrivals, provided = [], changes }: Receipt): FactsOfRun {
+/** The arrivals that a run approved, as far as its receipt says in which workspaces. */
+export const arrivalsOf = ({ workspaces, arrivals }: Receipt): readonly ApprovedArrival[] =>
+  arrivals.flatMap((arrival) => {
+    const workspace_id = own(workspaces, arrival.workspace);
+    return workspace_id === undefined ? [] : [{ ...arrival, workspace_id }];
+  });
+
+function factsOf(run: Receipt): FactsOfRun {
+  const { provided = [], changes } = run;
   const ofPeople = new Map<string, ReceiptChange[]>();
   for (const change of changes) {
     const { address, kind } = change;
@@ -107,13 +115,8 @@ function factsOf({ workspaces, arrivals, provided = [], changes }: Receipt): Fac
     const key = keyOf(workspaceOf(address), person);
     ofPeople.set(key, [...(ofPeople.get(key) ?? []), change]);
   }
-  const approved = arrivals.flatMap((arrival): (readonly [string, ApprovedArrival])[] => {
-    const id = own(workspaces, arrival.workspace);
-    const key = keyOf(arrival.workspace, arrival.member);
-    return id === undefined ? [] : [[key, { ...arrival, workspace_id: id }]];
-  });
   return {
-    approved: new Map(approved),
+    approved: new Map(arrivalsOf(run).map((one) => [keyOf(one.workspace, one.member), one])),
     provided: new Set(provided.map(({ workspace, member }) => keyOf(workspace, member))),
     changes: ofPeople,
   };

@@ -124,18 +124,30 @@ function joinGroups({ groupsOf, membersOf }: AccessState, member: number, groups
   for (const g of groups) membersOf[g]?.add(member);
 }
 
-/** The people of a view who arrive, with their values of each of the `attributes` that the workspace will have. */
+/**
+ * The people of a view who arrive, with their values of the `attributes` that the workspace will have: of those that the
+ * file declares, and of others as far as they will have one.
+ */
 export function arrivalsIn(
   view: View,
+  workspace: DesiredWorkspace,
   attributes: { has(name: string): boolean },
   denials: Denials,
 ): readonly Arrival[] {
+  const declared = new Set(
+    contentsOf(workspace)
+      .of("attribute")
+      .map(({ name }) => name),
+  );
   const columns = columnsOf(view, attributes);
   return [...peopleOf(view)].flatMap((person) => {
-    const { workspace, member, role, presence: invite, groups } = person;
+    const { member, role, presence: invite, groups } = person;
     if (invite === "member") return [];
-    const values = columns.map((attribute) => rowOf(person, attribute));
-    const arrival = { workspace, member, invite, role, limited_by: person.limitedBy, groups, values };
+    const values = columns
+      .map((attribute) => rowOf(person, attribute))
+      .filter(({ attribute, value }) => value !== null || declared.has(attribute));
+    const { limitedBy: limited_by } = person;
+    const arrival = { workspace: person.workspace, member, invite, role, limited_by, groups, values };
     if (isUnlimited(person)) return [{ ...arrival, unlimited: true as const }];
     return [allDenied(values, denials) ? { ...arrival, denied: true as const } : arrival];
   });

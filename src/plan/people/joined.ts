@@ -113,7 +113,7 @@ function differencesFrom(approved: Arrival, start: View, planned: View): readonl
  * The person whom an approval is of. An attribute that came later is no part of it, as long as the changes leave it as it
  * is: its value now counts as approved.
  */
-function approvedPerson({ invite, values, denied: _, ...arrival }: Arrival, start: View): Person {
+export function approvedPerson({ invite, values, ...arrival }: Arrival, start: View): Person {
   const { workspace, member, groups } = arrival;
   const person = start.person(member);
   // Without a role in the file, whatever the identity provider gives was approved.
@@ -160,7 +160,7 @@ function joinedDifferently(
 }
 
 /** Returns true if an arrival was approved for this workspace, and not for another one that had its name then. */
-const isOf = (
+export const isOf = (
   { workspace, workspace_id }: ApprovedArrival,
   name: string,
   live: LiveWorkspace | undefined,
@@ -221,7 +221,7 @@ export function stillArriving(
     .filter((arrival) => isOf(arrival, workspace.name, live))
     .flatMap(({ workspace_id: _, given: __, ...arrival }) => {
       const invite = inviteOf.get(arrival.member);
-      return invite === undefined ? [] : [{ ...arrival, invite }];
+      return invite === undefined ? [] : [{ ...arrival, invite, known: true as const }];
     });
 }
 

@@ -3,7 +3,7 @@ import { type DesiredState, type DesiredWorkspace, presentIn } from "../../model
 import type { LiveState, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
 import type { WorkspaceDiff } from "../diff/diff-workspace.js";
 import { type GroupMatch, matchGroups } from "../diff/match-groups.js";
-import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "../input/inputs.js";
+import { isSame, liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "../input/inputs.js";
 import { isSelected } from "../order/only.js";
 import { newcomersOf } from "../people/arrivals.js";
 import { organizationAdminsOf } from "../people/roles.js";
@@ -35,7 +35,7 @@ export function requiredReads(
     compared.push({ workspace, liveWorkspace, match, diff });
     return readsForChanges(diff, liveWorkspace, options);
   });
-  return distinct([...needs, ...readsForArrivals(compared, live), ...adminsOf(managed, live)]);
+  return distinct([...needs, ...readsForArrivals(compared, live, options), ...adminsOf(managed, live)]);
 }
 
 interface Compared {
@@ -46,14 +46,25 @@ interface Compared {
 }
 
 /** The reads for people who arrive; organization admins do so in every workspace, unless its roster has them. */
-function readsForArrivals(compared: readonly Compared[], live: LiveState): ReadNeed[] {
+function readsForArrivals(compared: readonly Compared[], live: LiveState, { base }: PlanOptions): ReadNeed[] {
   const changes = compared.flatMap(({ diff }) => diff.changes);
   const { arriving } = organizationAdminsOf(live, changes);
   return compared.flatMap(({ workspace, liveWorkspace, match, diff }): ReadNeed[] => {
     if (arriving.size > 0 && liveWorkspace.members === undefined)
       return [{ need: "members", workspace_id: liveWorkspace.id }];
     const newcomers = newcomersOf(workspace, liveWorkspace, diff.changes, arriving);
-    return readsForNewcomers(newcomers, match, liveWorkspace);
+    // What a pending invite was to bring before the edit is compared.
+    const earlier = presentIn(base?.workspaces).filter((one) => isSame(one, liveWorkspace));
+    return [
+      ...readsForNewcomers(newcomers, match, liveWorkspace),
+      ...earlier.flatMap((one) =>
+        readsForNewcomers(
+          newcomersOf(one, liveWorkspace, [], arriving),
+          matchGroups(one, liveWorkspace),
+          liveWorkspace,
+        ),
+      ),
+    ];
   });
 }
 

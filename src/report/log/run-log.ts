@@ -3,7 +3,7 @@ import { canonicalEmail } from "../../model/email.js";
 import type { ApplyCounts } from "../../model/plan/event.js";
 import type { DataVerdict } from "../../model/plan/plan.js";
 import type { Actor, Receipt, ReceiptChange, RecordedAccess } from "../../model/plan/receipt.js";
-import { countPeople, verdictCounts } from "../../plan/summary.js";
+import { arrivalCounts, verdictCounts } from "../../plan/summary.js";
 import { groupsOfSource } from "../words/labels.js";
 
 /** One run of `apply` or `undo`, from its receipt. */
@@ -85,7 +85,7 @@ function entryOf(
     changes: doneCounts(receipt.changes),
     steps: receipt.steps,
     people: verdictCounts(receipt.people),
-    arriving: countPeople(receipt.arrivals),
+    arriving: arrivalCounts(receipt.arrivals).arriving,
     allowed: receipt.allowed,
     warnings: receipt.warnings,
     ...(filter === undefined ? {} : { about: aboutThem(receipt, filter) }),

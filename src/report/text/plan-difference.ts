@@ -80,8 +80,8 @@ function entriesOf(plan: Comparable): ApprovedFacts {
       return [key, { what: true, line: `  ${windowText(one)}` }] as const;
     }),
     ...plan.arrivals.map((one) => {
-      const { workspace, member, values } = one;
-      const what = { ...one, values: values.map(({ attribute, value }) => ({ attribute, value })) };
+      const { workspace, member, values, known: _, before: __, ...others } = one;
+      const what = { ...others, values: values.map(({ attribute, value }) => ({ attribute, value })) };
       return [
         `arrival ${JSON.stringify([workspace, member])}`,
         { what, line: `  ${arrivalSentence(one)}` },

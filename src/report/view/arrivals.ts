@@ -1,71 +1,149 @@
 import { ORGANIZATION_ADMIN } from "../../access/roles.js";
 import { isOpenRow } from "../../access/values/resolution.js";
-import type { Arrival, ArrivingData, ArrivingValue, Plan } from "../../model/plan/plan.js";
-import { countPeople } from "../../plan/summary.js";
+import type { Arrival, ArrivingData, ArrivingValue, DataVerdict, Plan } from "../../model/plan/plan.js";
 import { plural } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
-import { groupAlike, groupBy } from "../../util/group-by.js";
+import { type Group, groupAlike, groupBy } from "../../util/group-by.js";
+import { nameList } from "../../util/name-list.js";
+import { sortedBy } from "../../util/order.js";
 import { limitText, objectsText, placesText } from "../words/data-words.js";
 import { AWAITED, effectiveText, nameText, roleText, sourceText } from "../words/labels.js";
-import type { Section } from "../words/section.js";
+import type { Part, Section } from "../words/section.js";
 import { oneOrCount } from "./access-section.js";
-import { isTooLong } from "./folding.js";
 import { valueCounts } from "./value-counts.js";
 
 /** The parts of a plan that its section of arrivals shows. */
-type Arriving = Pick<Plan, "arrivals" | "findings">;
+type Arriving = Pick<Plan, "arrivals" | "findings" | "summary">;
+
+/** Beyond this many people a row has their number and the first of them. */
+const MOST_NAMED = 20;
+const FIRST_NAMES = 3;
 
 /**
- * The people who arrive, and their access to come: a row for all who arrive alike, after those who are open until
- * the next apply. The short form counts people by what they will see, and by role.
+ * The people who arrive, and their access to come, after those who are open until the next apply: a row for all new
+ * ones who arrive alike, who will see most first. Known ones are one line, or rows of their own in full.
  */
-export function arrivalSection(plan: Arriving): Section {
-  const arrivals = unlimitedFirst(plan.arrivals);
+export function arrivalSection(plan: Arriving, full = false): Section {
+  const { arrivals, summary } = plan;
+  const { arriving, known = 0 } = summary.access;
   const sees = sayingData();
   const hasData = arrivals.some(({ data, unlimited }) => data !== undefined || unlimited);
-  const byWorkspace = [...groupBy(arrivalGroups(arrivals), ({ workspace }) => workspace)];
+  const sorted = sortedBy(arrivals, seesMost);
+  const [fresh, others] = [sorted.filter(isNew), sorted.filter((one) => !isNew(one))];
+  const what = `what they will have once ${arrivalEvent(fresh)} and this file is applied`;
   return {
     id: "arriving",
-    title: `Arriving (${countPeople(arrivals)}): what they will have once ${arrivalEvent(arrivals)} and this file is applied`,
+    title: `Arriving (${arriving})${arriving === 0 ? "" : `: ${what}`}`,
     nouns: ["arrival", "arrivals"],
-    isLong: isTooLong(arrivals),
-    lead: openOnArrival(plan).map((text) => ({ text, tone: "alarm" })),
-    parts: byWorkspace.map(([workspace, own]) => ({
-      title: visibleName(workspace),
-      items: own.map(({ names, invite, values, sees }) => ({
-        cells: [`${oneOrCount(names)}: ${invite}`],
-        counts: names.length,
-        names: names.length === 1 ? [] : names,
-        details: [values, ...sees].map((text) => ({ text })),
-      })),
-    })),
-    shorter: [[{ items: arrivalsByValues(arrivals).map((cells) => ({ cells, counts: 0 })) }]],
+    lead: [
+      ...openOnArrival(plan).map((text) => ({ text, tone: "alarm" as const })),
+      ...comparisonNotes(plan).map((text) => ({ text })),
+    ],
+    parts: [
+      ...partsOf(fresh, full),
+      ...(known === 0 ? [] : [{ items: [{ cells: [`${known} ${knownWord(others)}`], counts: 0 }] }]),
+      ...(full ? partsOf(others, full) : []),
+    ],
+    shorter: [[{ items: arrivalsByValues(fresh).map((cells) => ({ cells, counts: 0 })) }]],
     table: () => ({
       caption: "A row for each person and workspace.",
-      heads: ["Person", "Workspace", "Invite", "Groups", "Will have", ...(hasData ? ["Will see"] : [])],
-      rows: arrivals.map((arrival) => [
-        nameText(arrival.member),
-        visibleName(arrival.workspace),
-        standingText(arrival, arrival.invite === "sign_in" ? AWAITED : arrival.invite),
-        arrival.groups.map(nameText).join(", "),
-        arrivingValues(arrival.values),
-        ...(hasData ? [sees(arrival).texts.join(", ")] : []),
+      heads: [
+        "Person",
+        "Workspace",
+        "Arrival",
+        "Invite",
+        "Groups",
+        "Will have",
+        ...(hasData ? ["Will see"] : []),
+      ],
+      rows: [...fresh, ...others].map((one) => [
+        nameText(one.member),
+        visibleName(one.workspace),
+        newsOf(one),
+        standingText(one),
+        groupsChange(one),
+        valuesChange(one),
+        ...(hasData ? [sees(one).texts.join(", ")] : []),
       ]),
+      kinds: [...fresh, ...others].map((one) => (isNew(one) ? "new" : "known")),
     }),
   };
 }
 
-/** People who arrive in one workspace with the same invite, role, groups and values. */
-interface ArrivalGroup {
-  readonly workspace: string;
-  /** At least one. */
-  readonly names: readonly string[];
-  /** `invited by this plan, role explore, in Sales West`. */
-  readonly invite: string;
-  /** `region west (Sales West)`, for each attribute. */
-  readonly values: string;
-  /** `will see the view orders with 12 fields`; empty without a data model. */
-  readonly sees: readonly string[];
+const isNew = ({ known }: Arrival): boolean => known !== true;
+
+/** The reason why all of them count as new; nothing where they were compared. */
+const comparisonNotes = ({ summary: { access } }: Arriving): readonly string[] =>
+  access.compared !== "nothing"
+    ? []
+    : [
+        `no base and no receipt: ${access.arriving === 1 ? "1 counts" : `all ${access.arriving} count`} as new`,
+      ];
+
+/** A key by which those come first who will see most: everything, open attributes, objects of the data model, entries of values. */
+function seesMost({ values, data, denied, unlimited }: Arrival): string {
+  const open = values.filter(isOpenRow).length;
+  const entries = denied ? 0 : values.reduce((sum, { value }) => sum + (value ?? "").split(",").length, 0);
+  return [unlimited ? 1 : 0, open, data?.gained.length ?? 0, entries]
+    .map((n) => String(MOST - n).padStart(9, "0"))
+    .join(" ");
+}
+
+const MOST = 999_999_999;
+
+/** Rows of those who arrive, by workspace: those who are alike in one. */
+function partsOf(arrivals: readonly Arrival[], full: boolean): readonly Part[] {
+  const sees = sayingData();
+  return [...groupBy(arrivals, ({ workspace }) => workspace)].map(([workspace, own]) => ({
+    title: visibleName(workspace),
+    items: alikeIn(own).map((same) => {
+      const [one] = same;
+      const names = same.map(({ member }) => nameText(member));
+      const news = one.before === undefined ? "" : `${newsOf(one)}, `;
+      return {
+        cells: [`${oneOrCount(names)}: ${news}${standingText(one)}, in ${groupsChange(one)}`],
+        counts: names.length,
+        names: names.length === 1 ? [] : full || names.length <= MOST_NAMED ? names : [firstOf(names)],
+        details: [valuesChange(one), ...sees(one).texts].map((text) => ({ text })),
+      };
+    }),
+  }));
+}
+
+function alikeIn(arrivals: readonly Arrival[]): readonly Group<Arrival>[] {
+  const sees = sayingData();
+  return groupAlike(arrivals, (arrival) => {
+    const { member: _, data: __, ...same } = arrival;
+    return [same, sees(arrival).key];
+  });
+}
+
+const firstOf = (names: readonly string[]): string => nameList(names, FIRST_NAMES);
+
+/** `new`, `invited before`, or for somebody who was to have something else what becomes of it: `will see more`. */
+function newsOf(one: Arrival): string {
+  const { known, before } = one;
+  if (before !== undefined) return WILL_SEE[before.verdict];
+  return known === true ? knownWord([one]) : "new";
+}
+
+const WILL_SEE: Readonly<Record<DataVerdict, string>> = {
+  widened: "will see more",
+  moved: "will see other data",
+  unclear: "may see more or less (unclear)",
+  narrowed: "will see less",
+  same: "will see the same",
+};
+
+const isAwaited = ({ invite }: Arrival): boolean => invite === "sign_in";
+
+const knownWord = (known: readonly Arrival[]): string =>
+  known.every(isAwaited) ? "awaited before" : "invited before";
+
+/** The event after which people arrive, as far as it is one for all of them. */
+function arrivalEvent(arrivals: readonly Arrival[]): string {
+  if (!arrivals.some(isAwaited)) return "the invite is accepted";
+  return arrivals.every(isAwaited) ? "they have signed in" : "they have arrived";
 }
 
 const INVITED: Readonly<Record<Arrival["invite"], string>> = {
@@ -74,35 +152,29 @@ const INVITED: Readonly<Record<Arrival["invite"], string>> = {
   sign_in: AWAITED,
 };
 
-/** `invited by this plan, role explore`. */
-const standingText = ({ invite, role }: Pick<Arrival, "invite" | "role">, how: string = INVITED[invite]) =>
-  `${how}, ${role === null && invite === "sign_in" ? "role: the identity provider's" : roleText(role)}`;
-
-/** The event after which people arrive, as far as it is one for all of them. */
-function arrivalEvent(arrivals: readonly Arrival[]): string {
-  const awaited = arrivals.filter(({ invite }) => invite === "sign_in").length;
-  if (awaited === 0) return "the invite is accepted";
-  return awaited === arrivals.length ? "they have signed in" : "they have arrived";
+/** `invited by this plan, role explore`, with the role before, where it was another one. */
+function standingText({ invite, role, before }: Pick<Arrival, "invite" | "role" | "before">): string {
+  const text = (one: string | null): string =>
+    one === null && invite === "sign_in" ? "role: the identity provider's" : roleText(one);
+  const was = before === undefined || before.role === role ? "" : `${text(before.role)} → `;
+  return `${INVITED[invite]}, ${was}${text(role)}`;
 }
 
-/** Everybody who arrives, those who are alike together. */
-function arrivalGroups(arrivals: readonly Arrival[]): readonly ArrivalGroup[] {
-  const sees = sayingData();
-  const alike = groupAlike(arrivals, (arrival) => {
-    const { member: _, data: __, ...same } = arrival;
-    return [same, sees(arrival).key];
-  });
-  return alike.map((same) => {
-    const [first] = same;
-    const { workspace, invite, role, groups, values } = first;
-    return {
-      workspace,
-      names: same.map(({ member }) => nameText(member)),
-      invite: `${standingText({ invite, role })}, in ${groupsText(groups)}`,
-      values: arrivingValues(values),
-      sees: sees(first).texts,
-    };
-  });
+function groupsChange({ groups, before }: Arrival): string {
+  const [was, is] = [groupsText(before?.groups ?? groups), groupsText(groups)];
+  return was === is ? is : `${was} → ${is}`;
+}
+
+/** The values that somebody will have, those that they were to have before other ones with both. */
+function valuesChange({ values, before }: Arrival): string {
+  if (before === undefined) return arrivingValues(values);
+  const was = new Map(before.values.map((one) => [one.attribute, one]));
+  const is = new Map(values.map((one) => [one.attribute, one]));
+  const none = (attribute: string): ArrivingValue => ({ attribute, value: null, source: null });
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .sort()
+    .map((attribute) => rowText(is.get(attribute) ?? none(attribute), was.get(attribute) ?? none(attribute)))
+    .join(", ");
 }
 
 /** Many who arrive see the same: it is written out once, for a comparison and in words. */
@@ -120,12 +192,6 @@ function sayingData() {
 /** What somebody sees whom their role does not limit; one of the roles holds beyond the workspace. */
 const seesEverything = (role: string | null): string =>
   `will see everything${role === ORGANIZATION_ADMIN ? " in every workspace" : ""}: ${roleText(role)}`;
-
-/** Those who will see everything come first. */
-const unlimitedFirst = (arrivals: readonly Arrival[]): readonly Arrival[] => [
-  ...arrivals.filter(({ unlimited }) => unlimited),
-  ...arrivals.filter(({ unlimited }) => !unlimited),
-];
 
 /** What somebody who arrives will see of the data model, a text each. */
 function seesTexts(data: ArrivingData): readonly string[] {
@@ -167,12 +233,14 @@ const arrivingValue = ({ value, source }: ArrivingValue): string =>
 
 /** The values that somebody will have, attribute by attribute. */
 export const arrivingValues = (values: readonly ArrivingValue[]): string =>
-  values
-    .map((one) => {
-      const from = one.source === null ? "" : ` (${sourceText(one.source)})`;
-      return `${nameText(one.attribute)} ${arrivingValue(one)}${from}`;
-    })
-    .join(", ");
+  values.map((one) => rowText(one)).join(", ");
+
+/** `region west (Sales)`, or with the value before: `region west → "west,east" (Board)`. */
+function rowText(is: ArrivingValue, was = is): string {
+  const [from, to] = [arrivingValue(was), arrivingValue(is)];
+  const source = is.source === null ? "" : ` (${sourceText(is.source)})`;
+  return `${nameText(is.attribute)} ${from === to ? to : `${from} → ${to}`}${source}`;
+}
 
 /** People who are open between accepting and the next apply, a sentence each; the diagnostics say what to do. */
 function openOnArrival({ findings }: Arriving): string[] {

@@ -25,7 +25,7 @@ export const sectionsAbove = (plan: Plan, view: FindingView): readonly Section[]
     accessSection(plan.access_changes),
     dataSection(plan),
     exposureSection(plan),
-    arrivalSection(plan),
+    arrivalSection(plan, view.full),
     notListedSection(plan),
   ]);
 

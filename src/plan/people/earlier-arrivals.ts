@@ -1,0 +1,95 @@
+import { differenceOf, type Judge } from "../../access/difference.js";
+import type { Arrival } from "../../model/plan/plan.js";
+import type { Person, View } from "../../model/plan/view.js";
+import { type DesiredState, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
+import type { LiveWorkspace } from "../../model/state/live-state.js";
+import { diffWorkspace } from "../diff/diff-workspace.js";
+import { matchGroups } from "../diff/match-groups.js";
+import { type ApprovedArrival, isSame, type PlanOptions } from "../input/inputs.js";
+import { accessPlanOf } from "./access-plan.js";
+import { arrivingAccessOf, newcomersOf, rowOf } from "./arrivals.js";
+import { approvedPerson, isOf } from "./joined.js";
+import { type BothSides, type KnownRoles, momentsOf } from "./moments.js";
+import { unlimitedRolesAt } from "./roles.js";
+
+/** The arrivals that are not known from before. */
+export const newArrivals = <T extends Pick<Arrival, "known">>(arrivals: readonly T[]): readonly T[] =>
+  arrivals.filter(({ known }) => known !== true);
+
+/** What arrivals are compared with, to tell new ones from those that were so before. */
+export function comparedWith({ base, approvedBefore, joined }: PlanOptions): "base" | "receipt" | "nothing" {
+  // With `--joined` alone a plan lists what receipts say was approved.
+  if (joined?.only === true) return "receipt";
+  if (base !== undefined) return "base";
+  return approvedBefore === undefined ? "nothing" : "receipt";
+}
+
+/**
+ * Returns a function to what somebody with a pending invite was to have before: as the base gives it, applied to the
+ * same live state, or else as the newest run approved it. Nothing tells it of people whom the run did not know.
+ */
+export function earlierPeople(
+  { workspace, liveWorkspace, roles }: Omit<BothSides, "start">,
+  start: View,
+  { base, approvedBefore = [] }: PlanOptions,
+): (member: string) => Person | undefined {
+  if (liveWorkspace === undefined || workspace.state === "absent") return () => undefined;
+  if (base === undefined) {
+    const approved = approvedBefore.filter((arrival) => isOf(arrival, workspace.name, liveWorkspace));
+    const personOf = (one: ApprovedArrival): Person => ({
+      ...approvedPerson(one, start),
+      limitedBy: one.limited_by ?? "values",
+    });
+    const people = new Map(approved.map((one) => [one.member, personOf(one)]));
+    return (member) => people.get(member);
+  }
+  let view: View | undefined;
+  const { nameOf } = matchGroups(workspace, liveWorkspace);
+  const earlier = baseOf(base, workspace, liveWorkspace);
+  const unlimited = unlimitedRolesAt(earlier, { denying: base });
+  const { byName } = matchGroups(earlier, liveWorkspace);
+  return (member) => {
+    view ??= viewOfBase(earlier, liveWorkspace, { ...roles, unlimited });
+    const person = view.person(member);
+    // A group that the edit renames is the same group.
+    const renamed = (group: string): string => nameOf.get(byName.get(group)?.id ?? "") ?? group;
+    return person && { ...person, groups: person.groups.map(renamed).sort() };
+  };
+}
+
+/** The workspace in the base; one of which the base says nothing gives people nothing but what All Users has. */
+const baseOf = (base: DesiredState, workspace: PresentWorkspace, live: LiveWorkspace): PresentWorkspace =>
+  presentIn(base.workspaces).find((one) => isSame(one, live)) ?? { ...workspace, resources: [], lists: [] };
+
+/** Everybody as they would be if the base were applied and every invite accepted. */
+function viewOfBase(workspace: PresentWorkspace, liveWorkspace: LiveWorkspace, roles: KnownRoles): View {
+  const { match, changes } = diffWorkspace(workspace, liveWorkspace, undefined);
+  const plan = accessPlanOf(workspace.name, liveWorkspace, match, changes);
+  const arriving = arrivingAccessOf(
+    plan,
+    newcomersOf(workspace, liveWorkspace, changes, roles.admins.arriving),
+  );
+  return momentsOf({ workspace, liveWorkspace, start: liveWorkspace, roles }, plan, changes, arriving)
+    .planned;
+}
+
+/** An arrival with what it was before, where it was another one, or marked as known, where it was the same. */
+export function besideEarlier(
+  arrival: Arrival,
+  before: Person | undefined,
+  after: Person,
+  judge: Judge,
+): Arrival {
+  if (before === undefined || arrival.invite === "planned") return arrival;
+  const difference = differenceOf(before, after, judge);
+  if (difference === undefined) return { ...arrival, known: true };
+  const { verdict, values, role: otherRole, groups: other } = difference;
+  const differing = values.length + other.joined.length + other.left.length;
+  const isLimitedOtherwise = before.limitedBy !== after.limitedBy;
+  if (differing === 0 && otherRole === undefined && !isLimitedOtherwise) return { ...arrival, known: true };
+  const { role, groups } = before;
+  const attributes = arrival.values.map(({ attribute }) => attribute);
+  const lost = Object.keys(before.values).filter((attribute) => !attributes.includes(attribute));
+  const rows = [...attributes, ...lost].sort().map((attribute) => rowOf(before, attribute));
+  return { ...arrival, before: { role, groups, values: rows, verdict } };
+}
