@@ -69,7 +69,7 @@ it("what was changed while somebody thought about the question makes their yes s
   const change = () => client.createWorkspace({ body: { name: "prod", provision_by_default: false } });
   const { code, seen } = await applyInTerminal(sandbox, [[/Enter a value/, "type", "yes\r", change]]);
   expect(code).toBe(4);
-  expect(seen).toContain("An apply takes the same");
+  expect(seen).toContain("The plan is no longer the one that was approved");
   expect(writesIn(sandbox).map(({ path }) => path)).toEqual(["/workspaces"]);
 });
 
