@@ -21,7 +21,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   live: 10400,
   model: 8200,
   plan: 66700,
-  report: 53600,
+  report: 53850,
   sandbox: 24150,
   "sign-in": 23320,
   tui: 3270,

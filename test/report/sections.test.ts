@@ -6,6 +6,7 @@ import { sectionHtml } from "../../src/report/html/section-html.js";
 import { sectionMarkdown } from "../../src/report/markdown/section-markdown.js";
 import { sectionText } from "../../src/report/text/section-text.js";
 import { changeSections } from "../../src/report/view/change-sections.js";
+import { rulesSection } from "../../src/report/view/guard-sections.js";
 import { sectionsAbove, sectionsBelow } from "../../src/report/view/plan-sections.js";
 import type { Section } from "../../src/report/words/section.js";
 import { textStyle } from "../../src/report/words/text-style.js";
@@ -173,4 +174,20 @@ test.each([
   ],
 ] as const)("%s are the same in text, Markdown and HTML", async (name, of) => {
   await expect(formatsOf(changeSections(of))).toMatchFileSnapshot(`expected/sections/${name}.txt`);
+});
+
+test("a rule that changed stands as the file has it, without its kind", () => {
+  const value = {
+    kind: "never" as const,
+    workspace: "*-prod",
+    attribute: "region",
+    never: ["emea", "no", "1"],
+    except_groups: ["EMEA Sales"],
+  };
+  const [item] =
+    rulesSection(plan({ rules_changed: [{ rule: "expect", before: null, after: value, would_refuse: [] }] }))
+      .parts[0]?.items ?? [];
+  expect(item?.cells).toEqual([
+    '+ expect  {workspace: "*-prod", attribute: region, never: [emea, "no", "1"], except_groups: [EMEA Sales]}',
+  ]);
 });

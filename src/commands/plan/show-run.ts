@@ -59,8 +59,9 @@ export async function showRun(
   const seen: ApplyEvent[] = [];
   for await (const event of noting(context, events)) {
     seen.push(event);
-    // The report below ends with the summary.
-    const line = event.type === "apply_summary" ? "" : eventText(event, style);
+    // A write has one line, when it has ended, and the report below ends with the summary.
+    const isSaid = event.type !== "apply_start" && event.type !== "apply_summary";
+    const line = isSaid ? eventText(event, style) : "";
     const isOutput = event.type !== "apply_progress" && event.type !== "diagnostic";
     const screen = isOutput ? context.stdout : context.stderr;
     if (line !== "") screen.write(`${line}\n`);

@@ -2,7 +2,7 @@ import type { Plan } from "../../model/plan/plan.js";
 import { visibleName } from "../../util/escape.js";
 import type { PlanView } from "../view/change-blocks.js";
 import { changeSections } from "../view/change-sections.js";
-import { directionOf, notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
+import { directionOf, notesOf, obstaclesOf, refusedWord, summaryLine } from "../view/plan-notes.js";
 import { sectionsAbove, sectionsBelow } from "../view/plan-sections.js";
 import { asOfNotes } from "../words/as-of.js";
 import { originFacts, type Page } from "../words/page.js";
@@ -39,7 +39,7 @@ function pageOf(plan: Plan, view: PlanView): Page {
   ]);
   return {
     title: `Plan for ${visibleName(plan.organization.name)}`,
-    sum: summaryLine(plan),
+    sum: `${refusedWord(plan)}${summaryLine(plan)}`,
     facts: [...facts, ["Digest", plan.plan_digest]],
     notes: [...asOfNotes(asOf), ...directionOf(plan, view), ...obstaclesOf(plan), ...notesOf(plan)],
     sections: [],

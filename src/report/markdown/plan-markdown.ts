@@ -2,7 +2,14 @@ import type { Plan, PlanLabel } from "../../model/plan/plan.js";
 import { escapeMarkdown, markdownCode, visible } from "../../util/escape.js";
 import type { PlanView } from "../view/change-blocks.js";
 import { changeSections } from "../view/change-sections.js";
-import { directionOf, isUnchanged, notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
+import {
+  directionOf,
+  isUnchanged,
+  notesOf,
+  obstaclesOf,
+  refusedWord,
+  summaryLine,
+} from "../view/plan-notes.js";
 import { sectionsAbove, sectionsBelow } from "../view/plan-sections.js";
 import { asOfNotes, momentText, sandboxNotes } from "../words/as-of.js";
 import { type CommentPart, withinBudget } from "./markdown-budget.js";
@@ -37,7 +44,7 @@ function head(plan: Plan, view: PlanView): string {
   const { id, name } = plan.organization;
   return [
     `${stickyMarker(short(id))} digest=${encodeURIComponent(plan.plan_digest)} -->`,
-    `### ${summaryLine(plan)}`,
+    `### ${refusedWord(plan)}${summaryLine(plan)}`,
     `Organization ${markdownCode(short(name))} (${markdownCode(short(id))})${readAt === undefined || asOf !== undefined ? "" : `, read ${momentText(readAt)}`}`,
     ...[...sandboxNotes(sandbox), ...asOfNotes(asOf)].map(escapeMarkdown),
     ...directionOf(plan, view),

@@ -4,7 +4,7 @@ import { visibleName } from "../../util/escape.js";
 import { changeParts, type PlanView } from "../view/change-blocks.js";
 import { changeSections } from "../view/change-sections.js";
 import { isShortened, UNFOLD } from "../view/folding.js";
-import { directionOf, notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
+import { directionOf, notesOf, obstaclesOf, refusedWord, summaryLine } from "../view/plan-notes.js";
 import { sectionsAbove, sectionsBelow } from "../view/plan-sections.js";
 import { asOfNotes } from "../words/as-of.js";
 import { blocksText, displayWidth, wrap } from "../words/layout.js";
@@ -34,7 +34,12 @@ export function planText(plan: Plan, options: PlanTextOptions): string {
     ...changeSections(plan),
     ...sectionsBelow(plan, options),
   ];
+  const refused =
+    refusedWord(plan) === "" || options.asksForNames
+      ? []
+      : obstaclesOf(plan).filter((_, i) => i === (plan.errored ? 1 : 0));
   return blocksText([
+    refused.flatMap((sentence) => wrap(`Refused: ${sentence}`, look.rowWidth)).map(look.paint.alarm),
     asOfNotes(options.asOf).flatMap((note) => wrap(note, look.rowWidth)),
     heading(plan, look, options),
     ...sections.flatMap((section) => sectionText(section, look, options.full)),

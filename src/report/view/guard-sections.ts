@@ -1,8 +1,8 @@
 import { guardFindings, type Refusal, refusalsIn } from "../../model/plan/finding.js";
 import type { Plan, RuleChange } from "../../model/plan/plan.js";
 import type { RuleValue } from "../../model/state/desired-state.js";
-import { canonicalJson } from "../../util/canonical-json.js";
 import { visible, visibleName } from "../../util/escape.js";
+import { isRecord } from "../../util/record.js";
 import { foldGuards } from "../diagnostics/alike.js";
 import { ACTION_SIGNS, addressText } from "../words/labels.js";
 import type { Detail, Section } from "../words/section.js";
@@ -120,5 +120,18 @@ function ruleAction({ before, after }: RuleChange): "create" | "update" | "delet
 
 /** As it could stand in a file. */
 function ruleText(value: RuleValue): string {
-  return visible(typeof value === "object" ? canonicalJson(value) : String(value));
+  return visible(flowYaml(value));
 }
+
+/** A value as YAML in one line, without the kind of a rule, which no file has. */
+function flowYaml(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(flowYaml).join(", ")}]`;
+  if (!isRecord(value))
+    return typeof value === "string" && !isPlain(value) ? JSON.stringify(value) : String(value);
+  const entries = Object.entries(value).filter(([key]) => key !== "kind");
+  return `{${entries.map(([key, one]) => `${key}: ${flowYaml(one)}`).join(", ")}}`;
+}
+
+/** Returns true for a text that is no other thing in YAML, and that needs no quotes within brackets. */
+const isPlain = (text: string): boolean =>
+  /^[a-z][\w@./ -]*[\w]$/i.test(text) && !/^(true|false|yes|no|on|off|null)$/i.test(text);

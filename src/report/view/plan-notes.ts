@@ -67,6 +67,9 @@ export function isUnchanged({ summary, errored }: Pick<Plan, "summary" | "errore
   return summary.create + summary.update + summary.delete === 0 && !errored;
 }
 
+/** The first words of a plan that guards refuse: `Refused: `; empty for others. */
+export const refusedWord = (plan: Plan): string => (refusalsIn(plan).length > 0 ? "Refused: " : "");
+
 /** The reasons why a plan cannot be applied as it is, or not as a whole; a sentence each. */
 export function obstaclesOf(plan: Plan): readonly string[] {
   const { errored, complete } = plan;
