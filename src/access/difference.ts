@@ -8,12 +8,12 @@ import type {
 import type { ComparedPerson, Difference, Person, View } from "../model/plan/view.js";
 import { sortedBy } from "../util/order.js";
 import { defined, own } from "../util/record.js";
-import { isUnlimited } from "./roles.js";
 import { isSurelyOpen, mayBeOpen, sameOutcome } from "./values/access-state.js";
 import { verdictOfValues, verdictOverAll } from "./values/compare-meanings.js";
 import type { Denials } from "./values/denials.js";
 import { candidatesIn } from "./values/effective-value.js";
 import { type Grant, grantsOfChange } from "./values/grants.js";
+import { isUnlimited } from "./values/roles.js";
 
 /** The verdict on a change of what somebody sees, with what they gain and lose. */
 export interface DataJudgement {

@@ -1,7 +1,6 @@
 import { ALL_USERS } from "../model/address.js";
 import type { Person, View } from "../model/plan/view.js";
 import { sortedBy } from "../util/order.js";
-import { limitedBy } from "./roles.js";
 import {
   type AccessState,
   givenBy,
@@ -12,6 +11,7 @@ import {
 } from "./values/access-state.js";
 import { effectiveValuesOf } from "./values/effective-value.js";
 import { resolutionOf } from "./values/resolution.js";
+import { limitedBy } from "./values/roles.js";
 
 /** A state of one workspace, and what is known of its people beside their values. */
 export interface ViewedState {

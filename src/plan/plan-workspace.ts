@@ -256,6 +256,7 @@ function endsOf(
     view: isWhole ? moments.planned : momentsOf(given, plan, changes, arriving).planned,
     workspace,
     isNew: liveWorkspace === undefined,
+    roles: given.roles,
     before: plan.before,
     unread: plan.unread,
     changes,

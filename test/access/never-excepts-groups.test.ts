@@ -5,6 +5,8 @@ const [ADA, BOB, EVE] = ["ada@x.example", "bob@x.example", "eve@x.example"] as c
 
 const person = (member: string, group?: string, value = "none"): ExpectedPerson => ({
   member,
+  role: null,
+  limitedBy: "values",
   groups: group === undefined ? [] : [group],
   values: { region: { value, source: { kind: "group", group: group ?? "All Users", precedence: 1 } } },
 });

@@ -60,7 +60,7 @@ it.each([
     ["ada@n.example (unclear), bob@n.example (unclear) would reach field:employees.salary, topic:Payroll"],
   ],
 ])("nobody else reaches what is for some groups: %s", async (value, because) => {
-  const expectation = `{workspace: "*-prod", data: ["field:*.salary", topic:Payroll], only_groups: ["People *"]}`;
+  const expectation = `{workspace: "*-prod", data: ["field:*.salary", topic:Payroll], only_groups: ["People *"], except_roles: [organization_admin]}`;
   expect(await messages(`${sales(value)}\nexpect: [${expectation}]`)).toEqual(
     because.map((text) => `expect true: eu-prod: data: ${text}`),
   );

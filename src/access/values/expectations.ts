@@ -1,6 +1,6 @@
 import { ALL_USERS } from "../../model/address.js";
 import type { Person } from "../../model/plan/view.js";
-import type { ValueExpectation } from "../../model/state/desired-state.js";
+import type { RoleExpectation, ValueExpectation } from "../../model/state/desired-state.js";
 import { count, plural } from "../../util/count.js";
 import { nameList } from "../../util/name-list.js";
 import { own } from "../../util/record.js";
@@ -17,7 +17,7 @@ export type Verdict =
   | { readonly holds: undefined; readonly because: string; readonly unread?: number };
 
 /** Somebody as an expectation looks at them. */
-export type ExpectedPerson = Pick<Person, "member" | "groups" | "values">;
+export type ExpectedPerson = Pick<Person, "member" | "groups" | "values" | "role" | "limitedBy">;
 
 /** The people of one workspace, as far as they were read. */
 export interface KnownPeople {
@@ -40,6 +40,19 @@ export function checkExpectation(expectation: ValueExpectation, known: KnownPeop
     return [`${expectation.member} would get ${got}, not ${expectationText([expectation.is])}`];
   });
 }
+
+/** Evaluates who has, or arrives with, some roles. */
+export function checkRoles({ roles, only_members }: RoleExpectation, { people }: KnownPeople): Verdict {
+  const others = people.filter(
+    ({ member, role }) => hasRole({ role }, roles) && !only_members.includes(member),
+  );
+  const faults = others.map(({ member, role }) => `${member} would have the role ${role}`);
+  return faults.length === 0 ? { holds: true } : { holds: false, because: faults.join("; ") };
+}
+
+/** Returns true if somebody's role fits one of the names or patterns. */
+export const hasRole = ({ role }: Pick<Person, "role">, roles: readonly string[]): boolean =>
+  role !== null && roles.some((one) => fitsWildcard(one, role));
 
 /** Judges what is expected of one member: `faultsOf` gives the reasons why it does not hold. */
 export function judgeMember(

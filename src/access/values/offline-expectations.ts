@@ -6,11 +6,13 @@ import {
   type DesiredState,
   type PresentWorkspace,
   presentIn,
+  type RoleExpectation,
   type ValueExpectation,
 } from "../../model/state/desired-state.js";
 import type { DesiredResource } from "../../model/state/resource.js";
 import { fitsWildcard } from "../../util/wildcard.js";
-import { checkExpectation } from "./expectations.js";
+import { checkExpectation, checkRoles, type ExpectedPerson } from "./expectations.js";
+import { limitedBy, ORGANIZATION_ADMIN } from "./roles.js";
 
 /**
  * Expectations that the file breaks whatever exists in the service: a member's own value wins over every group's, so
@@ -21,19 +23,48 @@ export function lintExpectations(desired: DesiredState): readonly Diagnostic[] {
   return desired.expect.flatMap((expectation): readonly Diagnostic[] => {
     // An expectation about the data model needs the values of groups, too.
     if (expectation.kind === "data" || expectation.kind === "reaches") return [];
-    return presentIn(desired.workspaces)
-      .filter(({ name }) => fitsWildcard(expectation.workspace, name))
-      .flatMap((workspace) =>
-        contentsOf(workspace)
-          .of("member_value")
-          .filter(({ name }) => name === expectation.attribute)
-          .flatMap((own) =>
-            expectation.kind === "never" || expectation.member === own.owner
-              ? brokenBy(workspace, expectation, own)
-              : [],
-          ),
-      );
+    const asked = presentIn(desired.workspaces).filter(({ name }) =>
+      fitsWildcard(expectation.workspace, name),
+    );
+    if (expectation.kind === "roles")
+      return asked.flatMap((workspace) => givenAgainst(expectation, workspace, desired));
+    return asked.flatMap((workspace) =>
+      contentsOf(workspace)
+        .of("member_value")
+        .filter(({ name }) => name === expectation.attribute)
+        .flatMap((own) =>
+          expectation.kind === "never" || expectation.member === own.owner
+            ? brokenBy(workspace, expectation, own)
+            : [],
+        ),
+    );
   });
+}
+
+/**
+ * The people to whom the file itself gives a role that a rule gives to others only. An organization admin has the role in
+ * every workspace.
+ */
+function givenAgainst(
+  expectation: RoleExpectation,
+  workspace: PresentWorkspace,
+  { workspaces }: Pick<DesiredState, "workspaces">,
+): readonly Diagnostic[] {
+  return presentIn(workspaces)
+    .flatMap((one) =>
+      contentsOf(one)
+        .of("invite")
+        .filter(({ managed }) => one === workspace || managed.role === ORGANIZATION_ADMIN),
+    )
+    .flatMap(({ address, name: member, managed }) => {
+      const role = managed.role == null ? null : String(managed.role);
+      const person = { member, role, limitedBy: limitedBy(role), groups: [], values: {} };
+      const verdict = checkRoles(expectation, { people: [person], unread: new Set() });
+      if (verdict.holds !== false) return [];
+      const summary = `${workspace.name}: ${verdict.because}, and \`only_members\` of an expectation does not name them`;
+      const detail = "Change the role, or name the person under `only_members`.";
+      return [{ severity: "error" as const, code: "expectation-failed" as const, address, summary, detail }];
+    });
 }
 
 /** Judges one member by their own value; they may be in groups that excuse it. */
@@ -46,7 +77,13 @@ function brokenBy(
   const excusing = expectation.kind === "never" ? expectation.except_groups : [];
   const groups = excusing.filter((name) => mayBeIn(workspace, email, name));
   const value: EffectiveValue = { value: String(managed.value), source: { kind: "own" } };
-  const person = { member: email, groups, values: { [attribute]: value } };
+  const person: ExpectedPerson = {
+    member: email,
+    role: null,
+    limitedBy: "values",
+    groups,
+    values: { [attribute]: value },
+  };
   const verdict = checkExpectation(expectation, { people: [person], unread: new Set() });
   if (verdict.holds !== false) return [];
   return [

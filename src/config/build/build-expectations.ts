@@ -7,6 +7,7 @@ import {
   type PresentWorkspace,
   presentIn,
 } from "../../model/state/desired-state.js";
+import { defined } from "../../util/record.js";
 import { fitsWildcard, isWildcard } from "../../util/wildcard.js";
 import { type Data, type DataMap, entry, isDataList, isDataMap, items } from "../text/data.js";
 import { error, type Where, warning } from "../text/file-diagnostic.js";
@@ -20,6 +21,7 @@ import {
   type WorkspaceContext,
   workspaceContext,
 } from "./build-context.js";
+import { checkRoleNames } from "./build-roles.js";
 import { checkDeclared, checkFormat, scalarAsText } from "./build-values.js";
 
 /** An expectation, and the item of the file's list that it comes from. */
@@ -42,6 +44,7 @@ export function buildExpectations(
   return items(entry(root, "expect")).flatMap((data, index): readonly BuiltExpectation[] => {
     const named = textEntry(data, "workspace");
     if (!isDataMap(data) || named === undefined) return [];
+    for (const key of ["roles", "except_roles"] as const) checkRoleNames(context, data, key);
     const isExact = declared.has(named) || !isWildcard(named);
     const fitting = isExact ? [named] : names.filter((name) => fitsWildcard(named, name));
     const found = fitting.flatMap((name) => declared.get(name) ?? []);
@@ -90,16 +93,31 @@ function buildData(
 ): readonly Expectation[] {
   const { workspace } = context;
   const member = textEntry(data, "member");
+  const except_roles = textsEntry(data, "except_roles");
   if (member !== undefined) {
     const reaches = textsEntry(data, "reaches") ?? [];
     const never_reaches = textsEntry(data, "never_reaches") ?? [];
-    return [{ kind: "reaches", workspace, member: canonicalEmail(member), reaches, never_reaches }];
+    const rule = { kind: "reaches" as const, workspace, member: canonicalEmail(member) };
+    return [defined({ ...rule, reaches, never_reaches, except_roles })];
+  }
+  const roles = textsEntry(data, "roles");
+  if (roles !== undefined) {
+    const only_members = (textsEntry(data, "only_members") ?? []).map(canonicalEmail);
+    return [{ kind: "roles", workspace, roles, only_members }];
   }
   checkGroups(context, entry(data, "only_groups"), about, asked);
   const [objects, only_groups] = [textsEntry(data, "data"), textsEntry(data, "only_groups")];
   return objects === undefined
     ? []
-    : [{ kind: "data", workspace, data: objects, only_groups: only_groups ?? [] }];
+    : [
+        defined({
+          kind: "data" as const,
+          workspace,
+          data: objects,
+          only_groups: only_groups ?? [],
+          except_roles,
+        }),
+      ];
 }
 
 const CHECKS_NOTHING = "A rule about it would check nothing. Correct the name, or take the rule out.";

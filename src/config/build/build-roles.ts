@@ -1,4 +1,4 @@
-import { ROLES } from "../../access/roles.js";
+import { ROLES } from "../../access/values/roles.js";
 import { fitsWildcard, isWildcard } from "../../util/wildcard.js";
 import { type DataMap, entry, items } from "../text/data.js";
 import { warning } from "../text/file-diagnostic.js";
@@ -6,15 +6,17 @@ import { quote } from "../text/wording.js";
 import { atValue, type BuildContext, textsEntry } from "./build-context.js";
 
 /** The roles that values do not limit, as a file, a workspace or its template lists them. */
-export const buildUnlimitedRoles = (context: BuildContext, data: DataMap): readonly string[] | undefined =>
-  buildRoles(context, data, "unlimited_roles");
+export function buildUnlimitedRoles(context: BuildContext, data: DataMap): readonly string[] | undefined {
+  checkRoleNames(context, data, "unlimited_roles");
+  return textsEntry(data, "unlimited_roles");
+}
 
-/** The roles of a list, which may be patterns; a name that orgform does not know may be a slip. */
-export function buildRoles(
+/** Reports names and patterns of a list that stand for no role that orgform knows: they may be slips. */
+export function checkRoleNames(
   context: BuildContext,
   data: DataMap,
   key: "unlimited_roles" | "roles" | "except_roles",
-): readonly string[] | undefined {
+): void {
   const list = entry(data, key);
   for (const [index, role] of items(list).entries()) {
     if (typeof role !== "string" || ROLES.some((one) => fitsWildcard(role, one))) continue;
@@ -27,5 +29,4 @@ export function buildRoles(
       warning("unknown-role", summary, detail, { ...where, suggestion: { text: role, among: ROLES } }),
     );
   }
-  return textsEntry(data, key);
 }

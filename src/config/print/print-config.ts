@@ -90,13 +90,17 @@ function printExpectation(expectation: Expectation): YAMLMap {
       return flow({ workspace, attribute, never, except_groups: unlessEmpty(except_groups) });
     }
     case "data": {
-      const { data, only_groups } = expectation;
-      return flow({ workspace, data, only_groups });
+      const { data, only_groups, except_roles } = expectation;
+      return flow({ workspace, data, only_groups, except_roles });
     }
     case "reaches": {
-      const { member, reaches, never_reaches } = expectation;
+      const { member, reaches, never_reaches, except_roles } = expectation;
       const objects = { reaches: unlessEmpty(reaches), never_reaches: unlessEmpty(never_reaches) };
-      return flow({ workspace, member, ...objects });
+      return flow({ workspace, member, ...objects, except_roles });
+    }
+    case "roles": {
+      const { roles, only_members } = expectation;
+      return flow({ workspace, roles, only_members });
     }
   }
 }

@@ -1,10 +1,12 @@
 import {
   type ExpectedPerson,
+  hasRole,
   judgeMember,
   judgeOutsiders,
   type KnownPeople,
   type Verdict,
 } from "../../access/values/expectations.js";
+import { isUnlimited } from "../../access/values/roles.js";
 import type { Answer } from "../../access/values/value-meaning.js";
 import { rulePath } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -14,57 +16,90 @@ import { nameList } from "../../util/name-list.js";
 import { fitsWildcard } from "../../util/wildcard.js";
 import type { CompiledModel } from "../compile/compile-model.js";
 import type { ModelDescription } from "../model-description.js";
-import { type DataReader, dataReaderOf, valuesOfPerson } from "./people-data.js";
+import { type DataReader, dataReaderOf, type Reach, reachOfPerson } from "./people-data.js";
 
 /** Evaluates what a file expects of the data that people see. */
 export function checkDataExpectation(
   expectation: DataExpectation,
-  known: KnownPeople,
-  { model, read }: DataReader,
+  given: KnownPeople,
+  reader: DataReader,
 ): Verdict {
-  if (model.description.refused)
+  if (reader.model.description.refused)
     return {
       holds: undefined,
       because: "the query engine refuses the data model, so that nobody can say who reaches what",
     };
-  const reachOf = (person: ExpectedPerson): ReachOfClass => {
-    const { classReach } = read(valuesOfPerson(person));
-    return (objectClass) => classReach[objectClass]?.reaches ?? "yes";
+  const { except_roles = [] } = expectation;
+  const isExcepted = (person: ExpectedPerson): boolean => hasRole(person, except_roles);
+  // Values that were not read decide nothing where the role does.
+  const known = {
+    people: given.people.filter((person) => expectation.kind === "reaches" || !isExcepted(person)),
+    unread: new Set(
+      given.people.flatMap((one) => (given.unread.has(one.member) && !isUnlimited(one) ? [one.member] : [])),
+    ),
   };
   if (expectation.kind === "reaches")
     return judgeMember(expectation.member, known, (person) =>
-      faultsOfReach(expectation, model, reachOf(person)),
+      isExcepted(person) ? [] : faultsOfReach(expectation, reader, person),
     );
-  const wanted = groupBy(matchingObjects(model, expectation.data), ([objectClass]) => objectClass);
+  const wanted = matchingObjects(reader.model, expectation.data);
   return judgeOutsiders(expectation.only_groups, known, (people) => {
     const reached = new Set<string>();
     const offenders = people.flatMap((person) => {
-      const reach = reachOf(person);
-      const theirs = [...wanted].filter(([objectClass]) => reach(objectClass) !== "no");
-      for (const [, objects] of theirs) {
-        for (const [, object] of objects) reached.add(object);
-      }
-      const isSure = theirs.some(([objectClass]) => reach(objectClass) === "yes");
-      return theirs.length === 0 ? [] : [isSure ? person.member : `${person.member} (unclear)`];
+      const reach = reachOfPerson(reader, person);
+      const theirs = wanted.flatMap(([index, object]) => {
+        const answer = reach(object, index);
+        return answer.reaches === "no" ? [] : [{ object, ...answer }];
+      });
+      for (const { object } of theirs) reached.add(object);
+      return theirs.length === 0 ? [] : [person.member + howText(theirs, person)];
     });
-    return offenders.length === 0 ? [] : [`${nameList(offenders)} would reach ${nameList([...reached])}`];
+    if (offenders.length === 0) return [];
+    return [`${nameList(offenders)} would reach ${nameList([...reached])}`, ...exceptHint(people, reached)];
   });
 }
 
-type ReachOfClass = (objectClass: number) => Answer;
+/** By what somebody reaches objects, where it is not their values, or not certain. */
+function howText(theirs: readonly Reach[], { role }: ExpectedPerson): string {
+  if (theirs.some(({ by }) => by === "role")) return ` (by the role ${role})`;
+  const sure = theirs.filter(({ reaches }) => reaches === "yes");
+  if (sure.length === 0) return " (unclear)";
+  const through = sure.every(({ by }) => by === "column") ? sure.flatMap((one) => one.through ?? []) : [];
+  return through.length === 0 ? "" : ` (by column, through ${nameList([...new Set(through)])})`;
+}
+
+/** The line that leaves out the roles by which people reach an object, in words that a reviewer reads. */
+function exceptHint(people: readonly ExpectedPerson[], reached: ReadonlySet<string>): readonly string[] {
+  const roles = new Set(people.flatMap((one) => (isUnlimited(one) && one.role !== null ? [one.role] : [])));
+  if (roles.size === 0 || reached.size === 0) return [];
+  return [
+    `to leave out people who see everything by their role, write except_roles: [${[...roles].sort().join(", ")}]`,
+  ];
+}
 
 function faultsOfReach(
   { member, reaches, never_reaches }: Extract<DataExpectation, { kind: "reaches" }>,
-  model: CompiledModel,
-  reach: ReachOfClass,
+  reader: DataReader,
+  person: ExpectedPerson,
 ): readonly string[] {
+  const reach = reachOfPerson(reader, person);
   const objectsWhere = (patterns: readonly string[], isWrong: (reaches: Answer) => boolean) =>
-    matchingObjects(model, patterns).flatMap(([index, object]) => (isWrong(reach(index)) ? [object] : []));
+    matchingObjects(reader.model, patterns).flatMap(([index, object]) => {
+      const answer = reach(object, index);
+      return isWrong(answer.reaches) ? [{ object, ...answer }] : [];
+    });
   const missing = objectsWhere(reaches, (answer) => answer !== "yes");
   const extra = objectsWhere(never_reaches, (answer) => answer !== "no");
+  const named = (objects: readonly { readonly object: string }[]) =>
+    nameList(objects.map(({ object }) => object));
   return [
-    ...(missing.length > 0 ? [`${member} would not surely reach ${nameList(missing)}`] : []),
-    ...(extra.length > 0 ? [`${member} would or may reach ${nameList(extra)}`] : []),
+    ...(missing.length > 0 ? [`${member} would not surely reach ${named(missing)}`] : []),
+    ...(extra.length > 0
+      ? [
+          `${member} would or may reach ${named(extra)}${howText(extra, person)}`,
+          ...exceptHint([person], new Set(extra.map(({ object }) => object))),
+        ]
+      : []),
   ];
 }
 

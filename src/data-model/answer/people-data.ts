@@ -1,7 +1,7 @@
 import type { DataJudge, DataJudgement } from "../../access/difference.js";
-import { isUnlimited } from "../../access/roles.js";
 import { verdictOfPart } from "../../access/values/compare-meanings.js";
 import { candidatesIn } from "../../access/values/effective-value.js";
+import { isUnlimited } from "../../access/values/roles.js";
 import type { Answer } from "../../access/values/value-meaning.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
 import type { Person } from "../../model/plan/view.js";

@@ -121,7 +121,17 @@ export type Expectation =
       /** Names, or patterns of names. */
       readonly except_groups: readonly string[];
     }
+  | RoleExpectation
   | DataExpectation;
+
+/** Nobody but these people has, or arrives with, one of the roles, which may be patterns. */
+export interface RoleExpectation {
+  readonly kind: "roles";
+  readonly workspace: string;
+  readonly roles: readonly string[];
+  /** Canonical e-mail addresses. */
+  readonly only_members: readonly string[];
+}
 
 /** A rule on the data that people reach. In workspaces, groups and objects `*` stands for any text. */
 export type DataExpectation =
@@ -131,6 +141,8 @@ export type DataExpectation =
       readonly workspace: string;
       readonly data: readonly string[];
       readonly only_groups: readonly string[];
+      /** People with one of these roles are left out; names, or patterns of names. */
+      readonly except_roles?: readonly string[];
     }
   | {
       readonly kind: "reaches";
@@ -138,10 +150,11 @@ export type DataExpectation =
       readonly member: string;
       readonly reaches: readonly string[];
       readonly never_reaches: readonly string[];
+      readonly except_roles?: readonly string[];
     };
 
 /** An expectation about values. */
-export type ValueExpectation = Exclude<Expectation, DataExpectation>;
+export type ValueExpectation = Exclude<Expectation, DataExpectation | RoleExpectation>;
 
 /** The severity of a finding about the roster; `off` leaves it out. */
 export type CheckSeverity = "off" | "warn" | "error";

@@ -18,12 +18,14 @@ import { nameList } from "../../util/name-list.js";
 import { effectOf } from "../diff/resource-change.js";
 import { definitionMissing } from "../diff/unlisted.js";
 import { type ArrivingAccess, lintArrivals } from "../people/arrivals.js";
+import type { KnownRoles } from "../people/roles.js";
 
 /** The planned end state of one workspace, with what the file says of it. */
 export interface EndState extends ArrivingAccess {
   readonly view: View;
   readonly workspace: PresentWorkspace;
   readonly isNew: boolean;
+  readonly roles: KnownRoles;
   /** The state that the plan starts from. */
   readonly before: AccessState;
   readonly unread: ReadonlySet<number>;

@@ -1,9 +1,11 @@
 import {
   checkExpectation,
+  checkRoles,
   type ExpectedPerson,
   type KnownPeople,
   type Verdict,
 } from "../../access/values/expectations.js";
+import { limitedBy, ORGANIZATION_ADMIN } from "../../access/values/roles.js";
 import { peopleOf } from "../../access/view.js";
 import { checkDataExpectation } from "../../data-model/answer/data-expectations.js";
 import { dataReaderOf } from "../../data-model/answer/people-data.js";
@@ -149,13 +151,19 @@ function judge(
 
 function verdictOn(
   expectation: Expectation,
-  { nameIndex }: EndState,
+  { nameIndex, view }: EndState,
   known: KnownPeople,
   dataModel: PlanOptions["dataModel"],
 ): Verdict | undefined {
   // Without a data model it is an error of its own.
   if (expectation.kind === "data" || expectation.kind === "reaches")
     return dataModel && checkDataExpectation(expectation, known, dataReaderOf(dataModel));
+  // The organization admins of a new workspace are in the view as far as rosters tell.
+  if (expectation.kind === "roles")
+    return checkRoles(expectation, {
+      ...known,
+      people: known.people.filter(({ member }) => view.person(member)),
+    });
   const { attribute } = expectation;
   return nameIndex.attributes.includes(attribute)
     ? checkExpectation(expectation, known)
@@ -166,21 +174,30 @@ function verdictOn(
  * Everybody at the end, the members before those who arrive. A new workspace has members at once whom the file need not
  * name, its organization admins: All Users is all they have.
  */
-function peopleAt({ view, isNew }: EndState): KnownPeople {
+function peopleAt({ view, isNew, roles }: EndState): KnownPeople {
   const everybody = [...peopleOf(view)];
   const members = everybody.filter(({ presence }) => presence === "member");
   const arriving = everybody.filter(({ presence }) => presence !== "member");
-  return { people: [...members, ...arriving, ...(isNew ? [anyAdmin(view)] : [])], unread: view.unread };
+  return {
+    people: [...members, ...arriving, ...(isNew ? [anyAdmin(view, roles.unlimited)] : [])],
+    unread: view.unread,
+  };
 }
 
 /** Their address is none, so that no rule is about them in particular. */
-function anyAdmin(view: View): ExpectedPerson {
+function anyAdmin(view: View, unlimited: readonly string[]): ExpectedPerson {
   const values = view.attributes.flatMap((attribute): (readonly [string, EffectiveValue])[] => {
     const value = view.givenToAll(attribute);
     const source = { kind: "group", group: ALL_USERS, precedence: 0 } as const;
     return value === undefined ? [] : [[attribute, { value, source }]];
   });
-  return { member: "an organization admin", groups: [], values: Object.fromEntries(values) };
+  return {
+    member: "an organization admin",
+    role: ORGANIZATION_ADMIN,
+    limitedBy: limitedBy(ORGANIZATION_ADMIN, unlimited),
+    groups: [],
+    values: Object.fromEntries(values),
+  };
 }
 
 function subjectOf(
@@ -189,5 +206,5 @@ function subjectOf(
 ): Pick<JudgedExpectation, "about" | "address"> {
   return expectation.kind === "is" || expectation.kind === "never"
     ? { about: expectation.attribute, address: attributeAddress(workspace, expectation.attribute) }
-    : { about: "data", address: workspaceAddress(workspace) };
+    : { about: expectation.kind === "roles" ? "roles" : "data", address: workspaceAddress(workspace) };
 }

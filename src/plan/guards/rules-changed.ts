@@ -1,4 +1,4 @@
-import { UNLIMITED_ROLES } from "../../access/roles.js";
+import { UNLIMITED_ROLES } from "../../access/values/roles.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { RuleChange } from "../../model/plan/plan.js";
 import type { Expectation, RosterChecks, RuleValue } from "../../model/state/desired-state.js";

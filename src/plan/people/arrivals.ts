@@ -1,4 +1,3 @@
-import { isUnlimited, ORGANIZATION_ADMIN } from "../../access/roles.js";
 import {
   type AccessState,
   cloneState,
@@ -8,6 +7,7 @@ import {
   type NameIndex,
 } from "../../access/values/access-state.js";
 import { allDenied, type Denials } from "../../access/values/denials.js";
+import { isUnlimited, ORGANIZATION_ADMIN } from "../../access/values/roles.js";
 import { isOpen } from "../../access/values/value-meaning.js";
 import { peopleOf } from "../../access/view.js";
 import { KINDS } from "../../kinds/registry.js";

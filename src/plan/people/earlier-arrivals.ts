@@ -9,8 +9,8 @@ import { type ApprovedArrival, isSame, type PlanOptions } from "../input/inputs.
 import { accessPlanOf } from "./access-plan.js";
 import { arrivingAccessOf, newcomersOf, rowOf } from "./arrivals.js";
 import { approvedPerson, isOf } from "./joined.js";
-import { type BothSides, type KnownRoles, momentsOf } from "./moments.js";
-import { unlimitedRolesAt } from "./roles.js";
+import { type BothSides, momentsOf } from "./moments.js";
+import { type KnownRoles, unlimitedRolesAt } from "./roles.js";
 
 /** The arrivals that are not known from before. */
 export const newArrivals = <T extends Pick<Arrival, "known">>(arrivals: readonly T[]): readonly T[] =>

@@ -16,7 +16,8 @@ import { awaitedIn } from "../diff/waiting.js";
 import { type ApprovedArrival, type EarlierMember, liveWorkspaceOf } from "../input/inputs.js";
 import { accessPlanOf } from "./access-plan.js";
 import { arrivingAccessOf, newcomersOf } from "./arrivals.js";
-import { type KnownRoles, momentsOf } from "./moments.js";
+import { momentsOf } from "./moments.js";
+import type { KnownRoles } from "./roles.js";
 
 /** The changes of a workspace, with those marked that wait for people who have joined. */
 export interface JoinedChanges {

@@ -1,4 +1,4 @@
-import { ORGANIZATION_ADMIN } from "../../access/roles.js";
+import { ORGANIZATION_ADMIN } from "../../access/values/roles.js";
 import { emptyView, viewOfState } from "../../access/view.js";
 import { type Address, attributeAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
@@ -11,7 +11,7 @@ import { liveWorkspaceOf } from "../input/inputs.js";
 import { type AccessPlan, accessPlanOf } from "./access-plan.js";
 import { type ArrivingAccess, arrivingAccessOf, newcomersOf } from "./arrivals.js";
 import { listedIn } from "./not-listed.js";
-import { type OrganizationAdmins, organizationAdminsOf, unlimitedRolesAt } from "./roles.js";
+import { type KnownRoles, organizationAdminsOf, unlimitedRolesAt } from "./roles.js";
 
 /** A workspace of the file, the live one, if there is one, and otherwise what it will be the moment it is created. */
 export interface BothSides {
@@ -19,13 +19,6 @@ export interface BothSides {
   readonly liveWorkspace: LiveWorkspace | undefined;
   readonly start: LiveWorkspace | undefined;
   readonly roles: KnownRoles;
-}
-
-/** The roles of a workspace that are told by more than its roster. */
-export interface KnownRoles {
-  /** The roles that values do not limit. */
-  readonly unlimited: readonly string[];
-  readonly admins: OrganizationAdmins;
 }
 
 /** The views of one workspace around its changes: `arriving` is the end of the plan with those in it who arrive. */

@@ -1,4 +1,4 @@
-import { limitedBy, ORGANIZATION_ADMIN, UNLIMITED_ROLES } from "../../access/roles.js";
+import { limitedBy, ORGANIZATION_ADMIN, UNLIMITED_ROLES } from "../../access/values/roles.js";
 import { KINDS } from "../../kinds/registry.js";
 import { namesInAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -36,6 +36,13 @@ export interface OrganizationAdmins {
   readonly members: ReadonlySet<string>;
   /** Those whose invite is planned or pending. */
   readonly arriving: ReadonlyMap<string, Arrival["invite"]>;
+}
+
+/** The roles of a workspace that are told by more than its roster. */
+export interface KnownRoles {
+  /** The roles that values do not limit. */
+  readonly unlimited: readonly string[];
+  readonly admins: OrganizationAdmins;
 }
 
 /** The organization admins as far as rosters and invites were read, with those whom the changes invite. */

@@ -155,7 +155,10 @@ function askedBy(workspace: PresentWorkspace, desired: DesiredState, options: Pl
   const watch = watchOf(workspace, desired, options);
   const { everybody, people, attributes } = watch;
   const everyOwnValue = options.purpose === "drift" && arrivesBySignIn(workspace);
-  const isWatched = everybody || everyOwnValue || people.size > 0 || attributes.size > 0;
+  const asksRoles = desired.expect.some(
+    ({ kind, workspace: about }) => kind === "roles" && fitsWildcard(about, workspace.name),
+  );
+  const isWatched = asksRoles || everybody || everyOwnValue || people.size > 0 || attributes.size > 0;
   return {
     files,
     watch,

@@ -1,5 +1,5 @@
 import { differenceOf, type Judge } from "../../access/difference.js";
-import { isUnlimited } from "../../access/roles.js";
+import { isUnlimited } from "../../access/values/roles.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { DataVerdict } from "../../model/plan/plan.js";
 import { sortedBy } from "../../util/order.js";

@@ -1,6 +1,6 @@
 import type { Judge } from "../../access/difference.js";
-import { limitedBy, UNLIMITED_ROLES } from "../../access/roles.js";
 import { isOpenRow } from "../../access/values/resolution.js";
+import { limitedBy, UNLIMITED_ROLES } from "../../access/values/roles.js";
 import { peopleOf } from "../../access/view.js";
 import { dataJudge, dataReaderOf, seenBy } from "../../data-model/answer/people-data.js";
 import type { RowCondition } from "../../data-model/answer/person-data.js";

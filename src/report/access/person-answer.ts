@@ -1,4 +1,4 @@
-import { isUnlimited } from "../../access/roles.js";
+import { isUnlimited } from "../../access/values/roles.js";
 import type { PersonView } from "../../data-model/answer/person-view.js";
 import type { DataExplanation, Explanation, Resolution } from "../../model/plan/explanation.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";

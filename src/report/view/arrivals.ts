@@ -1,5 +1,5 @@
-import { ORGANIZATION_ADMIN } from "../../access/roles.js";
 import { isOpenRow } from "../../access/values/resolution.js";
+import { ORGANIZATION_ADMIN } from "../../access/values/roles.js";
 import type { Arrival, ArrivingData, ArrivingValue, DataVerdict, Plan } from "../../model/plan/plan.js";
 import { plural } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";

@@ -1,5 +1,6 @@
 import { email, flag, oneOf, optional, readFields, text } from "../http/body.js";
 import { notFound, rejected } from "../http/refusal.js";
+import { ROLES } from "../routes/invites.js";
 import { assertKeys } from "../store/assert-keys.js";
 import { ensureUser, findUser, joinWorkspace, leaveWorkspace, promote } from "../store/roster.js";
 import type { InviteRow, UserRow, WorkspaceRow } from "../store/rows.js";
@@ -94,6 +95,18 @@ export const productActions: Readonly<Record<string, ProductAction>> = {
     const user = knownUser(world, readFields(body, { email }).email);
     promote(world, write, user.id);
     return { user_id: user.id };
+  },
+
+  /** An admin changes the role of a member of a workspace; organization admins are made by `promote`. */
+  "set-role"(world, write, body) {
+    const given = readFields(body, { email, workspace: text, role: oneOf(...ROLES) });
+    const user = knownUser(world, given.email);
+    const workspace = findWorkspace(world, given.workspace);
+    const member = world.members.get(indexKey(workspace.id, user.id));
+    if (!member) throw notFound("Member");
+    if (given.role === "organization_admin") promote(world, write, user.id);
+    else write.put("members", { ...member, role: given.role });
+    return { user_id: user.id, workspace_id: workspace.id, role: given.role };
   },
 
   /** A member leaves a workspace, with their own values and group memberships there. */

@@ -27,7 +27,7 @@ export const inviteEndpoints: readonly Endpoint[] = [
 ];
 
 /** Every role that an invite can carry. */
-const ROLES = [
+export const ROLES = [
   "organization_admin",
   "admin",
   "develop",

@@ -1,5 +1,5 @@
-import type { Person } from "../model/plan/view.js";
-import { fitsWildcard } from "../util/wildcard.js";
+import type { Person } from "../../model/plan/view.js";
+import { fitsWildcard } from "../../util/wildcard.js";
 
 /** The roles that values do not limit, unless a file says otherwise: they may run SQL of their own, or change values. */
 export const UNLIMITED_ROLES: readonly string[] = [

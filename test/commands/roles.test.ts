@@ -1,0 +1,249 @@
+import { mkdir } from "node:fs/promises";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { PlanDocument } from "../../src/model/plan/plan.js";
+import { product } from "../sandbox/call.js";
+import { openSandbox } from "../support/open-sandbox.js";
+import { orgform } from "../support/run-in-process.js";
+import { openFolder } from "./folder.js";
+
+/** People whose role values do not limit see everything, and every command says so. */
+
+const at = (name: string) => `${name}@n.example`;
+const [ADA, DEV, NORA, NEW] = ["ada", "dev", "nora", "new"].map(at) as [string, string, string, string];
+
+const MODEL = {
+  "model/hr.yml":
+    "type: model\nname: hr\nconnection: c\naccess_grants: [{name: pay, user_attribute: region, allowed_values: [all]}]\n",
+  "model/staff.yml": `type: view\nname: staff\nmodel_name: hr\nsql_table_name: hr.staff\nfields:\n  - {name: salary, field_type: dimension, type: number, sql: '\${TABLE}.salary', required_access_grants: [pay]}\n  - {name: city, field_type: dimension, type: string, sql: '\${TABLE}.city'}\n`,
+};
+
+const fileOf = (more = "", members = "", others = "") => `version: 1
+organization: {id: org_n}
+data_model: model
+${more}
+workspaces:
+  prod:
+    attributes: {region: {data_type: string, label: Region, deny: none}}
+    groups:
+      All Users: {values: {region: none}}
+      West: {precedence: 10, values: {region: west}, members: [${ADA}, ${DEV}]}
+    members: {${members}}
+  lab: {attributes: {region: {data_type: string, label: Region, deny: none}}, groups: {All Users: {values: {region: none}}}${others}}
+`;
+
+const seed = {
+  organization: { id: "org_n", name: "N" },
+  users: [{ email: NORA, organization_admin: true }],
+  workspaces: ["prod", "lab"].map((name) => ({
+    name,
+    definitions: [{ name: "region", data_type: "string" as const, label: "Region" }],
+    all_users: { values: { region: "none" } },
+    members: [
+      { email: ADA, role: "explore" },
+      { email: DEV, role: "develop" },
+    ],
+  })),
+};
+
+let folder: Awaited<ReturnType<typeof openFolder>>;
+let sandbox: ReturnType<typeof openSandbox>;
+beforeEach(async () => {
+  folder = await openFolder();
+  sandbox = openSandbox({ seed });
+  await mkdir(folder.path("model"));
+  for (const [name, text] of Object.entries(MODEL)) await folder.write(name, text);
+});
+
+async function run(...command: readonly string[]) {
+  const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+  return await orgform(command, { cwd: folder.path(""), env });
+}
+
+async function plan(file: string, ...words: readonly string[]) {
+  await folder.write("orgform.yaml", file);
+  const result = await run("plan", "--format", "json", ...words);
+  return { ...result, plan: JSON.parse(result.stdout) as PlanDocument };
+}
+
+describe("a plan", () => {
+  it("counts what happens to the values of a developer nowhere as gain or loss", async () => {
+    const { plan: made } = await plan(fileOf());
+    expect(
+      made.people.map(({ member, verdict, reason, limited_by }) => [member, verdict, reason, limited_by]),
+    ).toEqual([
+      [ADA, "same", undefined, { before: "values", after: "values" }],
+      [DEV, "same", "role", { before: "nothing", after: "nothing" }],
+    ]);
+    expect(made.access_changes.map(({ member, reason }) => [member, reason])).toEqual([
+      [ADA, undefined],
+      [DEV, "role"],
+    ]);
+    const without = fileOf().replace("data_model: model", "");
+    const { plan: byValues } = await plan(without);
+    expect(byValues.summary.access).toMatchObject({ widened: 1, same: 1, narrowed: 0 });
+    expect((await plan(`${without}limits: {access: {widened: 1}}\n`)).plan.outcome).toBe("ok");
+  });
+
+  it("counts an invite with such a role as a gain, and lists it first", async () => {
+    const invited = fileOf("", `${NEW}: {role: develop}, ${at("aaa")}: {role: explore}`);
+    const { plan: made } = await plan(invited);
+    expect(made.arrivals.map((one) => [one.member, one.unlimited, one.limited_by, one.denied])).toEqual([
+      [at("aaa"), undefined, "values", undefined],
+      [NEW, true, "nothing", undefined],
+    ]);
+    const { stdout } = await run("plan", "--full");
+    expect(stdout).toContain("will see everything: role develop");
+    expect(stdout.indexOf(NEW)).toBeLessThan(stdout.indexOf(at("aaa")));
+    const guarded = fileOf("limits: {access: {widened: 0}}", `${NEW}: {role: develop}`).replace(
+      "data_model: model",
+      "",
+    );
+    expect((await plan(guarded, "--only", `prod/members/${NEW}`)).plan.outcome).toBe("refused");
+    const limited = guarded
+      .replace("unlimited_roles", "x")
+      .replace("version: 1", "version: 1\nunlimited_roles: [admin]");
+    expect((await plan(limited, "--only", `prod/members/${NEW}`)).plan.outcome).toBe("ok");
+  });
+
+  it("says of an organization admin that the role holds in every workspace", async () => {
+    const { plan: made } = await plan(
+      fileOf("", `${NEW}: {role: organization_admin}, ${ADA}: {role: explore}`),
+    );
+    expect(made.arrivals.map(({ workspace, member, role }) => [workspace, member, role])).toEqual([
+      ["lab", NEW, "organization_admin"],
+      ["prod", NEW, "organization_admin"],
+    ]);
+    expect((await run("plan", "--full")).stdout).toContain("will see everything in every workspace");
+    const { stdout } = await run("who", "--planned", "--workspace", "lab", "--format", "json");
+    const people = (JSON.parse(stdout) as { people: { member: string; limited_by: string }[] }).people;
+    expect(people.find(({ member }) => member === NEW)?.limited_by).toBe("nothing");
+  });
+
+  it("says that a member of one workspace sees more once another one invites them as organization admin", async () => {
+    await product(sandbox, "remove-member", { workspace: "prod", email: ADA });
+    const file = fileOf("", `${ADA}: {role: organization_admin}`).replace(`[${ADA}, ${DEV}]`, `[${DEV}]`);
+    const { plan: made } = await plan(file);
+    expect(made.people.find(({ member }) => member === ADA)).toMatchObject({
+      workspace: "lab",
+      verdict: "widened",
+      reason: "role",
+      limited_by: { before: "values", after: "nothing" },
+    });
+  });
+
+  it("names a live role that is unlimited where the file gives a limited one", async () => {
+    const file = fileOf("", `${ADA}: {role: explore}`);
+    const codes = async () => ((await plan(file)).plan.warnings ?? []).map(({ code }) => code);
+    expect(await codes()).not.toContain("role-unlimited");
+    await product(sandbox, "set-role", { workspace: "prod", email: ADA, role: "develop" });
+    expect(await codes()).toContain("role-unlimited");
+    expect((await run("drift")).exitCode).toBe(2);
+  });
+
+  it("keeps roles unlimited that an edit takes off the list, and says that the list changed", async () => {
+    await folder.write("base.yaml", fileOf());
+    const { plan: made } = await plan(fileOf("unlimited_roles: [admin]"), "--base", "base.yaml");
+    expect(made.people.find(({ member }) => member === DEV)).toMatchObject({
+      verdict: "same",
+      reason: "role",
+    });
+    expect(made.rules_changed.map(({ rule, before, after }) => [rule, before, after])).toEqual([
+      ["unlimited_roles", "organization_admin", null],
+      ["unlimited_roles", "develop", null],
+      ["unlimited_roles", "develop_without_deploy", null],
+    ]);
+  });
+});
+
+describe("who", () => {
+  it("lists such people apart, and says it first of one person", async () => {
+    await folder.write("orgform.yaml", fileOf());
+    const { stdout } = await run("who", "field:staff.salary", "--workspace", "prod", "--format", "json");
+    const { people } = JSON.parse(stdout) as { people: { member: string; by: string }[] };
+    expect(people.map(({ member, by }) => [member, by])).toEqual([
+      [DEV, "role"],
+      [NORA, "role"],
+    ]);
+    expect((await run("who", "field:staff.salary", "--workspace", "prod")).stdout).toContain(
+      "field:staff.salary: nobody; 2 people by role",
+    );
+    const [first] = (await run("who", DEV)).stdout.split("\n");
+    expect(first).toBe("lab: sees everything, whatever the values: role develop");
+    expect((await run("who", ADA)).stdout).not.toContain("sees everything, whatever");
+  });
+});
+
+describe("an expectation", () => {
+  const rule = (more: string) =>
+    fileOf(`expect: [{workspace: prod, data: ["field:staff.salary"], only_groups: []${more}}]`);
+
+  it("counts roles as reaching, and says which line leaves them out", async () => {
+    const { plan: refused } = await plan(rule(""));
+    expect(refused.outcome).toBe("refused");
+    const [guard] = refused.guards;
+    expect(guard?.message).toContain(`${DEV} (by the role develop)`);
+    expect(guard?.message).toContain("except_roles: [develop, organization_admin]");
+    expect((await plan(rule(", except_roles: [develop, organization_admin]"))).plan.outcome).toBe("ok");
+    expect((await plan(rule(', except_roles: ["dev*", organization_admin]'))).plan.outcome).toBe("ok");
+    expect((await plan(rule(", except_roles: [develop]"))).plan.outcome).toBe("refused");
+  });
+
+  it("is about one member as well", async () => {
+    const about = (email: string, more = "") =>
+      fileOf(`expect: [{workspace: prod, member: ${email}, never_reaches: ["field:staff.salary"]${more}}]`);
+    expect((await plan(about(ADA))).plan.outcome).toBe("ok");
+    expect((await plan(about(DEV))).plan.outcome).toBe("refused");
+    expect((await plan(about(DEV, ", except_roles: [develop]"))).plan.outcome).toBe("ok");
+  });
+
+  it("says who alone has roles, or arrives with them", async () => {
+    const roles = (only: string, members = "", where = "prod") =>
+      fileOf(
+        `expect: [{workspace: "${where}", roles: [organization_admin, admin], only_members: [${only}]}]`,
+        members,
+      );
+    expect((await plan(roles(NORA))).plan.outcome).toBe("ok");
+    expect((await plan(roles(ADA))).plan.outcome).toBe("refused");
+    expect((await plan(roles(NORA, `${NEW}: {role: admin}`))).plan.outcome).toBe("refused");
+    // An organization admin arrives everywhere.
+    expect((await plan(roles(NORA, `${NEW}: {role: organization_admin}`, "lab"))).plan.outcome).toBe(
+      "refused",
+    );
+    expect((await run("validate")).exitCode).toBe(1);
+    expect((await run("validate")).stdout + (await run("validate")).stderr).toContain("expectation-failed");
+    await folder.write("orgform.yaml", roles(NORA));
+    expect((await run("validate")).exitCode).toBe(0);
+  });
+
+  it("warns of a role that orgform does not know", async () => {
+    await folder.write("orgform.yaml", rule(", except_roles: [developer]"));
+    const { stdout, stderr } = await run("validate");
+    expect(stdout + stderr).toContain('orgform knows no role "developer"');
+    expect(stdout + stderr).toContain("Did you mean");
+  });
+});
+
+describe("a comparison", () => {
+  it("says that somebody whose role was changed sees everything, or no longer", async () => {
+    await folder.write("orgform.yaml", fileOf());
+    await run("snapshot", "--out", "before.json");
+    await product(sandbox, "set-role", { workspace: "prod", email: ADA, role: "admin" });
+    await product(sandbox, "set-role", { workspace: "prod", email: DEV, role: "view" });
+    const { stdout, exitCode } = await run(
+      "compare",
+      "before.json",
+      "live",
+      "--format",
+      "json",
+      "--fail-on",
+      "widened",
+    );
+    expect(exitCode).toBe(3);
+    const { people } = JSON.parse(stdout) as Pick<PlanDocument, "people">;
+    expect(people.map(({ member, verdict, reason }) => [member, verdict, reason])).toEqual([
+      [ADA, "widened", "role"],
+      [DEV, "narrowed", "role"],
+    ]);
+    expect((await run("compare", "before.json", "live")).stdout).toContain("sees everything, by the role");
+  });
+});
