@@ -27,7 +27,17 @@ const CASES = fileURLToPath(new URL("../cases/", import.meta.url));
 /** More worlds where time does not matter: `ORGFORM_WORLDS=500`. */
 const WORLDS = Number(process.env.ORGFORM_WORLDS ?? 25);
 
-const seen = { changes: 0, arrivals: 0, withModel: 0, worlds: 0 };
+/** Roles that values limit; whoever has another one is never said to be limited. */
+const LIMITED = new Set([
+  "explore",
+  "view",
+  "restricted",
+  "embed",
+  "embedded_with_scheduling",
+  "embed_with_sql",
+]);
+
+const seen = { unlimited: 0, changes: 0, arrivals: 0, withModel: 0, worlds: 0 };
 
 interface Comparison {
   readonly access_changes: readonly AccessChange[];
@@ -37,6 +47,8 @@ interface Comparison {
 interface WhoRow {
   readonly workspace: string;
   readonly member: string;
+  readonly role: string | null;
+  readonly limited_by: "values" | "nothing";
   readonly arriving?: true;
   readonly values: readonly {
     readonly attribute: string;
@@ -57,6 +69,9 @@ const valuesOf = (rows: readonly WhoRow[]) =>
       values.map(({ attribute, value, source }) => [keyOf(workspace, member, attribute), { value, source }]),
     ),
   );
+
+const limitsOf = (rows: readonly WhoRow[]) =>
+  new Map(rows.map(({ workspace, member, limited_by }) => [keyOf(workspace, member), limited_by]));
 
 const atMoment = (value: { readonly value: string; readonly source: unknown } | null) => ({
   value: value?.value ?? null,
@@ -96,6 +111,17 @@ async function expectOneAnswer(organization: unknown, folder: string, words: rea
       if (planned.has(changeKey(change)))
         expect(planned.get(changeKey(change))).toEqual(atMoment(change.after));
     }
+    const [limitsNow, limitsThen] = [limitsOf(now.people), limitsOf(then.people)];
+    for (const person of plan.people) {
+      if (members.has(personKey(person)))
+        expect(person.limited_by?.before).toBe(limitsNow.get(personKey(person)));
+      expect(person.limited_by?.after).toBe(limitsThen.get(personKey(person)));
+    }
+    for (const one of [...plan.arrivals, ...plan.not_listed])
+      expect(one.limited_by).toBe(limitsThen.get(personKey(one)));
+    for (const { role, limited_by } of [...now.people, ...then.people])
+      expect(limited_by).toBe(role === null || LIMITED.has(role) ? "values" : "nothing");
+    seen.unlimited += then.people.filter(({ limited_by }) => limited_by === "nothing").length;
     const arriving = then.people.filter((row) => row.arriving);
     expect(arriving.map(personKey).sort()).toEqual(plan.arrivals.map(personKey).sort());
     for (const { workspace, member, values } of plan.arrivals)

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { ROLES } from "../../../src/access/values/roles.js";
 import { plainWorlds } from "./plain-world.js";
 
 /** Live and wanted, in each of two workspaces; the same five people may be in both. */
@@ -10,6 +11,8 @@ export const fileWorlds = fc.array(
     joined: fc.subarray([0, 1, 2, 3, 4]),
     invited: fc.subarray([0, 1, 2, 3, 4]),
     named: fc.subarray([0, 1, 2, 3, 4]),
+    /** The roles of people and of invites. */
+    roles: fc.array(fc.constantFrom(...ROLES), { minLength: 5, maxLength: 5 }),
     /** How people arrive, as the file says. */
     arrive_by: fc.constantFrom("invite" as const, "sign_in" as const),
     /** How many groups the file keeps: what goes with a group is not counted. */
@@ -21,18 +24,18 @@ export const fileWorlds = fc.array(
 export type FileWorld = (typeof fileWorlds extends fc.Arbitrary<infer T> ? T : never)[number];
 
 /** One workspace of a sandbox. */
-const seedOf = ({ from, joined, invited }: FileWorld, name: string) => {
+const seedOf = ({ from, joined, invited, roles }: FileWorld, name: string) => {
   const isIn = (email: string) => joined.some((i) => from.people[i]?.email === email);
   return {
     name,
     definitions: from.attributes.map((attribute) => ({ name: attribute, data_type: "string" as const })),
     all_users: { values: from.allUsers ?? {} },
     members: from.people
-      .filter(({ email }) => isIn(email))
-      .map(({ email, values = {} }) => ({ email, values })),
+      .map(({ email, values = {} }, i) => ({ email, values, role: roles[i] ?? "view" }))
+      .filter(({ email }) => isIn(email)),
     invites: invited.flatMap((i) => {
       const { email = "" } = from.people[i] ?? {};
-      return isIn(email) ? [] : [{ email }];
+      return isIn(email) ? [] : [{ email, role: roles[i] ?? "view" }];
     }),
     groups: from.groups.map((group) => ({ ...group, members: group.members.filter(isIn) })),
   };
@@ -40,7 +43,7 @@ const seedOf = ({ from, joined, invited }: FileWorld, name: string) => {
 
 /** The file that wants the second of each pair, as JSON. */
 export function fileOfWorlds(some: readonly FileWorld[], more: object = {}): string {
-  const workspace = ({ to, named, arrive_by, kept }: FileWorld) => {
+  const workspace = ({ to, named, joined, roles, arrive_by, kept }: FileWorld) => {
     const people = to.people.filter((_, i) => named.includes(i)).map(({ email }) => email);
     const groups = to.groups.slice(0, kept).map(({ name, members, ...group }) => {
       return [name, { ...group, members: members.filter((email) => people.includes(email)) }];
@@ -49,7 +52,13 @@ export function fileOfWorlds(some: readonly FileWorld[], more: object = {}): str
       arrive_by,
       groups: Object.fromEntries([["All Users", { values: to.allUsers }], ...groups]),
       attributes: Object.fromEntries(to.attributes.map((name) => [name, { data_type: "string" }])),
-      members: Object.fromEntries(people.map((email) => [email, {}])),
+      members: Object.fromEntries(
+        to.people
+          .map(
+            ({ email }, i) => [email, joined.includes(i) || i % 2 === 0 ? {} : { role: roles[i] }] as const,
+          )
+          .filter(([email]) => people.includes(email)),
+      ),
       exact: { groups: true, members: true },
     };
   };
