@@ -16,7 +16,9 @@ export interface OwnWorkspace {
 
 export type ArchiveResult =
   | { readonly type: "archived"; readonly id: string }
-  /** It may still be in use: it has to be archived in the product. Without an id, it may not exist. */
+  /**
+   * The workspace may still be in use: it has to be archived in the product. Without an id, it may not exist.
+   */
   | { readonly type: "left"; readonly id?: string; readonly reason: string };
 
 /** The workspace that a run is about to create under `name`; reads the list of those from before. */

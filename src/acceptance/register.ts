@@ -8,9 +8,9 @@ import { VALUES } from "./register/values.js";
 const LAST = "lists-are-whole";
 
 /**
- * Everything that orgform assumes about the service, in the order of the checks. How soon a write can be read
- * is found out first, because the other checks wait for it. The check with many groups comes last, because a service
- * that sends pages stops every list after it.
+ * The assumptions of orgform about the service, in the order of the checks. The delay until a write can be
+ * read is measured first, because the other checks wait for it. The check with many groups comes last,
+ * because a service that sends pages stops every list after it.
  */
 export const ASSUMPTIONS: readonly Assumption[] = [
   ...PLACES.filter(({ id }) => id !== LAST),

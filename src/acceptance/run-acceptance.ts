@@ -13,7 +13,7 @@ import { ASSUMPTIONS } from "./register.js";
 /** The beginning of the name of each workspace that a run makes. */
 export const WORKSPACE_PREFIX = "orgform-acceptance-";
 
-/** Something that happened in a run of the checks. */
+/** An event in a run of the checks. */
 export type AcceptanceEvent =
   | { readonly type: "workspace"; readonly id: string; readonly name: string }
   | { readonly type: "check"; readonly number: number; readonly of: number; readonly result: CheckResult }

@@ -21,7 +21,9 @@ export interface DataJudgement {
   readonly data: DataDifference;
 }
 
-/** The data model by which differences are judged; `null` is somebody who is not there and sees nothing. */
+/**
+ * The data model by which differences are judged; `null` stands for a person who is absent and sees nothing.
+ */
 export interface DataJudge {
   readonly grants: readonly Grant[];
   /** Judges by what somebody sees at two moments, at each by its own model. */
@@ -53,7 +55,10 @@ export function differencesOf(
   );
 }
 
-/** The difference between somebody at two moments, of which one may be missing; `undefined` where they are the same. */
+/**
+ * The difference between a person at two moments, either of which may be missing; `undefined` if there is
+ * none.
+ */
 export function differenceOf(
   before: Person | undefined,
   after: Person | undefined,
@@ -118,8 +123,8 @@ function compare(
 const NOBODY = { workspace: "", member: "" };
 
 /**
- * The verdict where somebody sees everything by their role at one of the moments: then their values decide nothing.
- * `undefined` where values decide at both.
+ * The verdict if a person sees everything by their role at one of the moments: their values then decide
+ * nothing. `undefined` where values decide at both.
  */
 function verdictOfRoles(
   before: Person | undefined,
@@ -173,7 +178,7 @@ function kindOfChange(was: Effective, is: Effective): AccessChange["kind"] {
 
 type ValueVerdict = (attribute: string, was: Effective, is: Effective) => DataVerdict;
 
-/** Judges the same two values once: there are few of them, however many people have them. */
+/** The verdict on two values, computed once for each pair: few pairs occur, however many people have them. */
 function judgingOnce(denials: Denials): ValueVerdict {
   const known = new Map<string, DataVerdict>();
   return (attribute, was, is) => {

@@ -13,7 +13,7 @@ import { effectiveValuesOf } from "./values/effective-value.js";
 import { resolutionOf } from "./values/resolution.js";
 import { limitedBy } from "./values/roles.js";
 
-/** A state of one workspace, and what is known of its people beside their values. */
+/** A state of one workspace, and further facts about its people. */
 export interface ViewedState {
   readonly nameIndex: NameIndex;
   readonly state: AccessState;
@@ -22,7 +22,7 @@ export interface ViewedState {
   readonly unread?: ReadonlySet<number>;
   /** The roles that values do not limit. */
   readonly unlimitedRoles?: readonly string[] | undefined;
-  /** What is known of somebody by address. */
+  /** The role, roster entry and presence of a person, by address. */
   readonly known: (member: string) => Pick<Person, "role" | "listed"> & Partial<Pick<Person, "presence">>;
 }
 

@@ -144,7 +144,7 @@ export function apiDiagnostic(error: ApiError): Diagnostic {
   };
 }
 
-/** Up to how many facts of an error are shown; JSON has them all. */
+/** The most facts of an error that are shown; JSON has all. */
 const MOST_FACTS = 3;
 
 /** The plain facts that the service adds to an error: an address to go to, or a limit. */

@@ -14,7 +14,7 @@ import { networkFailure } from "./transport/network-failure.js";
 /** Sends a call once and without waiting, and decodes the answer; rejects with an `ApiError`. */
 export type Attempt = (call: PreparedCall, attempt: number) => Promise<Answered<unknown>>;
 
-/** The options of {@link createAttempt}, beside the client's own. */
+/** The options of {@link createAttempt}, in addition to the client's own. */
 export interface AttemptOptions extends ClientOptions {
   readonly concurrency: number;
   readonly clock: Clock;

@@ -4,18 +4,18 @@ import type { Wait } from "./schedule/scheduler.js";
 import type { Environment } from "./transport/proxy.js";
 
 export interface ClientOptions {
-  /** As `resolveServiceAddress` gives it. */
+  /** The base URL, as returned by `resolveServiceAddress`. */
   readonly baseUrl: string;
   readonly token: string;
-  /** Says to the service and to firewalls who asks, such as `orgform/1.2.3`. */
+  /** The name shown to the service and to firewalls, such as `orgform/1.2.3`. */
   readonly userAgent?: string;
-  /** Requests under way at once; 10 unless given. */
+  /** The most concurrent requests; 10 by default. */
   readonly concurrency?: number | undefined;
-  /** For one request and its whole answer; 30,000 unless given. */
+  /** The timeout of one request and its complete answer; 30,000 by default. */
   readonly timeoutMs?: number;
-  /** For everything, from the client's creation on; unbounded unless given. */
+  /** The timeout of all requests together, from the client's creation on; none by default. */
   readonly totalTimeoutMs?: number;
-  /** Gives up everything that is under way. */
+  /** The signal that aborts all requests. */
   readonly signal?: AbortSignal;
   /** Lets what is under way finish, but nothing is waited for or sent again. */
   readonly stop?: AbortSignal | undefined;

@@ -17,10 +17,10 @@ const DEFAULT_CONCURRENCY = 10;
 const MOST_WARNINGS = 20_000;
 
 /**
- * A client of the service at `baseUrl`; creating one sends nothing. Every method resolves with a checked answer or
- * rejects with an {@link ApiError}. GET, PATCH and DELETE are repeated while their failure may pass, a POST only when
- * it surely did not run; a DELETE that finds nothing after one in doubt has succeeded. The first request fails at once,
- * without retries, if it finds no server or another protocol.
+ * A client of the service at `baseUrl`; creating one sends nothing. Every method resolves with a checked
+ * answer or rejects with an {@link ApiError}. GET, PATCH and DELETE are repeated while their failure may be
+ * temporary, a POST only when it surely did not run; a DELETE that finds nothing after an undecided one has
+ * succeeded. The first request fails at once, without retries, if it finds no server or another protocol.
  */
 export function createClient(options: ClientOptions): Client {
   const { concurrency = DEFAULT_CONCURRENCY, clock = systemClock, onWait } = options;

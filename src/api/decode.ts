@@ -52,7 +52,7 @@ export function decodeAnswer(endpoint: Endpoint, answer: RawAnswer): Answered<un
   return { data: keepKnown(promised, data), warnings: warningsOf(meta) };
 }
 
-/** Up to how many warnings of one answer are kept. */
+/** The most warnings of one answer that are kept. */
 const MOST_WARNINGS = 20;
 
 /** The different warnings of an answer. */

@@ -24,11 +24,11 @@ interface Observations {
   lastAnswer(): LastAnswer | undefined;
 }
 
-/** The facts of the service in an answer, beside its data. */
+/** The facts of the service in an answer, without its data. */
 export interface LastAnswer {
-  /** Of the endpoint that answered: limits differ from one to the other (API docs). */
+  /** The rate limit of the endpoint that answered: each endpoint has its own (API docs). */
   readonly rateLimit: RateLimit;
-  /** The service's clock, in whole seconds, where it told. */
+  /** The time of the service, in whole seconds, if the answer has it. */
   readonly date: Date | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { AnswerHeaders } from "./call/rate-limit.js";
 /** Words in a key that can speak of pages. */
 const PAGING = /page|cursor|next|more|total|offset|limit/i;
 
-/** Headers in which services speak of pages, beside `Link` and `Content-Range`. */
+/** The headers in which services describe pages, in addition to `Link` and `Content-Range`. */
 const PAGING_HEADERS = [
   "next",
   "cursor",
@@ -18,9 +18,10 @@ const PAGING_HEADERS = [
 ].flatMap((name) => [name, `x-${name}`, `x-pagination-${name}`]);
 
 /**
- * The first sign in an answer to a GET that it is not the whole: a key beside `data` or a header that speaks of pages and
- * does not say that this is the only one, or a link to the next one. The service describes no pagination (API docs), so a
- * sign of one means that a list cannot be relied on; anything else that the service adds is ignored.
+ * The first sign that an answer to a GET is incomplete: a key other than `data` or a header that describes
+ * pages and does not say that this is the only one, or a link to the next one. The service describes no
+ * pagination (API docs), so a sign of one means that a list cannot be relied on; anything else that the
+ * service adds is ignored.
  */
 export function findPageHint(envelope: unknown, headers: AnswerHeaders): string | undefined {
   if (/;\s*rel\s*=\s*"?([^",;]*\s)?next\b/i.test(headers.get("link") ?? "")) return "the header Link";
@@ -56,7 +57,7 @@ function linksToNext(key: string, value: unknown): boolean {
   return /^next/i.test(key) && isRecord(value) && Object.values(value).some(Boolean);
 }
 
-/** Returns true if the value of a key that speaks of pages does not fit the only page, with `rows` rows on it. */
+/** Returns true if the value of a key about pages does not fit a single page with `rows` rows. */
 function saysMore(key: string, value: unknown, rows: number): boolean {
   const number = value === "" ? Number.NaN : Number(value);
   if (typeof value === "boolean" || value === null || Number.isNaN(number)) return Boolean(value);

@@ -15,9 +15,9 @@ export const REGION_NAMES = ["us", "eu"] as const satisfies readonly Region[];
 
 /** The sources of the service's address; the first of flag, environment, base_url and region wins. */
 export interface AddressSources {
-  /** `--base-url`. */
+  /** The value of `--base-url`. */
   readonly flag?: string | undefined;
-  /** `ORGFORM_BASE_URL`. */
+  /** The value of `ORGFORM_BASE_URL`. */
   readonly environment?: string | undefined;
   readonly base_url?: string | undefined;
   readonly region?: Region | undefined;

@@ -20,7 +20,7 @@ export interface PlanDifference {
 
 /** A source that some of the people who depend on it do not have any more. */
 export interface GoneSource extends CountedSource {
-  /** `group`: it is deleted; `membership`: they are not in it; `value`: it sets none. */
+  /** The missing part: `group`: it is deleted; `membership`: they are not in it; `value`: it sets none. */
   readonly gone: "group" | "membership" | "value";
 }
 

@@ -13,7 +13,7 @@ import { type TaskOutcomes, walk } from "./walk.js";
 
 /** Options of carrying out a plan. */
 export interface ApplyOptions {
-  /** Steps at once; 10 by default. */
+  /** The most concurrent steps; 10 by default. */
   readonly concurrency?: number | undefined;
   /** Aborting it starts no further write; writes in flight are finished. */
   readonly stop?: AbortSignal;
@@ -45,10 +45,10 @@ export async function* applyPlan(
 }
 
 /**
- * The same, with each event told as it happens, and before the write of an `apply_start` is sent. After a `false` in
- * reply, nothing is sent any more: a run does not write what it cannot record.
+ * The same, with each event reported as it happens, and before the write of an `apply_start` is sent. After a
+ * `false` in reply, nothing more is sent: a run does not write what it cannot record.
  *
- * @throws Error before anything is told when the plan has errors or a guard refused it.
+ * @throws Error before any event when the plan has errors or a guard refused it.
  */
 export async function runPlan(
   plan: Plan,
@@ -64,7 +64,7 @@ export async function runPlan(
   for (const event of announce(plan)) push(event);
   const resourceIds = createResourceIds(client, plan.identities);
   const answersBefore = client.warnings().length;
-  /** Warnings that stand beside a change, or in the plan. */
+  /** The warnings that changes or the plan already have. */
   const told = new Set(serviceWordsOf(plan));
   let warnings = told.size;
   let failures = 0;

@@ -25,7 +25,7 @@ export type StepResult =
       readonly id?: string;
       /** Found to be as planned, after an answer that was lost or a refusal. */
       readonly adopted: boolean;
-      /** It was as planned without this run: somebody else did it. */
+      /** True if the state was already as planned: somebody else made the change. */
       readonly already: boolean;
       readonly warnings: readonly string[];
       /** The role that the service chose for an invite, where the plan names none. */

@@ -13,7 +13,7 @@ export interface WriteResult {
   readonly warnings: readonly string[];
   /** The fields now, as the service says; compared with the plan. */
   readonly answered: Fields;
-  /** Of a value. */
+  /** The data type of a value. */
   readonly data_type?: unknown;
 }
 

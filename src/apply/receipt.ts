@@ -12,7 +12,7 @@ import { guardsOf } from "../model/plan/finding.js";
 import type { Plan } from "../model/plan/plan.js";
 import type { Receipt, ReceiptChange, Run } from "../model/plan/receipt.js";
 
-/** The facts of a run beside its plan. */
+/** The facts of a run that its plan does not have. */
 export type RunFacts = Pick<
   Run,
   | "command"
@@ -98,7 +98,7 @@ const isWorkspace = (address: Address): boolean => kindOfAddress(address) === "w
 export interface ReceiptRecorder {
   /** Takes the next event; `timestamp` is when it happened, ISO 8601. */
   record(event: ApplyEvent, timestamp: string): void;
-  /** As of the last event. */
+  /** The receipt as of the last event. */
   receipt(): Receipt;
 }
 

@@ -7,7 +7,7 @@ import { InternalError } from "../model/internal-error.js";
 export interface ResourceIds {
   /** Throws an {@link InternalError} for what neither existed nor was created: the dependency graph forbids it. */
   idOf(address: Address): string;
-  /** Like `idOf`, of the workspace that an address lies in. */
+  /** The id of the workspace that an address is in; otherwise like `idOf`. */
   workspaceIdOf(address: Address): string;
   /** The id of a group; the built-in one of a workspace that this run created is looked up once, or rejects with an `ApiError`. */
   groupIdOf(address: Address): Promise<string>;

@@ -23,7 +23,7 @@ import type { TaskOutcomes } from "./walk.js";
 export interface SourcesAsked {
   readonly client: Pick<Client, "listGroups" | "listGroupValues" | "listMemberValues">;
   readonly resourceIds: ResourceIds;
-  /** Of the workspace. */
+  /** The steps of the workspace. */
   readonly steps: readonly Step[];
   readonly counted: readonly CountedSource[];
   readonly outcomes: TaskOutcomes;

@@ -19,7 +19,7 @@ export interface WalkHooks<T extends Task> {
     task: T,
     outcomes: TaskOutcomes,
   ): Promise<{
-    /** `not_started` where the walk was stopped before the task did anything. */
+    /** The outcome; `not_started` if the walk was stopped before the task did anything. */
     readonly outcome: Exclude<StepOutcome, "skipped">;
     readonly fatal: boolean;
   }>;

@@ -7,8 +7,9 @@ import { fieldsIn, fromRow, type Kind, toBody } from "./kind.js";
 import { KINDS } from "./registry.js";
 
 /**
- * The fields by which the file and the service speak of the same: those of a kind that are keys of the file, too. Beside
- * them stand names, which are keys of mappings, and what the file says for itself, such as `required`.
+ * The fields by which the file and the service speak of the same: those of a kind that are keys of the file,
+ * too. Names, which are keys of mappings, and settings of the file alone, such as `required`, are not among
+ * them.
  */
 const SHARED = Object.fromEntries(
   RESOURCE_KINDS.map((kind) => {
@@ -34,7 +35,7 @@ export function fieldsOfRow<K extends ResourceKind>(kind: K, row: object): Field
   return Object.fromEntries(fields) as FieldsOf<K>; // its validator has said so
 }
 
-/** The inverse of {@link fieldsOfRow}: that part of a row of an answer which these fields are. */
+/** The inverse of {@link fieldsOfRow}: the part of a row that consists of these fields. */
 export function toRow<Row extends object>(kind: ResourceKind, thing: object): Row {
   return toBody({ fields: SHARED[kind] }, fieldsOf(kind, thing)) as Row; // the caller adds what is no field
 }

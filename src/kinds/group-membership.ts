@@ -15,7 +15,7 @@ const personIn = (address: Address): Address => memberAddress(workspaceOf(addres
 
 const NO_FIELDS = {};
 
-/** Somebody's membership of a group: there or not, nothing about it can change. */
+/** The membership of a person in a group: it exists or not, and has nothing that can change. */
 export const groupMembership: Kind = {
   noun: ["group member", "group members"],
   fields: {},

@@ -32,7 +32,7 @@ export type ServiceRow = Readonly<Record<string, unknown>>;
 export interface ReportedThing {
   readonly id?: string;
   readonly fields: Fields;
-  /** Of a value. */
+  /** The data type of a value. */
   readonly data_type?: unknown;
   /** A difference from the plan that no write can change. */
   readonly note?: string;
@@ -44,9 +44,9 @@ export interface ThingToFind {
   readonly action: "create" | "update" | "delete";
   /** The fields that are written. */
   readonly fields: Fields;
-  /** Absent while nothing is known to be there. */
+  /** The id; absent while the thing is not known to exist. */
   readonly id: string | undefined;
-  /** Ids of what it hangs on, by the service's names. */
+  /** The ids of its parents, by the service's names. */
   readonly ids: Readonly<Record<string, string>>;
 }
 
@@ -61,17 +61,17 @@ export interface KindApi {
   /** The lists that it may be in. */
   readonly lists: readonly EndpointName[];
   readonly create: EndpointName;
-  /** Absent where nothing of it can be changed in place. */
+  /** The operation that updates it; absent if it cannot be changed in place. */
   readonly update?: EndpointName;
   /** The operation that deletes it, or what to do instead where there is none. */
   readonly delete: EndpointName | { readonly instead: string };
   /** The rules that a 403 to its creation may stand for, in a sentence: the service does not say which (API docs). */
   readonly forbids?: string;
-  /** The service answers 403 for one that is gone, as for any that the token does not see (API docs). */
+  /** True if the service answers 403 for a deleted one, as for any that the token does not see (API docs). */
   readonly hidesGone?: true;
   /**
-   * Finds it in the rows of its lists: what a creation may have made, by name (several, where names are not unique),
-   * what an update is about, by id, or what a deletion has to see gone, by id or by name: it may have been made anew.
+   * The matching things in the rows of its lists. A creation is found by name (several, where names are not
+   * unique), an update by id, and a deletion by id or by name, since the thing may have been created again.
    */
   find(lists: readonly (readonly ServiceRow[])[], target: ThingToFind): readonly ReportedThing[];
 }
@@ -83,7 +83,7 @@ export interface FileEntry extends Pick<DesiredResource, "previously" | "require
   readonly state?: "absent";
   /** The plain keys of the entry, or its value. */
   readonly keys: Fields;
-  /** The person, of members and of what they hold. */
+  /** The person, for members and for their values and memberships. */
   readonly person?: DesiredPerson | undefined;
 }
 
@@ -91,7 +91,7 @@ export interface FileEntry extends Pick<DesiredResource, "previously" | "require
 export interface KindInFile {
   /** The fields of the resource that an entry stands for. */
   managed(entry: FileEntry): Fields;
-  /** All that the creation of a resource needs; the managed fields unless given. */
+  /** The fields that the creation of a resource needs; by default, the managed fields. */
   creation?(resource: DesiredResource): Fields;
   /**
    * For an exact list: returns the reason to delete a live resource that the list lacks. `name` is the third segment of
@@ -108,7 +108,7 @@ export interface KindInFile {
   refuseCreation?(resource: DesiredResource): Diagnostic | undefined;
 }
 
-/** A live thing as its kind reads it off a workspace, named as in the file. */
+/** A live thing of a workspace, named as in the file. */
 export interface LiveEntry extends Pick<LiveResource, "name" | "owner" | "id" | "fields" | "person"> {
   /** Its live name, where the file has another one. */
   readonly live_name?: string;
@@ -128,7 +128,7 @@ export interface FileNames {
 
 /** Everything there is to know of one kind of resource, as data and tiny pure functions. */
 export interface Kind {
-  /** One and many of it, wherever people read about it. */
+  /** The singular and plural, as shown to people. */
   readonly noun: readonly [string, string];
   /** The heading of its changes in a plan; the plural with a capital letter unless given. */
   readonly heading?: string;
@@ -145,19 +145,19 @@ export interface Kind {
   readonly api: KindApi;
   /** The effect of a change on access; `undefined` where there is none, so that its write may come at any time. */
   access?(change: KindChange): AccessEffect | undefined;
-  /** Its name can come to mean another thing, so that a receipt records its id. */
+  /** True if its name can be reused for another thing, so that a receipt records its id. */
   readonly namesAreReused?: true;
-  /** Deleting one archives it, with everything that is in it, and no request brings it back. */
+  /** True if deleting one archives it, with all its contents, and no request restores it. */
   readonly isArchived?: true;
-  /** What ends with one although no endpoint shows it: a clause for people, at each deletion. */
+  /** A clause shown at each deletion: the effects of deleting one that no endpoint shows. */
   readonly endsWithIt?: string;
-  /** Values are of it: it says their name and data type. */
+  /** True for attribute definitions. */
   readonly definesValues?: true;
-  /** Its field `precedence` decides whose value wins. */
+  /** True if its field `precedence` decides whose value wins. */
   readonly isRanked?: true;
   /** It is a value of an attribute: one that a group gives its members, or a member's own. */
   readonly carriesValue?: "group" | "member";
-  /** Creating one sends an e-mail. */
+  /** True if creating one sends an e-mail. */
   readonly sendsMail?: true;
   /** The e-mail address of the person whom it is for: it can be there only while they are a member. */
   personOf?(address: Address): string;
@@ -247,7 +247,10 @@ export function findNamed(
   };
 }
 
-/** See {@link KindInFile.exact}: for what owners hold whose lists the file gives. */
+/**
+ * The `exact` function of kinds that an owner holds, where the file gives the owner's list; see {@link
+ * KindInFile.exact}.
+ */
 export function exactIn(
   workspace: PresentWorkspace,
   kind: ResourceKind,
@@ -257,7 +260,7 @@ export function exactIn(
   return (owner) => (gives(kind, owner) ? `not among the ${list} of ${owner}` : undefined);
 }
 
-/** See {@link KindInFile.reported}: for things of a list that the file gives. */
+/** The `reported` function for lists that the file gives; see {@link KindInFile.reported}. */
 export function reportedIn(workspace: PresentWorkspace, kind: ResourceKind): () => boolean {
   const isGiven = contentsOf(workspace).gives(kind);
   return () => isGiven;

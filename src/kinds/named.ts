@@ -6,7 +6,7 @@ import { findNamed, type Kind, type KindApi, reportedIn } from "./kind.js";
 
 /** The description of a kind that consists of a name and fields, in a mapping of its own in a workspace. */
 export interface NamedKind extends Pick<Kind, "noun" | "fields"> {
-  /** As `$comment` in the file's schema names it; the schema says where the mapping is. */
+  /** The kind, as named by `$comment` in the file's schema, which also says where the mapping is. */
   readonly kind: ResourceKind;
   /** The fields of a creation that the file does not set. */
   readonly defaults?: Fields;
@@ -16,9 +16,9 @@ export interface NamedKind extends Pick<Kind, "noun" | "fields"> {
 }
 
 /**
- * A kind of things that a workspace lists by name and that nothing else hangs on. The file, the plan, the service and
- * an export speak of it without another word. The service has no such kind yet: the first one that it gets is a few lines
- * of data, as the test with a made-up kind shows.
+ * A kind of things that a workspace lists by name and that nothing else hangs on. The file, the plan, the
+ * service and an export handle it without further code. The service has no such kind yet: the first one that
+ * it gets is a few lines of data, as the test with a made-up kind shows.
  */
 export function namedKind({ kind, noun, fields, defaults = {}, api }: NamedKind): Kind {
   const [, collection = ""] = ADDRESS_FORMS[kind].split("/");

@@ -33,7 +33,7 @@ export interface AddressNames {
   readonly workspace: string;
   /** The key of its list in the workspace, or of its owner's: `groups`; a workspace itself is in none. */
   readonly collection?: string | undefined;
-  /** The group or member that holds it: of values and memberships. */
+  /** The group or member that holds it; only values and memberships have one. */
   readonly owner?: string;
   /** The key of its list in its owner: `values` or `members`. */
   readonly held?: string | undefined;
@@ -144,7 +144,7 @@ export function matchesBelow(pattern: string, address: Address): boolean {
   return fits(segmentsOf(pattern), placesIn(address), (rest) => rest.length > 0);
 }
 
-/** Returns true if a pattern could match any address at all: one that could not was meant otherwise. */
+/** Returns true if a pattern could match any address at all; one that could not is a mistake. */
 export function canMatch(pattern: string): boolean {
   const forms = FORMS.map((form) =>
     form.map(
@@ -156,7 +156,10 @@ export function canMatch(pattern: string): boolean {
   return forms.some((form) => fits(segmentsOf(pattern), form, isNothing));
 }
 
-/** `**` after `**` says nothing new, and would be tried in every way there is. */
+/**
+ * The segments of a pattern. A repeated `**` is dropped: it means nothing more and would multiply the matches
+ * to try.
+ */
 function segmentsOf(pattern: string): readonly string[] {
   return pattern.split("/").filter((segment, i, all) => segment !== "**" || all[i - 1] !== "**");
 }
@@ -166,7 +169,7 @@ const isNothing = (pattern: readonly string[]): boolean => pattern.every((segmen
 /** One segment of an address or of a form: returns true if a segment of a pattern fits it. */
 type Place = (segment: string) => boolean;
 
-/** E-mail addresses are the same in every spelling, in a pattern as anywhere. */
+/** The places in an address. E-mail addresses are equal in every spelling, as everywhere. */
 function placesIn(address: Address): readonly Place[] {
   return address.split("/").map((name, at, all) => {
     const isEmail = (at === 2 || at === 4) && all[at - 1] === "members";

@@ -3,8 +3,9 @@ import type { DiagnosticCode } from "./diagnostic-code.js";
 import type { Diagnostic } from "./generated/documents.js";
 
 /**
- * Something that the user should know about their input or their organization, as data: never thrown.
- * `summary` is one line without a full stop; `detail` says the cause and the way out, and is empty where there is none. Ranges end before `end`.
+ * A statement for the user about their input or organization, as data: never thrown. `summary` is one line
+ * without a full stop; `detail` says the cause and the way out, and is empty where there is none. Ranges end
+ * before `end`.
  */
 export type { Diagnostic, Position, Snippet, SourceRange } from "./generated/documents.js";
 

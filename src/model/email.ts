@@ -14,7 +14,9 @@ export function canonicalEmail(email: string): string {
   return same.slice(0, at + 1) + canonicalDomain(same.slice(at + 1));
 }
 
-/** The one form in which domains are compared. What is no domain stays as it is, but for case and Unicode form. */
+/**
+ * The one form in which domains are compared. A text that is no domain changes only in case and Unicode form.
+ */
 export function canonicalDomain(domain: string): string {
   const lower = domain.toLowerCase().normalize("NFC");
   // The platform's functions take more than domains: they cut at a slash, and drop what cannot be seen.

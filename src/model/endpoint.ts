@@ -3,7 +3,7 @@ import type { AnswerKind, Bodies, ENDPOINTS } from "./generated/service.js";
 /** One endpoint, as data; everything the client knows of it. */
 export interface Endpoint {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Below the base URL, with `{names}` for what the caller fills in. */
+  /** The path below the base URL, with `{names}` for the parameters. */
   readonly path: string;
   /** Names of the query parameters that it takes. */
   readonly query?: readonly string[];

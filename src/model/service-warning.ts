@@ -7,7 +7,7 @@ import type { Diagnostic } from "./diagnostic.js";
 /** A warning in one answer of the service. */
 export interface GivenWarning {
   readonly method: string;
-  /** Of the request, below the base URL. */
+  /** The path of the request, below the base URL. */
   readonly path: string;
   /** The same with the names of its ids: `/workspaces/{workspace_id}/groups`. */
   readonly endpoint: string;
@@ -36,7 +36,7 @@ export function summarizeWarnings(given: readonly GivenWarning[]): readonly Serv
   return sortedBy(warnings, ({ message }) => message);
 }
 
-/** Up to how many endpoints of a warning are shown; JSON has them all. */
+/** The most endpoints of a warning that are shown; JSON has all. */
 const MOST_ENDPOINTS = 3;
 
 /** A warning of the service in one line. */

@@ -33,7 +33,7 @@ function isAscending(keys: readonly string[]): boolean {
   return true;
 }
 
-/** `__proto__` is a key like any other. */
+/** Sets a key of a record; `__proto__` is a key like any other. */
 function put(record: Record<string, unknown>, key: string, value: unknown): void {
   if (key === "__proto__") Object.defineProperty(record, key, { value, enumerable: true });
   else record[key] = value;

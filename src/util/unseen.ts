@@ -1,7 +1,7 @@
 /** Control and format characters, those that fonts pass over, and a sign of Braille that is blank. */
 const UNSEEN = /(?![\t-\r])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** The first character of a text that cannot be seen and is no blank; the joiners and selectors of emoji are told, too. */
+/** The first invisible character of a text that is no blank; joiners and selectors of emoji count, too. */
 export function unseenIn(text: string): string | undefined {
   return text.match(UNSEEN)?.[0];
 }
@@ -11,7 +11,7 @@ export function withoutUnseen(text: string): string {
   return text.replace(UNSEEN, "");
 }
 
-/** What a reader sees of a text that somebody typed into a cell: without what cannot be seen and blanks around it. */
+/** The visible part of a cell's text: without invisible characters and surrounding blanks. */
 export function seenText(text: string): string {
   return withoutUnseen(text).trim();
 }

@@ -3,7 +3,7 @@ import type { Workbench } from "./workbench.js";
 /** The text that says a thing about the service, or that nothing says it and it is a guess. */
 export type AssumptionSource = "description" | "specification" | "documentation" | "none";
 
-/** Something that orgform assumes about the service. */
+/** An assumption of orgform about the service. */
 export interface Assumption {
   /** A stable name, in words with hyphens. */
   readonly id: string;

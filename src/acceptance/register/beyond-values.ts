@@ -8,7 +8,10 @@ const documented = (assumption: Omit<Assumption, "source" | "expected">): Assump
   expected: "as documented",
 });
 
-/** Assumptions about what decides beside values: roles, columns, the sign-in and shares. Hardly any can be checked. */
+/**
+ * The assumptions about access that values do not decide: roles, columns, the sign-in and shares. Hardly any
+ * can be checked.
+ */
 export const BEYOND_VALUES: readonly Assumption[] = [
   {
     id: "roles-are-the-known-ones",

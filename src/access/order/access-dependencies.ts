@@ -57,8 +57,8 @@ export function accessDependencies(
 }
 
 /**
- * Called with a source: `was` and `is` say if it is active before and after the effect, `on` if the effect switches it
- * on.
+ * The function called with a source: `was` and `is` say if it is active before and after the effect, `on` if
+ * the effect switches it on.
  */
 type Pass = (
   group: number,

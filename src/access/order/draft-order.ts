@@ -56,7 +56,7 @@ export interface PricedTimeline {
   isListed: boolean;
 }
 
-/** Up to how many writes a set of them is the bits of a number. */
+/** The most writes whose set is held as the bits of a number. */
 const MOST_NUMBERED = 31;
 
 /** Starts with an order as it was found. */
@@ -116,7 +116,7 @@ export function evaluate(
   const { timeline, costs } = priced;
   const { effects } = timeline;
   const isNumbered = effects.length <= MOST_NUMBERED;
-  /** Of the first of the sequence, as far as it had to be carried out. */
+  /** The effects that undo the start of the sequence, as far as it was carried out. */
   const undo: (readonly Effect[])[] = [];
   let sum = 0;
   let done = 0;

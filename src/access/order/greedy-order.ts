@@ -1,7 +1,7 @@
 import type { MemberAttribute } from "../values/access-state.js";
 import { performWrite, type Simulation, touched, tryWrite } from "./simulation.js";
 
-/** An order that is being put together: what was carried out so far, and what waits for whom. */
+/** An order under construction: the writes carried out so far, and the writes that wait for others. */
 export interface GreedyOrder {
   readonly simulation: Simulation;
   readonly order: number[];
@@ -22,7 +22,10 @@ export function startGreedyOrder(simulation: Simulation): GreedyOrder {
   };
 }
 
-/** Carries out whatever is safe, in the given order, until nothing is left or nothing left is safe: near linear. */
+/**
+ * Carries out all safe writes, in the given order, until none is left or none of the rest is safe: near
+ * linear.
+ */
 export function goWhileSafe(greedy: GreedyOrder, order: readonly number[]): void {
   const { simulation, waiting, blockedAt } = greedy;
   const woken: number[] = [];
@@ -43,7 +46,7 @@ export function goWhileSafe(greedy: GreedyOrder, order: readonly number[]): void
   }
 }
 
-/** Carries a write out that may expose somebody, then whatever it makes safe. */
+/** Carries out a write that may expose somebody, then all writes that it makes safe. */
 export function goThrough(greedy: GreedyOrder, write: number): void {
   const pairs = touched(greedy.simulation, write);
   performWrite(greedy.simulation, write);

@@ -4,7 +4,7 @@ import { type AccessWrite, concernedMembers, type Effect } from "../values/effec
 /** A member in a group, at the start or at some other time of a run, as a number: where a value may come from. */
 export type MembershipIndex = number;
 
-/** All the memberships of a run that somebody can get a value from whom the run concerns. */
+/** The memberships of a run from which a person whom the run concerns can get a value. */
 export interface MembershipTable {
   readonly count: number;
   /** By membership. */
@@ -13,7 +13,7 @@ export interface MembershipTable {
   readonly inGroup: readonly boolean[];
   /** By group. */
   readonly membershipsIn: readonly (readonly MembershipIndex[])[];
-  /** By group: what it sets at some time. */
+  /** By group: the attributes that it sets at some time. */
   readonly attributesOf: readonly (readonly number[])[];
   membershipOf(member: number, group: number): MembershipIndex | undefined;
   /**
@@ -23,7 +23,7 @@ export interface MembershipTable {
   canWin(group: number, pair: number): boolean;
 }
 
-/** Finds them, with what the writes make of them. */
+/** The memberships, with those that the writes add. */
 export function membershipTableOf(before: AccessState, writes: readonly AccessWrite[]): MembershipTable {
   const effects = writes.flatMap((write) => write.effects);
   const { attributeCount } = before;
@@ -53,7 +53,7 @@ export function membershipTableOf(before: AccessState, writes: readonly AccessWr
   }
 
   const { lowest, highest, isSet, isSteady, ownChanges } = extremesOf(before, effects);
-  /** By pair: the lowest precedence of what gives it a value throughout. */
+  /** By pair: the lowest precedence of a source that gives it a value throughout. */
   const floor = new Float64Array(before.groupsOf.length * attributeCount);
   for (const [membership, group] of groupOf.entries()) {
     if (inGroup[membership] !== true || moved.has(membership)) continue;
@@ -80,8 +80,8 @@ export function membershipTableOf(before: AccessState, writes: readonly AccessWr
 }
 
 /**
- * Between which precedences the groups are, what they set at some time and what throughout, and whose own values
- * change.
+ * The range of precedences of each group, the attributes that it sets at some time and throughout, and the
+ * members whose own values change.
  */
 function extremesOf(before: AccessState, effects: readonly Effect[]) {
   const lowest = [...before.precedence];

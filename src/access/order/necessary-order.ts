@@ -5,34 +5,37 @@ export interface NecessaryOrder {
   has(earlier: number, later: number): boolean;
 }
 
-/** Beyond that it is too much work to find out: for the writes of a run, and for those of one timeline. */
+/**
+ * The most writes of a run, and of one timeline, for which necessary orders are computed; more take too long.
+ */
 const MOST_WRITES = 1_500;
 const MOST_OF_A_TIMELINE = 10;
 
 /**
- * Works out what no safe order can do otherwise. `undefined` where there are too many writes.
+ * The necessary order of a run. `undefined` where there are too many writes.
  *
- * On one timeline there are few writes, and what it has depends only on the set of those that are done. So its orders
- * need not be listed: they are the ways from the empty set to the full one, a write at a time, over sets that cost
- * nothing. Three passes over at most 2^10 sets find what all these ways have in common:
+ * On one timeline there are few writes, and what it has depends only on the set of those that are done. So
+ * its orders need not be listed: they are the ways from the empty set to the full one, a write at a time,
+ * over sets that cost nothing. Three passes over at most 2^10 sets find what all these ways have in common:
  *
- * 1. Forward: which sets can be reached over safe ones, keeping to the pairs that are necessary so far.
- * 2. Backward: of these, which lead on to the full set. A dead end belongs to no safe order.
- * 3. For each write, over all sets that are left and hold it: the writes missing in any of them may come after it.
- *    A write that is missing in none of them has to come before it.
+ * 1. Forward: which sets can be reached over safe ones, keeping to the pairs that are necessary so far. 2.
+ * Backward: of these, which lead on to the full set. A dead end belongs to no safe order. 3. For each write,
+ * over all sets that are left and hold it: the writes missing in any of them may come after it.    A write
+ * that is missing in none of them has to come before it.
  *
  * An example with writes x, y and z. On Ada's timeline of x and y, the set {x} exposes her, and {y} does not:
  *
- *     {} -> {x}  costs            reached: {}, {y}, {x, y}
- *     {} -> {y} -> {x, y}         x is in {x, y} only, where y is not missing: y comes before x
+ *     {} -> {x}  costs            reached: {}, {y}, {x, y}     {} -> {y} -> {x, y}         x is in {x, y}
+ * only, where y is not missing: y comes before x
  *
- * On Bob's timeline of x and z, {x} and {z} are both safe, so nothing is necessary there. On Cleo's timeline of y and
- * z, {y} exposes: z comes before y. Pairs are transitive, so z comes before x as well, although no single timeline says
- * so. With that pair Bob's timeline has only one way left. A pair found on one timeline takes ways from others, which
- * may make more necessary there; the loop ends when a round adds nothing.
+ * On Bob's timeline of x and z, {x} and {z} are both safe, so nothing is necessary there. On Cleo's timeline
+ * of y and z, {y} exposes: z comes before y. Pairs are transitive, so z comes before x as well, although no
+ * single timeline says so. With that pair Bob's timeline has only one way left. A pair found on one timeline
+ * takes ways from others, which may make more necessary there; the loop ends when a round adds nothing.
  *
- * A timeline without any safe way is left out, since it would make everything necessary. Two timelines may ask for
- * opposite pairs: then no order is safe for both, and `has` says so by answering true in both directions.
+ * A timeline without any safe way is left out, since it would make everything necessary. Two timelines may
+ * ask for opposite pairs: then no order is safe for both, and `has` says so by answering true in both
+ * directions.
  */
 export function necessaryOrder(draft: DraftOrder): NecessaryOrder | undefined {
   const { timelines } = draft;
@@ -50,14 +53,17 @@ export function necessaryOrder(draft: DraftOrder): NecessaryOrder | undefined {
   return pairs;
 }
 
-/** Adds what every safe order of a timeline has in common, of those that keep to the pairs so far. */
+/**
+ * Adds the pairs that all safe orders of a timeline have in common, among the orders that respect the pairs
+ * so far.
+ */
 function addNecessary(draft: DraftOrder, priced: PricedTimeline, pairs: Pairs): void {
   const { writes } = priced.timeline;
   const all = 2 ** writes.length - 1;
   const needs = writes.map((later) =>
     writes.reduce((set, earlier, i) => (pairs.has(earlier, later) ? set | (1 << i) : set), 0),
   );
-  /** By set of writes that are done: it is safe, and can be reached so. */
+  /** By set of writes that are done: 1 if the set is safe and can be reached by safe sets. */
   const reached = new Uint8Array(all + 1);
   reached[0] = 1;
   const nextSets = (done: number): number[] =>
@@ -68,7 +74,7 @@ function addNecessary(draft: DraftOrder, priced: PricedTimeline, pairs: Pairs): 
       if (next === all || momentCost(draft, priced, next) === 0) reached[next] = 1;
   }
   if (reached[all] === 0) return;
-  /** By write: the others that may still be to do when it is done, on a way that comes to the end. */
+  /** By write: the writes that may follow it on a path to the full set. */
   const mayFollow = writes.map(() => 0);
   for (let done = all; done > 0; done -= 1) {
     if (reached[done] === 0) continue;
@@ -87,7 +93,7 @@ function addNecessary(draft: DraftOrder, priced: PricedTimeline, pairs: Pairs): 
 
 interface Pairs extends NecessaryOrder {
   add(earlier: number, later: number): void;
-  /** Adds what follows from others: first before second and second before third, so first before third. */
+  /** Adds the transitive pairs: first before second and second before third, so first before third. */
   close(): void;
   count(): number;
 }

@@ -30,9 +30,9 @@ const CHANGES = 5;
 const DETOUR: Cost = 4;
 
 /**
- * Makes an order that exposes somebody better, bit by bit: moves a write of an exposed member before or
- * after another write of theirs, then repairs members whom the change exposed, up to five changes deep. A repair that
- * costs more in the end is taken back. The same input gives the same order.
+ * Improves an order that exposes somebody, step by step: moves a write of an exposed member before or after
+ * another write of theirs, then repairs members whom the change exposed, up to five changes deep. A repair
+ * that costs more in the end is taken back. The same input gives the same order.
  */
 export function repairOrder(
   before: AccessState,
@@ -89,10 +89,7 @@ interface Repair {
   readonly random: Random;
 }
 
-/**
- * Changes something about a timeline, then about those that it made worse; changes nothing if the cost does not fall
- * back.
- */
+/** Changes a timeline, then those that became worse by it; changes nothing if the cost does not fall back. */
 function attemptRepair(repair: Repair, priced: PricedTimeline): void {
   const { draft, random } = repair;
   const start = draft.cost;
@@ -118,7 +115,7 @@ function attemptRepair(repair: Repair, priced: PricedTimeline): void {
   for (const made of undo.reverse()) undoChange(draft, made);
 }
 
-/** Something that changes a moment at which a timeline costs something. */
+/** A change to a moment at which a timeline has a cost. */
 function proposeChange({ draft, random }: Repair, priced: PricedTimeline): Change | undefined {
   const { position } = draft;
   const sequence = sequenceOf(draft, priced);

@@ -32,10 +32,10 @@ export function orderSafely(
 }
 
 /**
- * Completes an order when no safe write is left: the writes that expose the least come first, as long as what was
- * forced before does not make them cost more. One that opens somebody (R1) is not forced while there is another. There
- * always is one that leaves nobody without a value: adding and changing never do, and once only removals are left, what
- * stays is in place.
+ * Completes an order when no safe write is left: the writes that expose the least come first, unless earlier
+ * forced writes raise their cost. One that opens somebody (R1) is not forced while there is another. There
+ * always is one that leaves nobody without a value: adding and changing never do, and once only removals are
+ * left, what stays is in place.
  */
 function goOnAnyway(greedy: GreedyOrder): void {
   const { simulation, waiting } = greedy;

@@ -12,8 +12,8 @@ import {
 import { type AccessWrite, type Effect, perform, reachOf, touchedPairs } from "../values/effect.js";
 
 /**
- * Access in the middle of a run, with a memory of how everything was and how everything is to be. Changed by the
- * functions of this file only.
+ * Access in the middle of a run, with the states before and after the run. Changed by the functions of this
+ * file only.
  */
 export interface Simulation {
   readonly now: AccessState;
@@ -27,7 +27,7 @@ export interface Simulation {
 /** The outcomes of a state that does not change any more, each worked out once. */
 interface KnownOutcomes {
   readonly state: AccessState;
-  /** By member and attribute, `null` for no value: what is not there was not asked for yet. */
+  /** By member and attribute, `null` for no value; an absent outcome was not asked for yet. */
   readonly rows: ((AccessOutcome | null)[] | undefined)[];
 }
 
@@ -58,12 +58,12 @@ export function touched({ now, writes }: Simulation, write: number): readonly Me
   return touchedPairs(now, writes[write]?.effects ?? []);
 }
 
-/** Carries a write out without looking. */
+/** Carries out a write without a check. */
 export function performWrite({ now, writes, undo }: Simulation, write: number): void {
   undo.push(perform(now, writes[write]?.effects ?? []));
 }
 
-/** Takes writes back, newest first, until so many are left. */
+/** Undoes writes, newest first, until `position` are left. */
 export function rewind({ now, undo }: Simulation, position: number): void {
   while (undo.length > position) perform(now, undo.pop() ?? []);
 }
@@ -100,8 +100,8 @@ function nextExposed(
 }
 
 /**
- * Carries a write out when nobody is exposed by it; else changes nothing and names a pair that would be. `pairs` are
- * those that the write touches.
+ * Carries out a write if it exposes nobody; otherwise changes nothing and returns an exposed pair. `pairs`
+ * are those that the write touches.
  */
 export function tryWrite(
   simulation: Simulation,
@@ -123,7 +123,10 @@ export function tryWrite(
   return undefined;
 }
 
-/** Carries a write out whatever it exposes, and lists the pairs that are exposed by the source that it changed. */
+/**
+ * Carries out a write although it may expose somebody, and returns the pairs exposed by the source that it
+ * changed.
+ */
 export function force(simulation: Simulation, write: number): readonly MemberAttribute[] {
   const pairs = touched(simulation, write);
   const reach = reachOf(simulation.now, simulation.writes[write]?.effects ?? []);

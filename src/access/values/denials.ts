@@ -10,10 +10,13 @@ export interface Denial {
 /** Gives the denial of an attribute, by its name. */
 export type Denials = (attribute: string) => Denial;
 
-/** The denial of an attribute of which nothing is known. */
+/** The denial of an unknown attribute. */
 export const NO_DENIAL: Denial = { values: [], isDeclared: false };
 
-/** The denials of a workspace: what the file declares of an attribute, and otherwise what All Users gives everybody. */
+/**
+ * The denials of a workspace: the values that the file declares for an attribute, or else the value of All
+ * Users.
+ */
 export function denialsOf(
   declared: readonly { readonly name: string; readonly deny?: readonly string[] }[],
   ofAllUsers: (attribute: string) => string | undefined,

@@ -16,13 +16,13 @@ export type Verdict =
   /** The subject of the expectation does not exist yet, or values were not read (`unread`: of how many members). */
   | { readonly holds: undefined; readonly because: string; readonly unread?: number };
 
-/** Somebody as an expectation looks at them. */
+/** The facts about a person that an expectation needs. */
 export type ExpectedPerson = Pick<Person, "member" | "groups" | "values" | "role" | "limitedBy">;
 
 /** The people of one workspace, as far as they were read. */
 export interface KnownPeople {
   readonly people: readonly ExpectedPerson[];
-  /** Those whose own values are not known. */
+  /** The members whose own values are not known. */
   readonly unread: ReadonlySet<string>;
 }
 
@@ -41,7 +41,7 @@ export function checkExpectation(expectation: ValueExpectation, known: KnownPeop
   });
 }
 
-/** Evaluates who has, or arrives with, some roles. */
+/** The verdict on an expectation about the people who have, or arrive with, some roles. */
 export function checkRoles({ roles, only_members }: RoleExpectation, { people }: KnownPeople): Verdict {
   const others = people.filter(
     ({ member, role }) => hasRole({ role }, roles) && !only_members.includes(member),
@@ -54,7 +54,7 @@ export function checkRoles({ roles, only_members }: RoleExpectation, { people }:
 export const hasRole = ({ role }: Pick<Person, "role">, roles: readonly string[]): boolean =>
   role !== null && roles.some((one) => fitsWildcard(one, role));
 
-/** Judges what is expected of one member: `faultsOf` gives the reasons why it does not hold. */
+/** The verdict on an expectation about one member: `faultsOf` gives the reasons why it does not hold. */
 export function judgeMember(
   email: string,
   { people, unread }: KnownPeople,
@@ -66,8 +66,8 @@ export function judgeMember(
 }
 
 /**
- * Judges what is expected of everybody who is in none of the groups, which are names or patterns. An own value that was
- * not read would win over whatever the groups give: `faultsOf` is asked about the other people.
+ * The verdict on an expectation about everybody outside the groups, which are names or patterns. An own value
+ * that was not read would win over whatever the groups give: `faultsOf` is asked about the other people.
  */
 export function judgeOutsiders(
   groups: readonly string[],
@@ -161,7 +161,7 @@ function sentence(
   }
 }
 
-/** Values within a sentence: quoted where they could be taken for more of it, or for no value. */
+/** The values as text within a sentence: quoted where they could be read as its words, or as no value. */
 export function expectationText(values: readonly string[]): string {
   return values
     .map((value) => (/[,\s"]|^(none|null)?$/.test(value) ? JSON.stringify(value) : value))

@@ -9,7 +9,7 @@ import {
   type NameIndex,
 } from "./access-state.js";
 
-/** One workspace as far as the file alone says who is in which group and which value they get. */
+/** The groups, members and values of one workspace according to the file alone. */
 export interface FileAccess {
   readonly nameIndex: NameIndex;
   readonly state: AccessState;
@@ -22,8 +22,9 @@ export interface GroupWithPrecedence {
 }
 
 /**
- * Groups with a declared precedence and those who are listed in them, with the values of both. Who else is a member, or
- * in a group, only the service knows; the built-in group, which gives to everybody what nothing else decides, is left out.
+ * The access that the file alone determines: groups with a declared precedence, the people listed in them,
+ * and the values of both. Only the service knows the other members; the built-in group, which gives to
+ * everybody what nothing else decides, is left out.
  */
 export function fileAccessOf(workspace: PresentWorkspace): FileAccess {
   const ranked = contentsOf(workspace)

@@ -16,13 +16,13 @@ export interface AllowedValues {
   readonly within?: string;
   /** Numbers and dates that the attribute's values may be equal to, or not: it depends on how the service passes them. */
   readonly doubtful?: readonly string[];
-  /** Nobody can say who passes with a value. */
+  /** True if it cannot be decided which values pass. */
   readonly isBroken?: boolean;
 }
 
 /**
- * Adds to an access change which grants the member gains and loses for certain, and of which it is unclear whether they
- * pass them before or after; nothing where the data model has no grants.
+ * The access change with the grants that the member certainly gains or loses, and those that are undecided
+ * before or after; unchanged if the data model has no grants.
  */
 export function grantsOfChange(change: AccessChange, grants: readonly Grant[]): AccessChange {
   if (grants.length === 0) return change;

@@ -17,7 +17,7 @@ import {
 } from "./access-state.js";
 import { expectationText } from "./expectations.js";
 
-/** A state of one workspace with what the file declares of it. */
+/** A state of one workspace with the groups that the file declares. */
 export interface LintedAccess {
   readonly nameIndex: NameIndex;
   /** The state that the plan starts from. */
@@ -27,15 +27,15 @@ export interface LintedAccess {
   readonly declared: ReadonlySet<string>;
   /** The groups among them whose members the file lists. */
   readonly listed: ReadonlySet<string>;
-  /** True for a part of a plan only, after which other differences from the file stay. */
+  /** True for a partial plan, after which other differences from the file remain. */
   readonly isPart: boolean;
 }
 
 /**
- * Groups of one precedence that set an attribute differently. With people in several of them, who sees what is
- * undefined: an error where the plan as a whole leaves the tie and the file declares one of the groups, or where the
- * tie is not there before. Without such people it only waits to happen, and not even that between groups whose members
- * the file lists: one warning for the workspace, of those that the file declares.
+ * Groups of one precedence that set an attribute differently. With people in several of them, who sees what
+ * is undefined: an error where the plan as a whole leaves the tie and the file declares one of the groups, or
+ * where the tie is not there before. Without such people it is only possible, and not even that between
+ * groups whose members the file lists: one warning for the workspace, of those that the file declares.
  */
 export function lintTies(linted: LintedAccess): readonly Diagnostic[] {
   const { nameIndex, before, state, declared, isPart } = linted;
@@ -150,8 +150,9 @@ function undecidedPairs(
 }
 
 /**
- * Declared group values that win for none of the group's members, although it has some; `values` are their attributes, by
- * group. What everybody falls back on is meant to lose wherever somebody has something better.
+ * Declared group values that win for none of the group's members, although it has some; `values` are their
+ * attributes, by group. The built-in group's values are excluded: they are defaults that other sources are
+ * intended to override.
  */
 export function lintShadowed(
   { nameIndex, state }: Pick<LintedAccess, "nameIndex" | "state">,
@@ -184,7 +185,10 @@ function isShadowed(state: AccessState, group: number, attribute: number): boole
   );
 }
 
-/** The members, by canonical e-mail address, whose outcome for an attribute is such; nobody for an unknown attribute. */
+/**
+ * The members, by canonical e-mail address, whose outcome for an attribute meets a condition; none for an
+ * unknown attribute.
+ */
 export function membersWhere(
   { nameIndex, state }: Pick<LintedAccess, "nameIndex" | "state">,
   attribute: string,

@@ -49,7 +49,7 @@ export function meaningOf(value: string | undefined, column: ColumnKind = "text"
   return { kind: isNegated ? "all-but-these" : "these", entries: [read] };
 }
 
-/** Within a list nothing but a minus sign has a meaning: `we%` is an entry that is written so. */
+/** The meaning of a list. Only a minus sign is special in it: `we%` is a literal entry. */
 function meaningOfList(entries: readonly string[], column: ColumnKind): ValueMeaning {
   if (entries.includes("")) return NONE;
   const negated = entries.filter((entry) => entry.startsWith("-"));
@@ -64,8 +64,8 @@ function meaningOfList(entries: readonly string[], column: ColumnKind): ValueMea
 const KEYWORDS: ReadonlySet<string> = new Set(["NULL", "-NULL", "TRUE", "FALSE"]);
 
 /**
- * Returns true if a value holds nobody back from any row: there is none, it is the empty text, or it is only percent
- * signs. To a grant the last two are values like any other.
+ * Returns true if a value restricts no rows: it is missing, the empty text, or only percent signs. To a grant
+ * the last two are values like any other.
  */
 export function isOpen(value: string | undefined): boolean {
   return value === undefined || /^%*$/.test(value);

@@ -15,7 +15,7 @@ export type ApiErrorReason =
   | "incomplete"
   | "interrupted";
 
-/** An error as the service tells it, fields that nobody knows included: untrusted. */
+/** An error as the service reports it, unknown fields included: untrusted. */
 export type ServiceError = NonNullable<Diagnostic["service"]>;
 
 /** The facts of a failure. None of them ever holds the token, a header or a body. */
@@ -30,11 +30,11 @@ export interface ApiFailure {
   readonly errorCode?: string | undefined;
   /** The service's own words: untrusted text. */
   readonly messages?: readonly string[] | undefined;
-  /** The fields of the service's own error, beside its words. */
+  /** The fields of the service's own error, without its message. */
   readonly service?: ServiceError | undefined;
   /** True if the request may have had its effect all the same; of a GET it means nothing. */
   readonly mayHaveHappened?: boolean | undefined;
-  /** False where asking again would end the same way. */
+  /** False if a repetition would fail in the same way. */
   readonly retryable?: boolean | undefined;
   /** The time that the service asks to wait. */
   readonly retryAfterSeconds?: number | undefined;

@@ -16,7 +16,7 @@ export interface PreparedCall {
   readonly signals: readonly AbortSignal[];
 }
 
-/** The argument of a client's method: ids, query, body and signal beside each other. */
+/** The argument of a client's method: ids, query, body and signal in one object. */
 export type CallArguments = Readonly<Record<string, unknown>> & {
   readonly body?: object;
   readonly signal?: AbortSignal;
@@ -62,7 +62,7 @@ export function interruptionOf(call: PreparedCall, sent: boolean): ApiError {
   return callFailure(call, { reason: "interrupted", detail: "was interrupted", mayHaveHappened: sent });
 }
 
-/** Acts once a signal is aborted, at once if one already is; the result ends the watch. */
+/** Calls `act` when a signal is aborted, immediately if one already is; the result ends the watch. */
 export function onAbort(signals: readonly AbortSignal[], act: () => void): () => void {
   if (signals.some((signal) => signal.aborted)) act();
   for (const signal of signals) watchersOf(signal).add(act);

@@ -9,7 +9,7 @@ export interface RateLimit {
   readonly limit: number | undefined;
   /** Requests left in this window. */
   readonly remaining: number | undefined;
-  /** Until the next window. */
+  /** The seconds until the next window. */
   readonly resetSeconds: number | undefined;
   /** The time that the service asks to wait. */
   readonly retryAfterSeconds: number | undefined;

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 export interface Clock {
   /** Milliseconds that never decrease, unlike those of the wall clock. */
   now(): number;
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   random(): number;
-  /** Resolves after so many milliseconds; when aborted it rejects, at once. */
+  /** Resolves after so many milliseconds; rejects immediately when aborted. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -19,12 +19,12 @@ interface Window {
   /** Requests that may still be let through in this window. */
   left: number;
   endsAt: number;
-  /** Of the next window, once known. */
+  /** The limit of the next window, once known. */
   limit: number;
   length: number;
 }
 
-/** Answers of one window disagree by this much about its end, since seconds are whole. */
+/** The difference between answers of one window about its end, since seconds are whole numbers. */
 const ROUNDING_MS = 1_000;
 
 /** A pacer that knows of no limit yet; `now` is a steady clock in milliseconds. */

@@ -38,7 +38,7 @@ export interface SchedulerOptions {
   /** The time on the clock beyond which no wait goes. */
   readonly deadline: number;
   readonly onWait: ((wait: Wait) => void) | undefined;
-  /** After it is aborted, nothing is waited for, and no write is sent. */
+  /** The signal after which nothing is waited for and no write is sent. */
   readonly stop: AbortSignal | undefined;
 }
 

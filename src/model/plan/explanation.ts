@@ -4,7 +4,7 @@ import type { Arrival, EffectiveValue, ValueSource } from "./plan.js";
 export interface Resolution {
   /** What limits the person at this moment. */
   readonly limited_by?: NonNullable<Arrival["limited_by"]>;
-  /** `null`: no value at all, which the service treats as open. */
+  /** The winning value; `null` is no value, which the service treats as open. */
   readonly winner: EffectiveValue | null;
   /** Every other value that was set, strongest first. */
   readonly shadowed: readonly EffectiveValue[];
@@ -18,9 +18,9 @@ export interface Explanation {
   readonly attribute: string;
   /** `null` for somebody who is not a member yet. */
   readonly live: Resolution | null;
-  /** Of somebody who arrives: once they have accepted, until the next apply. */
+  /** For an arriving person: the sources from acceptance to the next apply. */
   readonly accepted?: Resolution;
-  /** Of somebody who arrives: after that apply. */
+  /** The sources after the plan; for an arriving person, after the apply that follows acceptance. */
   readonly planned: Resolution;
   /** The way in which they arrive, where they are not a member yet. */
   readonly arriving?: Arrival["invite"];

@@ -8,10 +8,10 @@ import type { Guard as ListedGuard } from "../generated/documents.js";
  */
 export type FindingSource = "file" | "plan" | "check" | "guard" | "service";
 
-/** Something that a plan says, beside what it does. */
+/** A statement of a plan that is no change. */
 export interface PlanFinding extends Diagnostic {
   readonly from: FindingSource;
-  /** Of a guard's finding. */
+  /** The refusal, for a finding of a guard. */
   readonly refuses?: Refusal;
 }
 
@@ -75,5 +75,5 @@ export function findingsFrom({ findings }: Findings, source: FindingSource): rea
   return findings.filter(({ from }) => from === source).map(asDiagnostic);
 }
 
-/** A finding without what is a plan's alone. */
+/** A finding as a plain diagnostic, without the properties that only plans have. */
 export const asDiagnostic = ({ from: _, refuses: __, ...diagnostic }: PlanFinding): Diagnostic => diagnostic;

@@ -63,7 +63,7 @@ export interface Plan
     PlanDocument,
     "execution_order" | "labels" | "as_of" | "warnings" | "checks" | "diagnostics" | "guards"
   > {
-  /** Everything to read before approval beside the changes; JSON lists it by its source. */
+  /** The findings to read before approval; JSON lists them by source. */
   readonly findings: readonly PlanFinding[];
   /** Writes in a safe order with what each waits for; stripped to addresses in JSON. */
   readonly steps: readonly Step[];

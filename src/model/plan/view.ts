@@ -13,7 +13,7 @@ export interface Person {
   readonly workspace: string;
   /** Canonical e-mail address. */
   readonly member: string;
-  /** `null` where nobody has said one. */
+  /** The role; `null` if none is known. */
   readonly role: string | null;
   /** `nothing`: they see everything by their role, whatever their values. */
   readonly limitedBy: "values" | "nothing";
@@ -24,15 +24,15 @@ export interface Person {
   readonly presence: "member" | Arrival["invite"];
   /** True if the file names them; absent where it does not list everybody of the workspace. */
   readonly listed?: boolean;
-  /** Names as the file has them, sorted, without the built-in group, which everybody is in. */
+  /** The names of the groups, as in the file and sorted, without the built-in group. */
   readonly groups: readonly string[];
   /** Effective values by attribute; an attribute without one is absent. */
   readonly values: Readonly<Record<string, EffectiveValue>>;
 }
 
 /**
- * One workspace at one moment: who has what there. Answers are worked out when they are asked for, so that a large
- * workspace costs what is asked; the same question has the same answer always.
+ * One workspace at one moment: its people and their values. Answers are worked out when they are asked for,
+ * so that a large workspace costs what is asked; the same question has the same answer always.
  */
 export interface View {
   readonly workspace: string;
@@ -40,9 +40,9 @@ export interface View {
   readonly attributes: readonly string[];
   /** The names of groups, of the built-in one as well. */
   readonly groups: readonly string[];
-  /** Everybody, sorted by address. */
+  /** The addresses of all people, sorted. */
   readonly members: readonly string[];
-  /** Somebody by address; `undefined` for an address that is not there. */
+  /** The person with an address; `undefined` for an unknown address. */
   person(member: string): Person | undefined;
   /** The effective value of an attribute, for many questions about one person; `null` is none. */
   valuesOf(member: string): (attribute: string) => EffectiveValue | null;
@@ -61,9 +61,11 @@ export interface Moments {
   readonly workspace: string;
   /** The moment from which the plan starts: now, or the creation of a workspace, whose admins are in it at once. */
   readonly start: View;
-  /** Now; of a workspace that does not exist, or that the token does not see, a view of nobody. */
+  /**
+   * The present moment; a view of nobody for a workspace that does not exist or that the token does not see.
+   */
   readonly live: View;
-  /** False where `live` is a view of nobody because the workspace is not there. */
+  /** False if the workspace does not exist, so that `live` is a view of nobody. */
   readonly exists: boolean;
   /** After the plan and once everybody has arrived, before the next apply: who arrives is in the built-in group only. */
   readonly accepted: View;
@@ -71,19 +73,19 @@ export interface Moments {
   readonly planned: View;
 }
 
-/** What differs between a person at two moments; see {@link AccessChange} for each value. */
+/** The difference between a person at two moments; see {@link AccessChange} for each value. */
 export interface Difference extends Pick<PersonChange, "reason" | "limited_by"> {
   readonly workspace: string;
   readonly member: string;
-  /** They are there at one of the moments only. */
+  /** The reason why they are present at only one of the moments. */
   readonly presence?: "joined" | "left";
-  /** They are no member yet, and arrive by single sign-on. */
+  /** The way of arrival, for a person who is no member yet and comes by single sign-on. */
   readonly arrive_by?: "sign_in";
   /** The verdict over all of it. */
   readonly verdict: DataVerdict;
-  /** Gained and lost, with a data model. */
+  /** The data gained and lost, if there is a data model. */
   readonly data?: DataDifference;
-  /** Values that differ, by attribute. */
+  /** The values that differ, by attribute. */
   readonly values: readonly AccessChange[];
   /** Attributes whose value is the same and comes from another source. */
   readonly sources: readonly string[];

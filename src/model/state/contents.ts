@@ -7,7 +7,7 @@ import type { DesiredResource } from "./resource.js";
 
 /** The entries of the file in one workspace, by kind, owner and address. */
 export interface Contents {
-  /** Everything of a kind, tombstones included, sorted by name. */
+  /** The entries of a kind, tombstones included, sorted by name. */
   entries(kind: ResourceKind): readonly DesiredResource[];
   /** The things of a kind that should exist; the built-in group is one of the groups. */
   of(kind: ResourceKind): readonly DesiredResource[];
@@ -18,7 +18,7 @@ export interface Contents {
   gives(kind: ResourceKind, owner?: string): boolean;
 }
 
-/** The contents of a workspace, worked out as far as somebody asks and once: a state never changes. */
+/** The contents of a workspace, computed on demand and once: a state never changes. */
 export function contentsOf(workspace: DesiredWorkspace): Contents {
   const known = KNOWN.get(workspace);
   if (known !== undefined) return known;

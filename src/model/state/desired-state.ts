@@ -10,7 +10,7 @@ export interface DesiredState {
   readonly organization: { readonly id: string; readonly name?: string };
   readonly service: ServiceTarget;
   readonly workspaces: readonly DesiredWorkspace[];
-  /** Address patterns of what may never be deleted or archived. */
+  /** The address patterns of resources that may never be deleted or archived. */
   readonly protect: readonly string[];
   readonly limits: Limits;
   readonly expect: readonly Expectation[];
@@ -64,7 +64,7 @@ export type DesiredWorkspace =
       readonly name: string;
       readonly state: "absent";
       readonly id?: string;
-      /** The file does not say so: it is not in it any more, and was in the base. */
+      /** True if the workspace is absent because the base had it and the file no longer does. */
       readonly dropped?: true;
     };
 
@@ -79,11 +79,11 @@ export interface PresentWorkspace {
   /** The workspace itself is among them, and so are tombstones. */
   readonly resources: readonly DesiredResource[];
   /**
-   * The addresses of the lists that the file gives, even empty ones, such as `prod/groups` or `prod/groups/Sales/members`:
-   * nothing is managed of a list that it does not give.
+   * The addresses of the lists that the file gives, even empty ones, such as `prod/groups` or
+   * `prod/groups/Sales/members`: a list that it does not give is not managed.
    */
   readonly lists: readonly Address[];
-  /** People come through single sign-on, and nobody is invited. Absent where people come by invite. */
+  /** The way of arrival: by single sign-on nobody is invited; absent if people come by invite. */
   readonly arrive_by?: "sign_in";
   /** Group names, highest precedence first; numbers are chosen by the planner. */
   readonly precedence_order?: readonly string[];
@@ -136,7 +136,7 @@ export interface RoleExpectation {
 /** A rule on the data that people reach. In workspaces, groups and objects `*` stands for any text. */
 export type DataExpectation =
   | {
-      /** Nobody outside the groups reaches any of these objects of the data model. */
+      /** The rule that nobody outside the groups reaches any of these objects of the data model. */
       readonly kind: "data";
       readonly workspace: string;
       readonly data: readonly string[];

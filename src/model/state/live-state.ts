@@ -22,7 +22,7 @@ export interface LiveState {
   readonly service_warnings?: readonly ServiceWarning[];
 }
 
-/** A workspace of which nothing is read but, where nothing else tells who the organization admins are, its members. */
+/** A workspace that is not read, except for its members where no other list shows the organization admins. */
 export interface UnmanagedWorkspace extends Pick<LiveWorkspace, "members"> {
   readonly id: string;
   readonly name: string;

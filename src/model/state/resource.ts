@@ -2,7 +2,7 @@ import type { Address } from "../address.js";
 import type { DataType, ResourceKind } from "../resource-kind.js";
 import type { Fields } from "./fields.js";
 
-/** Somebody, by canonical e-mail address; `display_email` as the file writes it. */
+/** A person, by canonical e-mail address; `display_email` is the address as the file writes it. */
 export interface DesiredPerson {
   readonly email: string;
   readonly display_email: string;
@@ -18,7 +18,7 @@ export interface DesiredResource {
   readonly owner?: string;
   /** `absent` is a tombstone. The `built-in` group is always there: the file only says what it holds. */
   readonly state: "present" | "absent" | "built-in";
-  /** The fields that the file speaks of: only these are compared. */
+  /** The fields that the file sets: only these are compared. */
   readonly managed: Fields;
   /** The person, of members and of what they hold. */
   readonly person?: DesiredPerson;

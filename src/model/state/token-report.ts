@@ -15,15 +15,17 @@ export interface TokenReport {
     /** Host and port only. */
     readonly proxy: string | null;
   };
-  /** As the latest answer said; each endpoint has its own. `null` where it said nothing. */
+  /** The rate limit in the latest answer; each endpoint has its own. `null` if the answer has none. */
   readonly rate_limit: {
     readonly limit: number | null;
     readonly remaining: number;
     readonly reset_seconds: number | null;
   } | null;
-  /** By how much this machine's clock is ahead of the service's, in whole seconds; `null` where it told no time. */
+  /**
+   * The seconds by which this machine's clock is ahead of the service's; `null` if the service gave no time.
+   */
   readonly clock_ahead_seconds: number | null;
   readonly versions: { readonly orgform: string; readonly node: string };
-  /** Tells if the token is sufficient for the file; `null` without a file. */
+  /** The verdict on whether the token is sufficient for the file; `null` without a file. */
   readonly file: { readonly fits: boolean; readonly problems: readonly Diagnostic[] } | null;
 }
