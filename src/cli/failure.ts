@@ -20,7 +20,7 @@ import type { ParsedOptions } from "./options/option-types.js";
 export interface Failure {
   readonly outcome: Outcome;
   readonly diagnostics: readonly Diagnostic[];
-  /** Only for a defect of ours. */
+  /** The stack, only for a defect of orgform. */
   readonly stack?: string;
 }
 
@@ -90,7 +90,9 @@ async function productIn(
   return productOf(context, command, failure, options.dryRun !== true);
 }
 
-/** Reports a mistake in the command line as JSON, if JSON was asked for; people have been told already. */
+/**
+ * Reports a mistake in the command line as JSON, if JSON was asked for; the text message is already written.
+ */
 export async function reportMistake(
   context: CommandContext,
   argv: readonly string[],

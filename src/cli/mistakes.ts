@@ -73,7 +73,7 @@ const COMMANDS_ELSEWHERE: Readonly<Record<string, string>> = {
   workspaces: LISTS,
 };
 
-/** A hint about a mistake in the command line: the orgform command or option that was probably meant. */
+/** A hint about a mistake in the command line: the command or option that was probably intended. */
 export function hintFor(message: string, argv: readonly string[]): string | undefined {
   // A word after an option may be its value.
   const isFile = (word: string, i: number): boolean =>

@@ -19,8 +19,8 @@ export interface ParserOutput {
 }
 
 /**
- * Builds the parser from the tables; `onInvoke` is told which command was asked for. Commands that `argv` does not name
- * are there by name only: all their options would take longer than the rest of the start.
+ * The parser, built from the tables; `onInvoke` receives the command that was asked for. Commands that `argv`
+ * does not name have only their names: all their options would take longer than the rest of the start.
  */
 export function createProgram(
   commands: readonly CommandSpec[],
@@ -155,7 +155,9 @@ function toOption(spec: OptionSpec): Option {
   return option;
 }
 
-/** The examples of a command, each with its purpose beside it, or below it if the line would be too long. */
+/**
+ * The examples of a command, each followed by its purpose, on the next line if the line would be too long.
+ */
 function examplesText({ examples }: CommandSpec, columns: number): string {
   if (examples.length === 0) return "";
   const width = Math.max(...examples.map(({ command }) => command.length));

@@ -106,7 +106,10 @@ function wrongTime(): CommandError {
   return usageError("SOURCE_DATE_EPOCH is not a time", detail);
 }
 
-/** `help plan` as `plan --help`, and `help` alone as `--help`; topics and codes stay with the command `help`. */
+/**
+ * The arguments with `help plan` as `plan --help`, and `help` alone as `--help`; topics and codes stay with
+ * the command `help`.
+ */
 function asHelpOption(argv: readonly string[]): readonly string[] {
   const [first, ...rest] = argv;
   if (first !== "help") return argv;

@@ -10,9 +10,8 @@ export interface ModelPlace {
 }
 
 /**
- * Names of no grant, so that nobody can say who passes them. They are required of objects of which the files do not say
- * for certain who reaches them: part of the model cannot be read, several files define the object, or the engine refuses
- * the model as a whole.
+ * The name of an undecidable grant. Objects require it if the files do not determine who reaches them: part
+ * of the model cannot be read, several files define the object, or the engine refuses the whole model.
  */
 export const UNREADABLE = "(unreadable)";
 export const DUPLICATE = "(defined more than once)";
@@ -37,7 +36,7 @@ export interface ModelGrant {
   readonly allowed: readonly string[];
   readonly within?: string;
   readonly others?: readonly OtherValue[];
-  /** The engine fails on whoever has a value: what is allowed is neither a list nor a text. */
+  /** True if the engine fails for people with a value: `allowed_values` is neither a list nor a text. */
   readonly isBroken?: true;
   /** Several grants have the name and say different things: it is not certain who passes, and depends on these. */
   readonly dependsOn?: readonly string[];
@@ -46,7 +45,7 @@ export interface ModelGrant {
 
 /** A condition on rows: those whose `field` fits a person's value for `attribute` (`null`: nobody has one). */
 export interface ModelFilter {
-  /** As it is written: `view.field`, or a field alone, which is looked for in all views. */
+  /** The field as it is written: `view.field`, or a field alone, which is looked for in all views. */
   readonly field: string;
   readonly attribute: string | null;
   /** The engine cannot read it and refuses every query, unless a topic overrides it. */
@@ -63,7 +62,7 @@ export interface ModelTemplate {
   readonly place: ModelPlace;
 }
 
-/** Something that grants can guard: a person has to pass all of `requires` to reach it. */
+/** An object that grants can guard: a person has to pass all of `requires` to reach it. */
 export interface Guarded {
   readonly name: string;
   readonly requires: readonly string[];
@@ -79,7 +78,7 @@ export interface ModelRoot extends Guarded {
   readonly calendar: ModelCalendar;
 }
 
-/** How a model reads points in time, each fact in one text. */
+/** The way in which a model reads points in time, each fact in one text. */
 export interface ModelCalendar {
   /** Times are converted to it; the empty text for none. */
   readonly zone: string;
@@ -89,9 +88,9 @@ export interface ModelCalendar {
   readonly keepsZone: boolean;
 }
 
-/** What the SQL of a time group depends on beside its own definition. */
+/** The facts that the SQL of a time group depends on in addition to its own definition. */
 export interface TimeGroup {
-  /** It says itself whether its times are converted to the models' time zone. */
+  /** True if its own definition says whether times are converted to the models' time zone. */
   readonly converts?: boolean;
   readonly hasWeek: boolean;
   readonly hasFiscal: boolean;
@@ -108,14 +107,14 @@ export interface ModelField extends Guarded {
   readonly isCombined?: true;
   /** Its names in queries: a dimension group has no name of its own, but `made_date` and `days_open`. Two equal ones are ambiguous. */
   readonly names: readonly string[];
-  /** Those of its names for which the engine cannot make SQL: it refuses queries that filter by them. */
+  /** The names for which the engine cannot make SQL: it refuses queries that filter by them. */
   readonly withoutSql?: readonly string[];
   /** The fields that its SQL names, as they are written there. */
   readonly references: readonly string[];
   /** All texts of SQL in its definition; a field that is named outside of SQL stands there as `${field}`. */
   readonly pieces: readonly string[];
   readonly time?: TimeGroup;
-  /** It is the primary key of its view, or counts its rows by it. */
+  /** The role as key: the primary key of its view, or a count of rows by it. */
   readonly key?: "is" | "counts";
   /** Its SQL, and what a measure makes of it, in one text: where it differs, the field is another one. */
   readonly sql: string;
@@ -125,11 +124,11 @@ export interface ModelField extends Guarded {
 /** The filters on the rows of a view or topic. */
 interface Filtered {
   readonly filters: readonly ModelFilter[];
-  /** The engine cannot read a filter and refuses every query, whatever is overridden. */
+  /** True if the engine cannot read a filter and refuses every query, regardless of overrides. */
   readonly isRefused?: boolean;
   readonly templates: readonly ModelTemplate[];
   /**
-   * There are several definitions, these in one text, and it is not certain which filters apply: `filters` is empty, and
+   * The text of several definitions if it is not certain which filters apply: `filters` is empty, and
    * `templates` has the attributes of all of them.
    */
   readonly uncertain?: string;
@@ -143,7 +142,7 @@ export interface ModelView extends Guarded, Filtered {
   readonly tableName?: string;
   /** The table, or the SQL of it, in one text: where it differs, the view shows other rows. */
   readonly table: string;
-  /** By which columns it is joined with other views; each in one text. */
+  /** The columns by which it is joined with other views; each in one text. */
   readonly identifiers: readonly { readonly name: string; readonly sql: string }[];
   /** The view that this one is another name of: the engine made it. */
   readonly standsFor?: string;
@@ -171,7 +170,7 @@ export interface ModelTopic extends Guarded, Filtered {
 /** A dashboard; only its own grants guard it. */
 export type ModelDashboard = Guarded;
 
-/** Everything that the files of a data model say about access. */
+/** The facts about access in the files of a data model. */
 export interface ModelDescription {
   readonly grants: readonly ModelGrant[];
   readonly models: readonly ModelRoot[];
@@ -180,8 +179,10 @@ export interface ModelDescription {
   readonly dashboards: readonly ModelDashboard[];
   /** Every file was understood; otherwise what is missing may be there. */
   readonly complete: boolean;
-  /** Something that a file says was not understood, so that no change of values surely leaves people with less. */
+  /**
+   * True if part of a file was not understood, so that no change of values certainly leaves people with less.
+   */
   readonly unread?: boolean;
-  /** The engine refuses the model as a whole: nothing about it is certain. */
+  /** True if the engine refuses the whole model: nothing about it is certain. */
   readonly refused?: boolean;
 }

@@ -7,9 +7,9 @@ import type {
 } from "../model/state/live-state.js";
 import { groupBy } from "../util/group-by.js";
 
-/** Lists of one workspace that cannot all be the whole. */
+/** A contradiction between lists of one workspace: they cannot all be complete. */
 export interface Contradiction {
-  /** Of the list that is at fault, as far as anybody can tell. */
+  /** The path of the list that is most likely at fault. */
   readonly path: string;
   /** The rest of a sentence that begins with the path. */
   readonly detail: string;

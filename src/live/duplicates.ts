@@ -10,7 +10,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { LiveWorkspace } from "../model/state/live-state.js";
 import { groupBy } from "../util/group-by.js";
 
-/** Workspaces of one name, which only a pin tells apart. */
+/** The workspaces that share a name, which only a pin distinguishes. */
 export function duplicateWorkspaces(
   workspaces: readonly { readonly id: string; readonly name: string }[],
 ): Diagnostic[] {
@@ -25,8 +25,9 @@ export function duplicateWorkspaces(
 }
 
 /**
- * Groups, attribute definitions and members of one name. A group that is called like the built-in one counts, since a
- * file could not tell them apart, and so do e-mail addresses that differ in letter case only.
+ * The groups, attribute definitions and members that share a name. A group that is called like the built-in
+ * one counts, since a file could not tell them apart, and so do e-mail addresses that differ in letter case
+ * only.
  */
 export function duplicatesIn({ name: of, groups, attributes, members = [] }: LiveWorkspace): Diagnostic[] {
   return [

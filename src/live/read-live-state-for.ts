@@ -15,8 +15,8 @@ export interface Reading {
 }
 
 /**
- * Reads as much of the live organization as planning this file needs, and what `also` asks for besides; no more.
- * See {@link readLiveState}.
+ * Reads only the part of the live organization that planning this file needs, and what `also` asks for. See
+ * {@link readLiveState}.
  */
 export function readLiveStateFor(
   desired: DesiredState,

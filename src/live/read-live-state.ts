@@ -15,8 +15,8 @@ export interface ReadOptions {
   /** The token's organization must be this one, where it is known, or nothing further is read. */
   readonly organizationId?: string | undefined;
   /**
-   * The workspaces to look into: by id where one is given, else by name; what does not exist is no error.
-   * Or whatever a function chooses of those that the token sees.
+   * The workspaces to read: by id if there is one, otherwise by name; a missing workspace is no error. A
+   * function chooses among the workspaces that the token sees.
    */
   readonly selection:
     | readonly SelectedWorkspace[]
@@ -26,7 +26,7 @@ export interface ReadOptions {
   readonly withRoster?: (workspace: VisibleWorkspace) => boolean;
   /** Further reads, given those so far; asked again after each round, until it asks for nothing new. */
   readonly needs: (live: LiveState) => readonly ReadNeed[];
-  /** Ends the reading at once. */
+  /** The signal that ends the reading. */
   readonly signal?: AbortSignal;
 }
 
@@ -48,10 +48,10 @@ export type LiveRead =
   | { readonly diagnostics: readonly Diagnostic[]; readonly outcome: "refused" | "error" | "interrupted" };
 
 /**
- * Reads the organization as far as it is asked for, and completely so far: a failure anywhere, a list that may be
- * partial, or two things of one name give diagnostics instead. Nothing is read twice but what contradicts itself
- * (see {@link settled}), and after the first failure nothing more is. Requests: `/me`, `/workspaces`, two for each
- * selected workspace or four with its roster, one for each need besides.
+ * Reads the requested parts of the organization, each completely: a failure anywhere, a list that may be
+ * partial, or two things of one name give diagnostics instead. Nothing is read twice but what contradicts
+ * itself (see {@link settled}), and after the first failure nothing more is. Requests: `/me`, `/workspaces`,
+ * two for each selected workspace or four with its roster, one for each need besides.
  */
 export async function readLiveState(client: ReadClient, options: ReadOptions): Promise<LiveRead> {
   const stop = new AbortController();

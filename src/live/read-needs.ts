@@ -29,7 +29,7 @@ interface Answers {
   readonly ofMembers: Map<string, Required<Pick<LiveMember, "own_values" | "inherited">>>;
 }
 
-/** Reads all that is asked for at once, and gives the live state with it filled in; rejects if any of it fails. */
+/** Reads all needs concurrently, and returns the live state with them filled in; rejects if one fails. */
 export async function readNeeds(
   client: ReadClient,
   live: LiveState,

@@ -6,7 +6,7 @@ import type { FieldsOf } from "../model/state/fields.js";
 import type { LiveState, LiveWorkspace } from "../model/state/live-state.js";
 import { nameInFile } from "./from-answers.js";
 
-/** A workspace as far as it shows without looking into it. */
+/** The facts about a workspace that are visible without reading it. */
 export type VisibleWorkspace = Pick<LiveWorkspace, "name" | keyof FieldsOf<"workspace">>;
 
 /** The workspaces in use that a token reaches, and how far it reaches. */

@@ -46,15 +46,15 @@ export interface SandboxInProcess {
   readonly origin: string;
   /** Answers requests to {@link url} without a connection. Faults of the connection need one: see {@link startSandbox}. */
   readonly fetch: typeof globalThis.fetch;
-  /** Of an organization admin, for the whole organization. */
+  /** The token of an organization admin, for the whole organization. */
   readonly token: string;
-  /** Of one workspace, where the seed has such a token. */
+  /** The token of one workspace's admin, if the seed has one. */
   readonly adminToken: string | undefined;
   /** The world as it is now, as `GET /_sandbox/state` shows it. */
   state(): Required<SandboxSeed>;
   /** The requests so far, as `GET /_sandbox/log` shows them. */
   log(): readonly Readonly<LogEntry>[];
-  /** Somebody follows the links of all their invites; gives the workspaces that they are in now, with their roles. */
+  /** Accepts all invites of a person; resolves with the workspaces that they are in now, with their roles. */
   acceptInvites(email: string): Promise<readonly { readonly workspace: string; readonly role: string }[]>;
   addFaults(...faults: readonly Fault[]): void;
   clearFaults(): void;

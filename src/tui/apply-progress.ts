@@ -8,7 +8,7 @@ export interface ApplyProgress {
   readonly ended: number;
   /** Among those that ended. */
   readonly failed: number;
-  /** Among those that ended: writes that may or may not have happened. */
+  /** The ended writes that may or may not have happened. */
   readonly inDoubt: number;
   /** Among those that ended. */
   readonly skipped: number;
@@ -32,7 +32,7 @@ export interface StepWait {
   readonly until?: number;
 }
 
-/** Before the first event. */
+/** The progress before the first event. */
 export const notStarted = (total: number): ApplyProgress => ({
   total,
   ended: 0,
@@ -84,11 +84,14 @@ function waitOf(event: ApplyEvent & { type: "apply_progress" }, now: number): St
     : { reason: message, until: now + wait_seconds * 1000 };
 }
 
-/** Before this much has ended a guess at the rest would jump about. */
+/** The fewest ended writes for an estimate: with fewer it would not be stable. */
 const LEAST_ENDED = 5;
 const LEAST_ELAPSED_MS = 2_000;
 
-/** Milliseconds that the rest would take at the pace so far; `undefined` while that is too early to tell. */
+/**
+ * The milliseconds that the rest would take at the present pace; `undefined` while it is too early for an
+ * estimate.
+ */
 export function timeLeft({ total, ended }: ApplyProgress, elapsedMs: number): number | undefined {
   if (ended < LEAST_ENDED || elapsedMs < LEAST_ELAPSED_MS || ended >= total) return undefined;
   return (elapsedMs / ended) * (total - ended);

@@ -10,7 +10,10 @@ export interface Terminal {
   readonly signal?: AbortSignal;
 }
 
-/** What was typed, without blanks around it; absent after Ctrl-C, which `interrupted` says, and at the end of input. */
+/**
+ * The typed text, without surrounding blanks; absent after Ctrl-C, when `interrupted` is set, and at the end
+ * of input.
+ */
 export interface TypedLine {
   readonly line?: string;
   readonly interrupted: boolean;

@@ -13,11 +13,11 @@ export interface ShowApplyOptions extends ApplyReportOptions {
   readonly stdout: TerminalOutput;
   readonly stdin: TerminalInput;
   readonly openApplyScreen: typeof openApplyScreen;
-  /** Called on Ctrl-C, which is a key while the screen is open. */
+  /** The function called on Ctrl-C, which is a key while the screen is open. */
   readonly interrupt: () => void;
   /**
-   * Lets the screen tell of an interrupt, however it comes: a line from elsewhere would move the cursor and leave stale
-   * lines behind.
+   * Lets the screen report every interrupt: a line from another source would move the cursor and leave stale
+   * lines.
    */
   readonly divertInterrupt: (teller: () => "told") => () => void;
 }

@@ -6,7 +6,7 @@ import { type ApplyProgress, type RunningStep, type StepWait, timeLeft } from ".
 import { spinnerAt } from "./terminal.js";
 
 const BAR_COLUMNS = 20;
-/** Below this many columns an address gets the room of the words beside it. */
+/** The width in columns below which the address replaces the words next to it. */
 const NARROW_COLUMNS = 60;
 
 /** The line at the bottom: bar, share, time left and failures, as much as fits into `columns`. */
@@ -50,7 +50,7 @@ export function runningLine({ ref, since, wait }: RunningStep, now: number, colu
   );
 }
 
-/** The address if it fits into the columns, or else its end: whole segments where that is possible. */
+/** The address if it fits into the columns, otherwise its end, in whole segments if possible. */
 export function fitAddress(address: string, columns: number): string {
   if (displayWidth(address) <= columns) return address;
   const segments = address.split("/");
@@ -69,7 +69,7 @@ export function waitText({ reason, until }: StepWait, now: number): string {
   return visible(reason) + rest;
 }
 
-/** `8s`, `1 min 20s`; a time that has begun counts as a second. */
+/** A duration such as `8s` or `1 min 20s`; a started second counts as one. */
 function seconds(ms: number): string {
   const whole = Math.max(1, Math.round(ms / 1_000));
   return whole < 60 ? `${whole}s` : `${Math.floor(whole / 60)} min ${whole % 60}s`;

@@ -1,6 +1,8 @@
 import { build } from "rolldown";
 
-/** What a module of the TypeScript sources exports, by its path: tables that the program is made from. */
+/**
+ * The exports of a module of the TypeScript sources, by its path: the tables that the program is made from.
+ */
 export async function loadSource(path) {
   const { output } = await build({
     input: path,

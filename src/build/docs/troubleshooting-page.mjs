@@ -7,7 +7,10 @@ export function readTroubleshooting() {
   return parse(readFileSync(new URL("./troubleshooting.yaml", import.meta.url), "utf8"));
 }
 
-/** The file of an entry's example as a whole, as the command of the example reads it; `undefined` where it has none. */
+/**
+ * The complete file of an entry's example, as the command of the example reads it; `undefined` if it has
+ * none.
+ */
 export function exampleFile({ file, top, workspace }) {
   if (file !== undefined) return file;
   const head = "version: 1\norganization: {id: org_northwind}\n";

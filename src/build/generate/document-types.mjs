@@ -20,7 +20,10 @@ const DOCUMENTS = {
   acceptance: "AcceptanceRecord",
 };
 
-/** Writes `src/model/generated/documents.ts`: a type for every document and for whatever has a `title` in a schema. */
+/**
+ * Writes `src/model/generated/documents.ts`: a type for every document and for every part of a schema with a
+ * `title`.
+ */
 export function writeDocumentTypes(root) {
   const documents = Object.entries(DOCUMENTS).map(([file, title]) => ({
     ...JSON.parse(readFileSync(join(root, `schemas/${file}.schema.json`), "utf8")),

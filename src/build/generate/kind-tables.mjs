@@ -45,7 +45,7 @@ const keyTypes = (schema) => mapValues(fileKeys(schema), (keys) => mapValues(key
 const mapValues = (record, map) =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 
-/** By kind: the keys of its entries that hold one text, number or switch. A tombstone says nothing of a thing. */
+/** By kind: the keys of its entries that hold one text, number or switch. A tombstone has no such keys. */
 export function fileKeys(schema) {
   const keys = kindsIn(schema).map(({ kind, entry }) => {
     const scalars = Object.entries(entry.properties ?? {}).flatMap(([key, given]) => {
@@ -82,7 +82,7 @@ function kindsIn(schema) {
   return kinds;
 }
 
-/** A schema with what it refers to; what it says itself beside the reference wins. */
+/** A schema merged with the one that it refers to; its own keys win. */
 export const resolve = (schema, given) =>
   given.$ref ? { ...schema.$defs[given.$ref.split("/").at(-1)], ...given } : given;
 

@@ -12,7 +12,10 @@ const PLACES = {
   invite: ({ properties }) => [properties.members.items, properties.invites.items],
 };
 
-/** `schemas/snapshot.schema.json` by its path, with the fields of kinds that it lacks: a snapshot of before has none. */
+/**
+ * The schema `schemas/snapshot.schema.json` by its path, with the fields of kinds that it lacks: earlier
+ * snapshots do not have them.
+ */
 export async function schemaOfSnapshots(root) {
   const path = "schemas/snapshot.schema.json";
   const read = (name) => JSON.parse(readFileSync(join(root, name), "utf8"));

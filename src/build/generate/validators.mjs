@@ -64,11 +64,11 @@ function compileDocuments(root) {
   );
 }
 
-/** Words that say nothing about what is valid, and of which a validator would carry a copy. */
+/** The keywords that do not affect validity; a validator would carry a copy of them. */
 const ANNOTATIONS = new Set(
   "$schema $comment title description default example examples x-note x-secret".split(" "),
 );
-/** Words under which stand names, any of which may be the name of an annotation. */
+/** The keywords whose keys are names, which may equal the name of an annotation. */
 const HOLDS_NAMES = new Set(["properties", "$defs", "schemas", "responses", "parameters"]);
 
 function withoutAnnotations(node, isOfNames = false) {
@@ -81,9 +81,9 @@ function withoutAnnotations(node, isOfNames = false) {
 }
 
 /**
- * As little code as possible, since a start loads it: a function for each definition instead of a copy wherever it is
- * used, and the ajv without the newer drafts' dynamic references, of which the schemas use nothing. Definitions of two
- * words are copied: a function of its own could not say which key has broken its rule.
+ * The code of validators, as small as possible, since every start loads it: one function for each definition
+ * instead of copies, and the ajv without the newer drafts' dynamic references, which the schemas do not use.
+ * Definitions of two words are copied: a separate function could not say which key has broken its rule.
  */
 function compile(schema, exportsByName, options) {
   const ajv = new Ajv({

@@ -28,7 +28,7 @@ export async function printNextWords(
   context.stdout.write(`words\n${lines.join("")}`);
 }
 
-/** Names of the file that `-f` on the line names, or that is the usual one; none where it cannot be read. */
+/** The names in the file that `-f` on the line gives, or in the default one; none if it cannot be read. */
 async function namesOf(
   context: CommandContext,
   source: NameSource,

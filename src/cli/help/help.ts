@@ -15,7 +15,10 @@ import { own } from "../../util/record.js";
 import type { CommandSpec } from "../options/command-spec.js";
 import { MOST_COLUMNS, TOPICS } from "./topics.js";
 
-/** `orgform help` on a diagnostic code, a guard or a topic; the parser shows the help of commands itself. */
+/**
+ * The command `orgform help` for a diagnostic code, a guard or a topic; the parser shows the help of commands
+ * itself.
+ */
 export const helpOn =
   (commands: readonly CommandSpec[]) =>
   async (context: CommandContext, options: CommonOptions & { readonly topic?: string }): Promise<Outcome> => {
@@ -68,7 +71,7 @@ function guardsText(topic: string, style: OutputStyle): string | undefined {
   return guards.map(([name, help]) => guardText(name, help, style)).join("\n");
 }
 
-/** What a guard refuses, and how to allow it. */
+/** The help on a guard: the runs that it refuses, and how to allow them. */
 function guardText(name: string, { refuses, allowedBy, code }: GuardHelp, style: OutputStyle): string {
   const paint = palette(style.color);
   return `${[

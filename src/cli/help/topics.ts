@@ -106,7 +106,7 @@ function topicsText({ commands, columns }: TopicContext): string {
   ].join("\n");
 }
 
-/** Names with their meanings beside them, in lines of at most so many columns. */
+/** The names with their meanings, in lines of at most so many columns. */
 function list(rows: readonly (readonly [string, string])[], columns: number): string {
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows

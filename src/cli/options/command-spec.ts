@@ -3,7 +3,7 @@ import type { Outcome } from "../../model/plan/plan.js";
 import { GENERAL_OPTIONS, type OptionSpec, type OUT_OPTION } from "./option-table.js";
 import { type ArgumentSpec, keyOf, type OptionsOf, type ParsedOptions } from "./option-types.js";
 
-/** Everything that help, completions, documentation and the parser know of one command. */
+/** The specification of one command, for help, completions, documentation and the parser. */
 export interface CommandSpec {
   /** One word, or two where the first is one of {@link COMMAND_GROUPS} or a command itself. */
   readonly name: string;

@@ -2,17 +2,20 @@ import { REGION_NAMES } from "../../api/service-address.js";
 import { FAIL_ON } from "../../model/plan/fail-on.js";
 import { own } from "../../util/record.js";
 
-/** Names of the file that a shell can offer: see `orgform __complete`. */
+/** The names in the file that a shell can offer: see `orgform __complete`. */
 export type NameSource = "workspaces" | "addresses" | "people";
 
 /** One option, as help, completions and documentation show it. */
 export interface OptionSpec {
-  /** In the notation of commander: `-f, --file <path...>`. */
+  /** The flags in the notation of commander: `-f, --file <path...>`. */
   readonly flags: string;
   readonly description: string;
   /** All values that it takes, where that is a short list. */
   readonly choices?: readonly string[];
-  /** Names that a shell offers, of the file or of guards; unlike {@link choices} they forbid no other words. */
+  /**
+   * The names that a shell offers, of the file or of guards; unlike {@link choices} they forbid no other
+   * words.
+   */
   readonly offers?: NameSource | "guards";
   /** Returns the problem of a value as a sentence, or `undefined` for a valid one. */
   readonly problemOf?: (value: string) => string | undefined;
@@ -27,7 +30,7 @@ export const option = <const Flags extends string>(flags: Flags, description: st
   flags,
   description,
 });
-/** An option of which every occurrence adds one. */
+/** An option that may be repeated: each occurrence adds a value. */
 export const many = <const Flags extends string>(flags: Flags, description: string) => ({
   flags,
   description,
@@ -49,7 +52,7 @@ export const OUT_OPTION = option(
   "write the result to this file (mode 600) instead of stdout",
 );
 
-/** Endings of files for something else than JSON, with the format that somebody probably meant. */
+/** The file extensions of formats other than JSON, with the format that was probably intended. */
 const OTHER_FORMATS: Readonly<Record<string, string>> = {
   htm: "html",
   html: "html",
@@ -60,7 +63,10 @@ const OTHER_FORMATS: Readonly<Record<string, string>> = {
   xml: "junit",
 };
 
-/** The file of a plan: JSON whatever is printed, so a name for another format is a mistake that would be found too late. */
+/**
+ * The option for a plan's file, which is always JSON: a name for another format is a mistake that would be
+ * found too late.
+ */
 export const planOutOption = (description: string) => ({
   ...option("--out <file>", `${description} (JSON, mode 600)`),
   problemOf(path: string) {
@@ -166,7 +172,7 @@ export const COMPARING_OPTIONS = [
   },
 ] as const satisfies readonly OptionSpec[];
 
-/** Beside {@link COMPARING_OPTIONS}, for commands that make a plan. */
+/** An option in addition to {@link COMPARING_OPTIONS}, for commands that make a plan. */
 const EXCLUDE_OPTION = {
   ...many(
     "--exclude <pattern>",
@@ -204,7 +210,7 @@ export const PLANNING_OPTIONS = [...COMPARING_OPTIONS, EXCLUDE_OPTION, ...GUARDI
 export const takesPath = (notation: string): boolean =>
   /[<[][^>\]]*(?:file|folder|path|snapshot|receipt|list)/.test(notation);
 
-/** `--format` with its choices. */
+/** The option `--format` with its choices. */
 export const formatOption = <const Choices extends readonly string[]>(...choices: Choices) => ({
   ...option("--format <format>", `${choices.join(", ")} (default: ${choices[0]})`),
   choices,

@@ -8,7 +8,7 @@ export interface ArgumentSpec {
   readonly name: string;
   readonly description: string;
   readonly choices?: readonly string[];
-  /** See {@link OptionSpec.offers}. */
+  /** The same as {@link OptionSpec.offers}. */
   readonly offers?: OptionSpec["offers"];
 }
 
@@ -28,7 +28,7 @@ type CamelCase<Words extends string> = Words extends `${infer First}-${infer Res
 /** One of its choices where an option or argument has some, else any text. */
 type Word<Spec> = Spec extends { readonly choices: readonly (infer Choice)[] } ? Choice : string;
 
-/** Of each spec by itself: two options may be of one key, as `--receipt <file>` and `--no-receipt`. */
+/** The value of each spec alone: two options may share a key, as `--receipt <file>` and `--no-receipt`. */
 type OptionValue<Spec> = Spec extends { readonly flags: `${string}--no-${string}` }
   ? false
   : Spec extends { readonly many: true }

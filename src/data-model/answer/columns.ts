@@ -3,14 +3,14 @@ import type { CompiledModel } from "../compile/compile-model.js";
 import type { PersonData } from "./person-data.js";
 
 /**
- * A field that a grant hides, and all columns of which stand in fields that the person reaches: whoever reaches a field
- * can make others of its columns.
+ * A field hidden by a grant, all of whose columns are in fields that the person reaches: a person who reaches
+ * a field can make others of its columns.
  */
 export interface ColumnReach {
   readonly object: string;
   /** The fields that have the columns, as few as there are. */
   readonly through: readonly string[];
-  /** `unclear` where it is not certain that one of these is reached. */
+  /** The verdict; `unclear` if it is not certain that one of these is reached. */
   readonly reaches: "yes" | "unclear";
 }
 

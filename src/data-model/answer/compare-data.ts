@@ -13,7 +13,10 @@ export interface DataChange extends DataDifference {
   readonly verdict: DataVerdict;
 }
 
-/** Whether somebody makes fields in the product, at two moments: everybody who has another role than `restricted`. */
+/**
+ * The ability of a person to make fields in the product, at two moments: every role except `restricted` gives
+ * it.
+ */
 export interface MakesFields {
   readonly before: boolean;
   readonly after: boolean;
@@ -123,7 +126,7 @@ function reachAt({ classReach }: PersonData, model: CompiledModel, object: strin
 interface ColumnChanges {
   readonly gained: readonly ColumnGain[];
   readonly lost: readonly string[];
-  /** Something is gained or lost, and it is not certain which. */
+  /** True if it is not certain what is gained or lost. */
   readonly isUnclear: boolean;
 }
 

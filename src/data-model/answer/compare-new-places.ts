@@ -50,7 +50,10 @@ function newPlaces(without: CompiledModel, having: CompiledModel): readonly NewP
   });
 }
 
-/** The conditions of a new place that leave rows which somebody sees nowhere else, beside those of the view alone. */
+/**
+ * The conditions of a new place that leave rows which the person sees nowhere else, except for those of the
+ * view alone.
+ */
 function moreIn(
   { place, others, topic }: NewPlace,
   elsewhere: PersonData,

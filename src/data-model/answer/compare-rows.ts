@@ -7,9 +7,9 @@ import { createNewPlaceComparison } from "./compare-new-places.js";
 import { type PersonData, reachesAll, surelyReaches } from "./person-data.js";
 
 /**
- * Compares the rows that people see of two data models, place by place: in the places that both moments see, and in those
- * that a topic has in one of the models alone. Where the model changed what a place is, whoever reaches it may see anything
- * else.
+ * The comparison of the rows that people see of two data models, place by place: the places that both moments
+ * see, and those that a topic has in only one of the models. If the model changed what a place is, the people
+ * who reach it may see different rows.
  */
 export function createRowComparison(
   from: CompiledModel,

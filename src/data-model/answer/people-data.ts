@@ -15,7 +15,7 @@ import { createDataComparison, type DataChange, type MakesFields, NOBODY } from 
 import { createDataReader, type PersonData, type PersonValues } from "./person-data.js";
 import { type PersonView, viewOf } from "./person-view.js";
 
-/** Answers what people see of one data model; whatever two people have in common is worked out once. */
+/** A reader of what people see of one data model; facts that people share are computed once. */
 export interface DataReader {
   readonly model: CompiledModel;
   /** Returns the data that a person with these values sees. */
@@ -43,11 +43,11 @@ export function withFilled<T>(values: Readonly<Record<string, T>>, address: T): 
   return own(values, FILLED_BY_PRODUCT) === undefined ? { ...values, [FILLED_BY_PRODUCT]: address } : values;
 }
 
-/** Somebody's values with the one that the product fills in. */
+/** The values of a person, with the one that the product fills in. */
 export const filledValuesOf = ({ member, values }: Pick<Person, "member" | "values">): Person["values"] =>
   withFilled<EffectiveValue>(values, { source: { kind: "own" }, value: member });
 
-/** Somebody's values as a data model is asked with them. */
+/** The values of a person, in the form that a data model is asked with. */
 export function valuesOfPerson(person: Pick<Person, "member" | "values">): PersonValues {
   return Object.fromEntries(
     Object.entries(filledValuesOf(person)).map(([attribute, value]) => [attribute, candidatesIn(value)]),
@@ -57,7 +57,7 @@ export function valuesOfPerson(person: Pick<Person, "member" | "values">): Perso
 /** Returns true if somebody can make fields in the product; an invite without a role gets one that can. */
 const makesFields = (person: Pick<Person, "role"> | null): boolean => person?.role !== "restricted";
 
-/** Somebody as the answers about a data model look at them. */
+/** The facts about a person that answers about a data model need. */
 type Viewer = Pick<Person, "member" | "values" | "role" | "limitedBy">;
 
 /** The hidden fields that somebody reaches by column. */
@@ -79,7 +79,10 @@ export function seenBy(reader: DataReader, person: Viewer): PersonView {
   return view;
 }
 
-/** Whether somebody reaches an object, and by what: a role or a column may give what values do not. */
+/**
+ * The verdict on whether a person reaches an object, with the means: a role or a column may give what values
+ * do not.
+ */
 export interface Reach {
   readonly reaches: Answer;
   readonly by: "role" | "values" | "column";

@@ -32,7 +32,7 @@ export type ObjectReach =
 
 /** A limit of a person's rows in one place by one field. A condition that the engine does not add is not listed. */
 export interface RowCondition extends RowLimit {
-  /** `view:orders` or `topic:Order lines/view:orders`. */
+  /** The place, such as `view:orders` or `topic:Order lines/view:orders`. */
   readonly place: string;
   readonly field: string;
 }
@@ -166,7 +166,10 @@ function rowsAt(
   return rows;
 }
 
-/** Answers `no` for whoever reaches models of several time zones: the engine then refuses to read points in time. */
+/**
+ * Answers `no` for a person who reaches models of several time zones: the engine then refuses to read points
+ * in time.
+ */
 function hasOneZone({ zones }: CompiledModel, classReach: readonly ObjectReach[]): Answer {
   const zonesWhere = (isReached: (answer: Answer) => boolean) =>
     new Set(
@@ -176,7 +179,10 @@ function hasOneZone({ zones }: CompiledModel, classReach: readonly ObjectReach[]
   return zonesWhere((answer) => answer !== "no").size > 1 ? "unclear" : "yes";
 }
 
-/** All grants have to pass. One that surely does not decides, whatever is unclear about the others. */
+/**
+ * The reach of a class: all grants have to pass. A grant that certainly fails decides, even if others are
+ * unclear.
+ */
 function classReachOf({ grants }: ObjectClass, values: PersonValues): ObjectReach {
   let unclear: ObjectReach | undefined;
   for (const grant of grants) {
@@ -232,7 +238,7 @@ function fieldFor(
   return { isFound: unclear.length > 0 || needs.has("unclear") ? "unclear" : "yes", column: only };
 }
 
-/** A filter that finds no field makes the engine refuse the query, whatever the value. */
+/** The condition of a filter. A filter that finds no field makes the engine refuse every query. */
 function conditionOf(
   place: string,
   { field, attribute }: PlaceFilter,

@@ -4,14 +4,14 @@ import { columnsOfSql } from "./sql-columns.js";
 
 /** A field with the grants that somebody has to pass to reach it. */
 export interface ColumnField {
-  /** As objects are written: `field:staff.salary`. */
+  /** The object, as objects are written: `field:staff.salary`. */
   readonly object: string;
   readonly grants: readonly string[];
   readonly view: ModelView;
   readonly field: ModelField;
 }
 
-/** A field that grants guard, and all columns of which are known. */
+/** A field that grants guard and whose columns are all known. */
 export interface GuardedColumns extends ColumnField {
   readonly columns: readonly string[];
 }
@@ -19,7 +19,7 @@ export interface GuardedColumns extends ColumnField {
 /** The guarded fields of a model, and the fields in whose SQL their columns stand. */
 export interface ColumnUses {
   readonly guarded: readonly GuardedColumns[];
-  /** By column, in the order of the model. */
+  /** The fields that use each column, in the order of the model. */
   readonly users: ReadonlyMap<string, readonly ColumnField[]>;
 }
 

@@ -14,7 +14,7 @@ import { placesOf, type RowPlace } from "./row-places.js";
 /** Objects that the same grants guard: a person reaches all of them or none. */
 export interface ObjectClass {
   readonly grants: readonly GrantCheck[];
-  /** Such as `field:customers.email`, in the order of the model. */
+  /** The objects, such as `field:customers.email`, in the order of the model. */
   readonly objects: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface CompiledModel {
   readonly places: readonly RowPlace[];
   /** Attributes that decide anything, sorted: people with the same values for these see the same. */
   readonly attributes: readonly string[];
-  /** It is not known which values decide something, so that any of them may. */
+  /** True if it is not known which values decide, so that any of them may. */
   readonly dependsOnAll: boolean;
   /** The time zones of models, each with the model's class. */
   readonly zones: readonly { readonly zone: string; readonly class: number }[];

@@ -1,6 +1,6 @@
 import type { ModelField, ModelFilter, ModelView } from "../model-description.js";
 
-/** Something of the model with the class of its object. */
+/** A part of the model with the class of its object. */
 export interface Classed<T> {
   readonly of: T;
   readonly class: number;
@@ -8,7 +8,7 @@ export interface Classed<T> {
 
 /** A field that a filter may mean, and the classes of all that its SQL names: who lacks one of them cannot query it. */
 export interface FieldCandidate {
-  /** As objects are written, but without `field:`; of a group, with the timeframe. */
+  /** The name, as objects are written, but without `field:`; for a group, with the timeframe. */
   readonly name: string;
   readonly class: number;
   readonly isNumber: boolean;
@@ -108,7 +108,7 @@ const MOST_REFERENCES = 500;
 /** The class of no object: nobody reaches it. */
 export const NOBODY = -1;
 
-/** Stands for a class that whoever reaches models of several time zones does not reach. */
+/** The class that people who reach models of several time zones do not reach. */
 export const ONE_ZONE = -2;
 
 const hasSql = ({ withoutSql = [] }: ModelField, reference: string): boolean =>
@@ -121,7 +121,10 @@ const isNamedBy = (field: ModelField, named: ModelField, reference: string): boo
 /** Returns true for a reference to `count`, which every view has without a definition. */
 const isCount = (reference: string): boolean => /^(?:[^.]*\.)?count$/i.test(reference);
 
-/** Stores a result unless it is `null` within a path: a circle on the way makes it hold for the path's start only. */
+/**
+ * Stores a result unless it is `null` within a path: a cycle in the path makes it valid for the path's start
+ * only.
+ */
 function remember(
   entry: IndexedField,
   path: ReadonlySet<IndexedField>,

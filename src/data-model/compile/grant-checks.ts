@@ -2,11 +2,11 @@ import type { AllowedValues, Grant } from "../../access/values/grants.js";
 import { numericEntry } from "../../access/values/python-text.js";
 import type { ModelDescription, ModelGrant } from "../model-description.js";
 
-/** A grant that guards something. One of which nobody can say who passes it has no attribute. */
+/** A grant that guards an object. A grant that cannot be decided has no attribute. */
 export interface GrantCheck extends AllowedValues {
   readonly name: string;
   readonly attribute?: string;
-  /** Of a grant that cannot be decided: the attributes whose values it depends on. */
+  /** The attributes whose values a grant depends on that cannot be decided. */
   readonly dependsOn?: readonly string[];
 }
 

@@ -97,7 +97,7 @@ function remadeTopics(was: ModelDescription, is: ModelDescription): readonly Rem
 const factsOf = ({ always, views, uncertain = "" }: ModelTopic): string =>
   [always, views[0]?.name ?? "", uncertain].join("\u0002");
 
-/** Returns the join of a view of a topic, with the joins of all views on the way, in one text. */
+/** The join of a view of a topic, with the joins of all views in between, in one text. */
 function resolvedJoins({ views }: ModelTopic): (name: string) => string | undefined {
   const byName = new Map(views.map((view) => [view.name, view]));
   return (name) => {
@@ -168,7 +168,7 @@ function resolvedSql({ views, models }: ModelDescription): (view: ModelView, fie
   };
 }
 
-/** What a model adds to the SQL of a time group, but for the time zone, which is that of all models together. */
+/** The facts that a model adds to the SQL of a time group, without the time zone, which all models share. */
 function calendarFacts(
   { converts, hasWeek, hasFiscal, isCut }: TimeGroup,
   { keepsZone, weekStart, fiscalOffset }: ModelCalendar,

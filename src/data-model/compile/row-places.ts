@@ -8,7 +8,7 @@ export interface PlaceFilter extends FieldLookup {
 
 /** A place in which rows can be limited: a view alone, or within a topic. */
 export interface RowPlace {
-  /** `view:orders` or `topic:Order lines/view:orders`. */
+  /** The place, such as `view:orders` or `topic:Order lines/view:orders`. */
   readonly place: string;
   readonly view: string;
   /** The topic, unless it is the view alone. */
@@ -16,9 +16,9 @@ export interface RowPlace {
   /** The classes of the objects that a person has to reach: the view, and the topic. */
   readonly classes: readonly number[];
   readonly filters: readonly PlaceFilter[];
-  /** The engine refuses every query here, whoever asks. */
+  /** True if the engine refuses every query here. */
   readonly isRefused: boolean;
-  /** It is not certain which filters apply: see `ModelView.uncertain`. */
+  /** True if it is not certain which filters apply: see `ModelView.uncertain`. */
   readonly isUncertain: boolean;
   readonly templates: readonly { readonly field: string; readonly attribute: string | null }[];
 }

@@ -162,7 +162,7 @@ function lintValues(
   });
 }
 
-/** Values with a comma of which a grant allows some entry, but not the whole text. */
+/** The warnings about values with a comma if a grant allows one of their entries, but not the whole text. */
 function lintSeveral(model: ModelDescription, workspaces: readonly PlacedValues[]): Diagnostic[] {
   const byAttribute = groupBy(valueGrants(model), ({ attribute }) => attribute);
   const values = workspaces.flatMap(({ everybody, others }) => [...everybody, ...others]);

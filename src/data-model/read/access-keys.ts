@@ -3,11 +3,14 @@ import { deadKey } from "./nodes/finding.js";
 import type { Reader } from "./nodes/node-reader.js";
 import { isTrue } from "./nodes/scalars.js";
 
-/** What a node is to the engine: the keys about access that it reads there, and what stands below other keys. */
+/**
+ * The meaning of a node to the engine: the keys about access that it reads there, and the places below other
+ * keys.
+ */
 interface KeyPlace {
   readonly reads: readonly string[];
   readonly below?: Readonly<Record<string, KeyPlace>>;
-  /** Of a list or a mapping with names of its own: what each of its entries is. */
+  /** The place of each entry of a list, or of a mapping with names of its own. */
   readonly each?: KeyPlace;
 }
 

@@ -10,7 +10,7 @@ import type { ModelPart } from "./describe-document.js";
 import { type ModelObjects, mergeDuplicates, mergeViews } from "./duplicates.js";
 import { type ModelFinding, refused } from "./nodes/finding.js";
 
-/** A data model put together from its files, with what the query engine says of the whole. */
+/** A data model assembled from its files, with the query engine's findings on the whole. */
 export interface AssembledModel extends ModelDescription {
   readonly findings: readonly ModelFinding[];
 }
@@ -87,7 +87,7 @@ function absentIn(
   return [...unknownGrants, ...unknownModels];
 }
 
-/** Everything that can require a grant. */
+/** The objects that can require a grant. */
 function guardable({ models, views, topics, dashboards }: ModelObjects): readonly Guardable[] {
   return [...models, ...views, ...views.flatMap(({ fields }) => fields), ...topics, ...dashboards];
 }

@@ -4,8 +4,9 @@ import { dataTypeOf } from "../../model/state/resource.js";
 import type { ModelDescription, ModelGrant, OtherValue } from "../model-description.js";
 
 /**
- * A model beside the attributes that a file declares. No text equals a number or a date in `allowed_values`; whether a
- * value of an attribute of that type does depends on how the service passes it to the engine.
+ * A model with the types of the attributes that a file declares. No text equals a number or a date in
+ * `allowed_values`; whether a value of an attribute of that type does depends on how the service passes it to
+ * the engine.
  */
 export function withAttributeTypes<T extends ModelDescription>(
   model: T,

@@ -19,7 +19,7 @@ export interface ModelPart {
   readonly topics: readonly TopicPart[];
   readonly dashboards: readonly ModelDashboard[];
   readonly findings: readonly ModelFinding[];
-  /** What the engine refuses as soon as something requires a grant. */
+  /** The findings that the engine refuses as soon as an object requires a grant. */
   readonly brokenGrants: readonly ModelFinding[];
 }
 

@@ -74,7 +74,7 @@ export function fieldOf(reader: Reader, node: ModelNode): readonly FieldPart[] {
   ];
 }
 
-/** Everything by which the field is what it is, in one text. */
+/** The complete definition of the field, in one text. */
 function sqlText(item: Keys, { kind, type }: FieldKind): string {
   // The type of a plain dimension says how its values are read, and makes no other SQL.
   const makesSql = kind !== "dimension" || type === "tier";
@@ -178,7 +178,7 @@ function whensOf(reader: Reader, item: Keys): readonly string[] | undefined {
   return texts.length < whens.items.length ? undefined : texts;
 }
 
-/** The texts of which the engine makes the SQL of a query by the field. */
+/** The texts from which the engine makes the SQL of a query by the field. */
 function queriedPieces(reader: Reader, item: Keys, { name, kind, type }: FieldKind): readonly string[] {
   const sql = item.text("sql");
   const base = item.has("sql") ? (sql === undefined ? NONE : [sql]) : (whensOf(reader, item) ?? NONE);

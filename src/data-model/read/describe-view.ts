@@ -72,8 +72,8 @@ function identifiersOf(reader: Reader, root: ModelMap): ModelView["identifiers"]
 }
 
 /**
- * A primary identifier with `join_as` makes another view of the same rows; measures come with it on request only. What
- * the engine cannot go through on the way makes it refuse the model.
+ * The joins of a view. A primary identifier with `join_as` makes another view of the same rows; measures come
+ * with it on request only. Identifiers that the engine cannot process make it refuse the model.
  */
 function joinsOf(reader: Reader, root: ModelMap): ViewPart["joins"] {
   const identifiers = reader.at(root, "identifiers");

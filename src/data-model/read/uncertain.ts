@@ -30,7 +30,7 @@ export function uncertainRows(definitions: readonly (Rows & { readonly place: Mo
   return { filters: [], templates, isRefused: false, uncertain: textOfAll(definitions) };
 }
 
-/** Several definitions in one text, which is the same in whatever order and lines their files have them. */
+/** Several definitions in one text, which does not depend on their order or lines in the files. */
 export function textOfAll(definitions: readonly unknown[]): string {
   const textOf = (one: unknown) => JSON.stringify(one, (key, value) => (key === "place" ? undefined : value));
   return definitions.map(textOf).sort().join("\n");

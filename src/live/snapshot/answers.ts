@@ -77,7 +77,7 @@ export function answersOf(workspace: SnapshotWorkspace): WorkspaceAnswers {
   };
 }
 
-/** Everybody is in the built-in group, whether or not it lists them. */
+/** The groups of each user. Everybody is in the built-in group, even if it does not list them. */
 function indexByUser({ groups }: SnapshotWorkspace): ReadonlyMap<string, readonly SnapshotGroup[]> {
   const listed = groups.filter(({ is_all_users }) => !is_all_users);
   const memberships = listed.flatMap((group) => group.users.map((user) => ({ user, group })));

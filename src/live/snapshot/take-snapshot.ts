@@ -23,8 +23,9 @@ export interface SnapshotHead {
 }
 
 /**
- * A live state of which everything was read, in the one order that does not depend on the order of answers: two
- * snapshots differ where the organization does, and nowhere else. Something that was not read is a defect: as an empty list it would be wrong.
+ * A snapshot of a completely read live state, in an order that does not depend on the order of answers: two
+ * snapshots differ only where the organization does. An unread part is a defect: as an empty list it would be
+ * wrong.
  */
 export function takeSnapshot(
   live: LiveState,

@@ -55,7 +55,10 @@ export interface Fault {
   };
   /** The number of strikes; by default one if `nth` is given, and no limit otherwise. */
   readonly times?: number;
-  /** After the effect of the request, or before (the default), so that it has none; "either" throws a coin. */
+  /**
+   * The moment of the fault: after the effect of the request, or before it (the default), so that there is
+   * none; "either" chooses at random.
+   */
   readonly when?: "before" | "after" | "either";
   /** One kind, or several to choose from at random. */
   readonly kind: FaultKind | readonly FaultKind[];

@@ -17,7 +17,7 @@ export const precedence: Field<number> = (value) =>
     ? { value }
     : { wrong: "must be an integer greater than 0" };
 
-/** Something that looks like an e-mail address. */
+/** A text that looks like an e-mail address. */
 export const email: Field<string> = (value) =>
   typeof value === "string" && /^[^\s@]+@[^\s@]+$/.test(value)
     ? { value }

@@ -26,7 +26,10 @@ export class Refusal extends Error {
 /** 400: a business rule forbids it. */
 export const rejected = (message: string) => new Refusal(400, [message]);
 
-/** 403 in the one wording that the service has, so that it never tells whether a workspace or group exists. */
+/**
+ * The 403 answer in the single wording that the service has, so that it never reveals whether a workspace or
+ * group exists.
+ */
 export const forbidden = (code: string | null = null) =>
   new Refusal(403, ["You are not allowed to do this."], code);
 

@@ -9,7 +9,7 @@ import { defaultHabits, defaultSettings, type SandboxSettings } from "../store/s
 import type { Writer } from "../store/store.js";
 import { indexKey, settingsOf, type World } from "../store/world.js";
 
-/** Something that happens in the product and has no endpoint in the API. Its answer is plain JSON. */
+/** An action in the product that has no endpoint in the API. Its answer is plain JSON. */
 export type ProductAction = (world: World, write: Writer, body: unknown) => unknown;
 
 const person = {
@@ -19,7 +19,7 @@ const person = {
   mfa_enabled: optional(flag),
 };
 
-/** Somebody accepts all of their invites. */
+/** Accepts all invites of a person. */
 export function acceptInvites(world: World, write: Writer, address: string) {
   const theirs = [...world.invites.all()].filter(
     ({ email }) => email.toLowerCase() === address.toLowerCase(),
@@ -41,7 +41,7 @@ function accept(world: World, write: Writer, invite: InviteRow, about: Partial<U
 
 /** The actions of `POST /_sandbox/<name>`, all of them with a JSON body. */
 export const productActions: Readonly<Record<string, ProductAction>> = {
-  /** Somebody follows the link of an invite, named by `invite_id`, or by `email` and `workspace`. */
+  /** Follows the link of an invite, named by `invite_id`, or by `email` and `workspace`. */
   "accept-invite"(world, write, body) {
     const {
       invite_id,
@@ -61,7 +61,10 @@ export const productActions: Readonly<Record<string, ProductAction>> = {
     return accept(world, write, invite, given);
   },
 
-  /** Somebody signs in through SSO: they join every workspace that provisions by default, if they are not in it. */
+  /**
+   * Signs a person in through SSO: they join every workspace that provisions by default, if they are not in
+   * it.
+   */
   "sso-sign-in"(world, write, body) {
     const given = readFields(body, { email, ...person });
     const user = ensureUser(world, write, { identity_provider: "Okta", ...given });
@@ -77,7 +80,7 @@ export const productActions: Readonly<Record<string, ProductAction>> = {
     return { user_id: user.id, joined };
   },
 
-  /** Somebody makes a personal access token in the user menu; the answer is the only place that shows it. */
+  /** Makes a personal access token, as the user menu does; the answer is the only place that shows it. */
   tokens(world, write, body) {
     const given = readFields(body, {
       email,
@@ -90,7 +93,7 @@ export const productActions: Readonly<Record<string, ProductAction>> = {
     return { token: token.id, scope: token.scope, workspace_id: token.workspace_id };
   },
 
-  /** Somebody is made an organization admin. */
+  /** Makes a person an organization admin. */
   promote(world, write, body) {
     const user = knownUser(world, readFields(body, { email }).email);
     promote(world, write, user.id);

@@ -37,7 +37,7 @@ const inMember: At<MemberRow> = (method, path, handle) =>
     return handle(call, member);
   });
 
-/** The values that reach a member, of which only the member's own can be written. */
+/** The endpoints of a member's values; only the member's own values can be written. */
 export const memberValueEndpoints: readonly Endpoint[] = [
   inMember("GET", "/user_attributes", ({ world }, member) => ok(viewMemberValues(world, member))),
   ...writeEndpoints((method, path, handle) =>

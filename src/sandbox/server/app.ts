@@ -21,7 +21,7 @@ export interface ApiParts {
   readonly faults: Faults;
   readonly log: RequestLog;
   readonly now: () => Date;
-  /** Told of each effect once it is in the world and on its way to the disk, before anything is answered. */
+  /** Called with each effect once it is in the world and being written to the disk, before any answer. */
   readonly onEffect: (entry: Readonly<LogEntry>) => void;
 }
 

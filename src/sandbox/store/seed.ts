@@ -7,7 +7,7 @@ import type { SandboxSettings } from "./settings.js";
  * by e-mail address, attributes by name, as in an orgform file. `GET /_sandbox/state` answers in this very shape.
  */
 export interface SandboxSeed {
-  /** `org_northwind`, "Northwind" unless given. */
+  /** The organization; by default `org_northwind`, "Northwind". */
   readonly organization?: { readonly id: string; readonly name: string };
   /**
    * The people of the organization; those who appear only as members are made as well. Organization admins, who are
@@ -16,7 +16,7 @@ export interface SandboxSeed {
    */
   readonly users?: readonly NewUser[];
   readonly workspaces?: readonly SeedWorkspace[];
-  /** Without one for an organization admin, such a token is made. */
+  /** The tokens; one for an organization admin is made if there is none. */
   readonly tokens?: readonly SeedToken[];
   readonly settings?: Partial<SandboxSettings>;
 }

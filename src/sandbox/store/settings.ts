@@ -9,19 +9,19 @@ export interface RateLimit {
  * the real service (`sandbox --like`) takes their place.
  */
 export interface Habits {
-  /** Names of groups, attributes and workspaces: as they were sent, or without blanks around them. */
+  /** The form of the names of groups, attributes and workspaces: as sent, or without surrounding blanks. */
   readonly names: "kept" | "trimmed";
   /** Two groups of one workspace whose names are equal. */
   readonly equal_names: "allowed" | "refused";
   /** Letter case counts where names of groups are compared. */
   readonly letter_case: "counts" | "ignored";
-  /** Longer lists come in pages of so many rows; `null`: whole. */
+  /** The rows of a page; `null` for complete lists. */
   readonly page_size: number | null;
   /** The answer for a workspace or group that is not there, or out of reach. */
   readonly unknown_place: "403" | "404";
   /** The time from a write until reads show it, in milliseconds. */
   readonly read_lag_ms: number;
-  /** Of groups of one precedence, the one whose value counts. */
+  /** The group whose value counts among groups of one precedence. */
   readonly tie: "first" | "last";
   /** Lists the reserved attribute `email` among the definitions. */
   readonly lists_email: boolean;
@@ -42,7 +42,7 @@ export const defaultHabits: Habits = {
   repeated_delete: "404",
 };
 
-/** Settings of the service as a whole, from a seed or `POST /_sandbox/settings`. */
+/** The settings of the service, from a seed or `POST /_sandbox/settings`. */
 export interface SandboxSettings {
   readonly rate_limit: RateLimit & {
     /** Other limits for single endpoints, as "POST /workspaces/{workspace_id}/groups". */
@@ -54,7 +54,7 @@ export interface SandboxSettings {
   readonly allowed_email_domains: readonly string[] | null;
   /** Members and pending invites a workspace may have together; null has no limit. */
   readonly seats: number | null;
-  /** On the free tier every invite is for an `admin`. */
+  /** The tier; on the free one every invite is for an `admin`. */
   readonly tier: "paid" | "free";
   readonly billing: "active" | "past_due";
   /** Refuses every token that does not satisfy SSO. */

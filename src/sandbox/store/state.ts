@@ -3,7 +3,7 @@ import type { WorkspaceRow } from "./rows.js";
 import type { SandboxSeed, SeedValues, SeedWorkspace } from "./seed.js";
 import { indexKey, settingsOf, type World } from "./world.js";
 
-/** The whole world in the shape of a seed: a world of that seed is the same, but for the ids of values. */
+/** The world in the shape of a seed: a world of that seed is the same, but for the ids of values. */
 export function describeWorld(world: World): Required<SandboxSeed> {
   const [organization = { id: "", name: "" }] = world.organizations.all();
   const { id: _, ...settings } = settingsOf(world);

@@ -17,7 +17,10 @@ export interface Store {
   readonly world: World;
   /** The number of effects since the store was opened. */
   readonly effects: number;
-  /** Runs `effect` as a whole: journalled when it returns, undone when it throws. It must be synchronous. */
+  /**
+   * Runs `effect` as a transaction: journalled when it returns, undone when it throws. It must be
+   * synchronous.
+   */
   transact<T>(effect: (write: Writer) => T): T;
   /** Resolves when every effect so far is on the disk. */
   durable(): Promise<void>;

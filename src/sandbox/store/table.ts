@@ -1,4 +1,4 @@
-/** Rows by id, and by any of the keys the table was told to index; iteration is in order of insertion. */
+/** The rows by id, and by each indexed key; iteration is in order of insertion. */
 export interface Table<Row extends { readonly id: string }, Index extends string = string> {
   get(id: string): Row | undefined;
   all(): Iterable<Row>;

@@ -3,7 +3,7 @@ import { signInAddress } from "../terms/names.js";
 
 type Path = readonly (string | number)[];
 
-/** Something in the block that the identity provider or the warehouse is expected to refuse. */
+/** An error about a part of the block that the identity provider or the warehouse is expected to refuse. */
 export const invalid = (path: Path, summary: string, detail: string): Diagnostic => ({
   severity: "error",
   code: "sign-in-invalid",
@@ -12,7 +12,7 @@ export const invalid = (path: Path, summary: string, detail: string): Diagnostic
   address: signInAddress(...path),
 });
 
-/** Something in the block that is allowed, but may not work as intended. */
+/** A warning about a part of the block that is allowed, but may not work as intended. */
 export const doubtful = (path: Path, summary: string, detail: string): Diagnostic => ({
   severity: "warning",
   code: "sign-in-doubtful",

@@ -8,7 +8,7 @@ import { doubtful, invalid } from "./lint-diagnostic.js";
 const MAX_VALUE = 120;
 const MAX_NAME = MAX_VALUE - scopeValue("").length;
 
-/** What asks for any role in the place of one. */
+/** The texts that ask for any role instead of a particular one. */
 const ANY_ROLE: ReadonlySet<string> = new Set(["any", "any-role", "role-any"]);
 
 /** Limits of roles: each becomes the value of a scope and of an app role, and a name in the warehouse. */

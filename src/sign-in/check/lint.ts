@@ -7,8 +7,9 @@ import { lintWarehouse } from "./lint-warehouse.js";
 import { secretExpiry } from "./secret-expiry.js";
 
 /**
- * Everything in a valid block that the identity provider or the warehouse is expected to refuse, and what may not work as
- * intended. Addresses are places in the file, such as `warehouse_sign_in/roles/0/name`.
+ * The diagnostics on a valid block: the parts that the identity provider or the warehouse is expected to
+ * refuse, and those that may not work as intended. Addresses are places in the file, such as
+ * `warehouse_sign_in/roles/0/name`.
  */
 export function lintSignIn(block: WarehouseSignIn, { now }: { readonly now: Date }): Diagnostic[] {
   return [

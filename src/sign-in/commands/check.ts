@@ -13,7 +13,10 @@ import { signInCheckText } from "./sign-in-text.js";
 
 export type SignInCheckOptions = SharedOptions & { readonly manifest?: string; readonly now?: string };
 
-/** `orgform sign-in check`: says what is wrong with the block, and how an exported application differs from it. */
+/**
+ * The command `orgform sign-in check`: reports errors in the block, and its differences from an exported
+ * application.
+ */
 export async function signInCheck(context: CommandContext, options: SignInCheckOptions): Promise<Outcome> {
   const { block } = await loadSignIn(context, options);
   const manifest = options.manifest === undefined ? undefined : await readManifest(context, options.manifest);

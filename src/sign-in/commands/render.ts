@@ -16,7 +16,10 @@ export type SignInRenderOptions = SharedOptions<SignInFormat> & { readonly autho
 /** An expired secret does not prevent rendering: the rendered files are needed to make and hand over the next one. */
 const EXPIRY = "warehouse_sign_in/client_secret/expires_on";
 
-/** `orgform sign-in render`: writes the set-up in the forms that people, scripts and tools use, without any secret. */
+/**
+ * The command `orgform sign-in render`: writes the set-up in the forms that people, scripts and tools use,
+ * without any secret.
+ */
 export async function signInRender(context: CommandContext, options: SignInRenderOptions): Promise<Outcome> {
   const { block, config } = await loadSignIn(context, options);
   const authority = parseAuthority(options.authority);

@@ -25,7 +25,10 @@ export type SignInVerifyOptions = SharedOptions & {
   readonly secretStdin?: boolean;
 };
 
-/** `orgform sign-in verify`: gets or takes a token and says whether the warehouse is expected to accept it. */
+/**
+ * The command `orgform sign-in verify`: gets or takes a token and reports whether the warehouse is expected
+ * to accept it.
+ */
 export async function signInVerify(context: CommandContext, options: SignInVerifyOptions): Promise<Outcome> {
   const { block } = await loadSignIn(context, options);
   const verification = await untilStopped(context, async () =>

@@ -5,7 +5,7 @@ export interface JsonReader {
   has(key: string): boolean;
   text(key: string): string | undefined;
   number(key: string): number | undefined;
-  /** False where absent. */
+  /** The value of a switch; false if absent. */
   flag(key: string): boolean;
   /** Empty where absent. */
   texts(key: string): readonly string[];

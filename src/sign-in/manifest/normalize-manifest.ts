@@ -1,6 +1,6 @@
 /**
- * Reads an exported application, whatever produced it: the portal's manifest in its present and its former form,
- * Graph, or `az ad app show`. Nothing is guessed: what has another shape is refused with its place.
+ * Reads an exported application from any of its sources: the portal's manifest in its present and its former
+ * form, Graph, or `az ad app show`. Nothing is guessed: another shape is refused with its place.
  */
 
 import { isRecord } from "../../util/record.js";

@@ -26,8 +26,8 @@ const PLATFORMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Gives the fields of the former manifest their names in Graph; a manifest in Graph's form comes back as it is.
- * One thing under both names with two values is a problem: which of them holds could only be guessed.
+ * Gives the fields of the former manifest their names in Graph; a manifest in Graph's form comes back as it
+ * is. Different values under both names of a field are a problem: the valid one could only be guessed.
  */
 export function modernizeManifest(manifest: Json, problems: string[]): Json {
   let modern = manifest;

@@ -5,10 +5,10 @@ import { CLIENT_ID_PLACEHOLDER, deriveNames } from "../terms/names.js";
 export const GRAPH_BODY_FILE = "application.graph.json";
 
 /**
- * A script for the Azure CLI in the order that works: application, its API and permissions, service principal, admin
- * consent. It can be run again. What was just created is not known everywhere at once, so the steps that need it are
- * tried for a minute. It prints the command for the secret and does not run it: the value is shown once, to the person
- * who hands it over.
+ * A script for the Azure CLI in the order that works: application, its API and permissions, service
+ * principal, admin consent. It can be run again. New objects are not immediately known everywhere, so the
+ * steps that need them are tried for a minute. It prints the command for the secret and does not run it: the
+ * value is shown once, to the person who hands it over.
  */
 export function renderAzScript(block: WarehouseSignIn): string {
   const { tenantId, clientId } = deriveNames(block);

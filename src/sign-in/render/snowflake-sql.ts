@@ -65,8 +65,8 @@ export function renderUsersSql(block: WarehouseSignIn): string {
 export const useRole = "USE ROLE SECURITYADMIN;";
 
 /**
- * The application's own user with its grants, for the subject of its token. A user that exists already, with whatever
- * login name, ends up with this one.
+ * The application's own user with its grants, for the subject of its token. An existing user, with any login
+ * name, ends up with this one.
  */
 export function serviceUserStatements(block: WarehouseSignIn, subject: string): string[] {
   const user = sqlIdentifier(serviceUser(block));

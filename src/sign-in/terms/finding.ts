@@ -91,14 +91,14 @@ export const FINDINGS = {
 /** A name of the table, or a code of the identity provider as it came. */
 export type FindingName = keyof typeof FINDINGS | Diagnostic["code"] | `AADSTS${string}`;
 
-/** Something that `check` or `verify` found: a diagnostic with a name of its own. */
+/** A finding of `check` or `verify`: a diagnostic with a name of its own. */
 export interface Finding extends Diagnostic {
   readonly name: FindingName;
   readonly expected?: string;
   readonly found?: string;
 }
 
-/** The facts of a finding beside its name. */
+/** The facts of a finding, without its name. */
 export interface FindingFacts {
   readonly detail: string;
   readonly address?: Address;

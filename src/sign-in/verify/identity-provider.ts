@@ -6,7 +6,7 @@ import type { Names } from "../terms/names.js";
 export interface Connection {
   readonly names: Names;
   readonly clientId: string;
-  /** Absent: a public client, which the single-page platform asks for. */
+  /** The client secret; absent for a public client, which the single-page platform asks for. */
   readonly secret?: string;
   /** Sent with the code of a single-page application; has to be the same text as in the sign-in address. */
   readonly redirectUri?: string;

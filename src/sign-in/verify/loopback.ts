@@ -3,7 +3,10 @@ import type { AddressInfo } from "node:net";
 
 /** A listener for the address at which a sign-in ends. */
 export interface LoopbackListener {
-  /** To be registered in addition to the app URL, on the single-page platform; the provider ignores the port. */
+  /**
+   * The redirect URI, registered in addition to the app URL on the single-page platform; the provider ignores
+   * the port.
+   */
   readonly redirectUri: string;
   /** The address that the browser opened after the sign-in of this `state`; rejects if none came in time. */
   landing(state: string): Promise<string>;

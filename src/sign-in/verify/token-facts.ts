@@ -11,7 +11,7 @@ export interface TokenFacts {
   readonly subject: string | undefined;
   readonly user: string | undefined;
   readonly roles: readonly string[];
-  /** `undefined` where the token has no scope claim at all. */
+  /** The scopes; `undefined` if the token has no scope claim. */
   readonly scopes: readonly string[] | undefined;
   /** Seconds since 1970, as the token has them. */
   readonly not_before: number | undefined;

@@ -20,7 +20,7 @@ export async function decodeToken(token: string): Promise<DecodedToken | undefin
   }
 }
 
-/** Findings about a token's signature; only RS256 is accepted, whatever the token's header says. */
+/** The findings about a token's signature; only RS256 is accepted, regardless of the token's header. */
 export async function verifySignature(token: string, keys: KeySource): Promise<Finding[]> {
   const jose = await import("jose");
   try {

@@ -7,7 +7,7 @@
 export interface ModelDocument {
   readonly file: string;
   readonly root: ModelNode;
-  /** Its text speaks of `user_attributes`, so that a template may depend on them. */
+  /** True if its text contains `user_attributes`, so that a template may depend on them. */
   readonly hasTemplates: boolean;
   /** The line of an offset, from 1. */
   lineOf(offset: number): number;

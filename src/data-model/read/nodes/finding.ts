@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from "../../../model/diagnostic-code.js";
 
-/** Something to say about a file of the model, at a stretch of it or at a line. */
+/** A finding about a file of the model, at a range or a line of it. */
 export interface ModelFinding {
   readonly severity: "error" | "warning";
   readonly code: DiagnosticCode;
@@ -12,7 +12,7 @@ export interface ModelFinding {
 
 type PlaceInModel = Pick<ModelFinding, "file" | "at">;
 
-/** Something for which the query engine refuses the model as a whole. */
+/** A finding for which the query engine refuses the whole model. */
 export function refused(why: string, where: PlaceInModel): ModelFinding {
   return {
     severity: "error",
@@ -24,7 +24,7 @@ export function refused(why: string, where: PlaceInModel): ModelFinding {
   };
 }
 
-/** Something that is defined more than once, so that the order of files or the version of a library decides. */
+/** A finding about a repeated definition, where the order of files or the version of a library decides. */
 export function duplicate(what: string, why: string, where: PlaceInModel): ModelFinding {
   return {
     severity: "warning",

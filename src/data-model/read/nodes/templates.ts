@@ -9,7 +9,7 @@ const TEMPLATE = new RegExp(
   String.raw`\buser_attributes\b\s*(?:\[${NAME}\]|\.\s*get\s*\(${NAME}[,)]|\.\s*(\w+)\b(?!\s*\())?`,
   "g",
 );
-/** What a mapping of Python has beside its keys. */
+/** The attributes that a Python mapping has in addition to its keys. */
 const OF_MAPPINGS = /^(?:clear|copy|fromkeys|get|items|keys|pop|popitem|setdefault|update|values|__\w+)$/;
 
 const NONE: readonly never[] = [];

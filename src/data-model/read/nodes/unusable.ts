@@ -9,8 +9,8 @@ export interface Unusable {
 }
 
 /**
- * The first node of a file for which the engine refuses the model: the second of two equal keys and, in a view, whatever
- * JSON has no form for, since the engine copies views by it.
+ * The first node of a file for which the engine refuses the model: the second of two equal keys and, in a
+ * view, a node that JSON cannot represent, since the engine copies views through JSON.
  */
 export function findUnusable(root: ModelMap, isView: boolean): Unusable | undefined {
   const seen = new Set<ModelNode>();
