@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import type { InterruptTeller } from "./commands/context/context.js";
+import type { InterruptHandler } from "./commands/context/context.js";
 import { enableCompileCache } from "./compile-cache.js";
 import { VERSION } from "./version.js";
 
@@ -79,7 +79,7 @@ function listenForInterrupts(watched: Watched) {
   const stop = new AbortController();
   const kill = new AbortController();
   let signal: NodeJS.Signals | undefined;
-  let teller: InterruptTeller | undefined;
+  let handler: InterruptHandler | undefined;
   const unlisten = (): void => {
     process.off("SIGINT", interrupt);
     process.off("SIGTERM", interrupt);
@@ -90,12 +90,12 @@ function listenForInterrupts(watched: Watched) {
     process.kill(process.pid, received);
   };
   const interrupt = (received: NodeJS.Signals): void => {
-    const tell = teller;
-    tell?.();
+    const current = handler;
+    current?.();
     signal ??= received;
     if (kill.signal.aborted) endNow(received);
     else if (stop.signal.aborted) kill.abort();
-    else if (tell === undefined) watched(process.stderr).write("\nInterrupted.\n");
+    else if (current === undefined) watched(process.stderr).write("\nInterrupted.\n");
     stop.abort();
   };
   process.on("SIGINT", interrupt);
@@ -104,10 +104,10 @@ function listenForInterrupts(watched: Watched) {
     stop: stop.signal,
     kill: kill.signal,
     received: () => signal,
-    divert(other: InterruptTeller) {
-      teller = other;
+    divert(other: InterruptHandler) {
+      handler = other;
       return () => {
-        teller = undefined;
+        handler = undefined;
       };
     },
     end() {

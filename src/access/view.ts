@@ -3,7 +3,7 @@ import type { Person, View } from "../model/plan/view.js";
 import { sortedBy } from "../util/order.js";
 import {
   type AccessState,
-  givenBy,
+  groupValueOf,
   indicesOf,
   memberAttributeOf,
   type NameIndex,
@@ -57,7 +57,7 @@ export function viewOfState({
     person(member) {
       const m = memberAt.get(member);
       if (m === undefined) return undefined;
-      const theirs = (state.groupsOf[m] ?? []).filter((group) => group !== everybody);
+      const ownGroups = (state.groupsOf[m] ?? []).filter((group) => group !== everybody);
       const theyAre = known(member);
       return {
         workspace,
@@ -65,7 +65,7 @@ export function viewOfState({
         presence: "member",
         ...theyAre,
         limitedBy: limitedBy(theyAre.role, unlimitedRoles),
-        groups: theirs.map(nameOf).sort(),
+        groups: ownGroups.map(nameOf).sort(),
         values: valuesAt(m),
       };
     },
@@ -81,13 +81,13 @@ export function viewOfState({
       if (m === undefined || a === undefined) return null;
       return resolutionOf(nameIndex, state, memberAttributeOf(state, m, a));
     },
-    givenValues(attribute) {
+    assignedValues(attribute) {
       const a = attributeAt.get(attribute);
       return a === undefined ? [] : valuesOfAttribute(state, a);
     },
-    givenToAll(attribute) {
+    valueForAll(attribute) {
       const a = attributeAt.get(attribute);
-      return a === undefined || everybody < 0 ? undefined : givenBy(state, everybody, a);
+      return a === undefined || everybody < 0 ? undefined : groupValueOf(state, everybody, a);
     },
   };
 }
@@ -102,8 +102,8 @@ export const emptyView = (workspace: string): View => ({
   person: () => undefined,
   valuesOf: () => () => null,
   resolution: () => null,
-  givenValues: () => [],
-  givenToAll: () => undefined,
+  assignedValues: () => [],
+  valueForAll: () => undefined,
 });
 
 /** Everybody of a view, sorted by address, one at a time: a large workspace is never held as a whole. */

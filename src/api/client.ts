@@ -1,6 +1,6 @@
 import type { EndpointName } from "../model/endpoint.js";
 import { ENDPOINTS } from "../model/generated/service.js";
-import type { GivenWarning } from "../model/service-warning.js";
+import type { AnswerWarning } from "../model/service-warning.js";
 import { createAttempt } from "./attempt.js";
 import { ApiError } from "./call/api-error.js";
 import { type CallArguments, type PreparedCall, prepareCall } from "./call/call.js";
@@ -38,10 +38,10 @@ export function createClient(options: ClientOptions): Client {
     },
   });
   let requests = 0;
-  const warnings: GivenWarning[] = [];
+  const warnings: AnswerWarning[] = [];
 
-  async function run(name: EndpointName, given: CallArguments): Promise<Answered<unknown>> {
-    const call = prepareCall(name, given, options.signal);
+  async function run(name: EndpointName, args: CallArguments): Promise<Answered<unknown>> {
+    const call = prepareCall(name, args, options.signal);
     const answered = await repeat(call);
     const { method, path: endpoint } = call.endpoint;
     for (const message of answered.warnings) {
@@ -76,7 +76,7 @@ export function createClient(options: ClientOptions): Client {
 
   const methods = Object.keys(ENDPOINTS).map((name) => [
     name,
-    (given: CallArguments = {}) => run(name as EndpointName, given), // the table's own keys
+    (args: CallArguments = {}) => run(name as EndpointName, args), // the table's own keys
   ]);
   // Client is derived from the table that these methods are made from.
   const observations = {

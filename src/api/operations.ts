@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointName } from "../model/endpoint.js";
 import type { Bodies, ENDPOINTS, Shapes } from "../model/generated/service.js";
-import type { GivenWarning } from "../model/service-warning.js";
+import type { AnswerWarning } from "../model/service-warning.js";
 import type { RateLimit } from "./call/rate-limit.js";
 
 /** An answer of the service: the checked data, and its warnings in its own words. */
@@ -19,7 +19,7 @@ interface Observations {
   /** The number of requests that were sent so far, retries included. */
   requestCount(): number;
   /** The warnings in all answers so far, in the order in which they came. */
-  warnings(): readonly GivenWarning[];
+  warnings(): readonly AnswerWarning[];
   /** The facts of the service in the latest answer; `undefined` before the first one. */
   lastAnswer(): LastAnswer | undefined;
 }

@@ -26,10 +26,10 @@ const PAGING_HEADERS = [
 export function findPageHint(envelope: unknown, headers: AnswerHeaders): string | undefined {
   if (/;\s*rel\s*=\s*"?([^",;]*\s)?next\b/i.test(headers.get("link") ?? "")) return "the header Link";
   if (!isRecord(envelope)) return undefined;
-  const { data, ...beside } = envelope;
+  const { data, ...others } = envelope;
   const rows = Array.isArray(data) ? data.length : 1;
   const header = headerHint(headers, rows);
-  return header === undefined ? hintIn(beside, rows) : `the header ${header}`;
+  return header === undefined ? hintIn(others, rows) : `the header ${header}`;
 }
 
 function headerHint(headers: AnswerHeaders, rows: number): string | undefined {
@@ -37,7 +37,7 @@ function headerHint(headers: AnswerHeaders, rows: number): string | undefined {
   if (Number(ofAll) > rows) return "Content-Range";
   return PAGING_HEADERS.find((name) => {
     const text = headers.get(name) ?? "";
-    return text.toLowerCase() !== "false" && saysMore(name, text, rows);
+    return text.toLowerCase() !== "false" && indicatesMore(name, text, rows);
   });
 }
 
@@ -46,7 +46,7 @@ function hintIn(record: Readonly<Record<string, unknown>>, rows: number): string
     const inner = isRecord(value) ? hintIn(value, rows) : undefined;
     if (inner !== undefined) return `${key}.${inner}`;
     if (linksToNext(key, value)) return key;
-    if (PAGING.test(key) && !isRecord(value) && saysMore(key, value, rows)) return key;
+    if (PAGING.test(key) && !isRecord(value) && indicatesMore(key, value, rows)) return key;
   }
   return undefined;
 }
@@ -58,7 +58,7 @@ function linksToNext(key: string, value: unknown): boolean {
 }
 
 /** Returns true if the value of a key about pages does not fit a single page with `rows` rows. */
-function saysMore(key: string, value: unknown, rows: number): boolean {
+function indicatesMore(key: string, value: unknown, rows: number): boolean {
   const number = value === "" ? Number.NaN : Number(value);
   if (typeof value === "boolean" || value === null || Number.isNaN(number)) return Boolean(value);
   if (/limit|size/i.test(key)) return number <= rows;

@@ -56,23 +56,23 @@ export function readError(status: number, { meta }: ErrorEnvelope, headers: Answ
   const { message: _, ...fields } = decisive;
   const errorCode = codeOf(decisive);
   const isSuccess = status < 400;
-  const meant = isSuccess ? statusOf(fields.status_code, errorCode) : status;
-  const { mayHaveHappened, retryAfterSeconds } = doubtAndDelay(meant, headers);
-  const told = errors.slice(0, MAX_MESSAGES);
+  const effectiveStatus = isSuccess ? statusOf(fields.status_code, errorCode) : status;
+  const { mayHaveHappened, retryAfterSeconds } = doubtAndDelay(effectiveStatus, headers);
+  const shown = errors.slice(0, MAX_MESSAGES);
   const isOne = errors.length === 1;
   return {
-    reason: reasonOf(meant),
+    reason: reasonOf(effectiveStatus),
     status,
     detail: `answered ${status}${isSuccess ? " with an error" : ""}${isOne ? inBrackets(errorCode) : ""}${waitText(retryAfterSeconds)}`,
     // Of several, each has its own code beside it.
-    messages: told.map((error) => `${error.message}${isOne ? "" : inBrackets(codeOf(error))}`),
+    messages: shown.map((error) => `${error.message}${isOne ? "" : inBrackets(codeOf(error))}`),
     errorCode,
     service: {
       ...withoutNull(fields),
-      status_code: meant,
-      ...(isOne ? {} : { errors: told.map(withoutNull) }),
+      status_code: effectiveStatus,
+      ...(isOne ? {} : { errors: shown.map(withoutNull) }),
     },
-    mayHaveHappened: mayHaveHappened || meant < 400,
+    mayHaveHappened: mayHaveHappened || effectiveStatus < 400,
     retryAfterSeconds,
     ...(isSuccess || errorCode === SSO_REQUIRED ? { retryable: false } : {}),
   };

@@ -28,11 +28,15 @@ export interface GoneSource extends CountedSource {
 export function describeFailure(step: Step, error: ApiError, outcome?: StepOutcome): Diagnostic {
   const settled =
     outcome === "failed" ? new ApiError({ ...error, cause: error.cause, mayHaveHappened: false }) : error;
-  const { detail, ...said } = apiDiagnostic(settled);
+  const { detail, ...diagnostic } = apiDiagnostic(settled);
   // A refusal with a code of its own has its own reason.
   const isPlain = error.reason === "forbidden" && error.errorCode === undefined;
   const rules = isPlain && step.action === "create" ? KINDS[step.kind].api.forbids : undefined;
-  return { ...said, detail: rules === undefined ? detail : `${detail} ${rules}`, address: step.address };
+  return {
+    ...diagnostic,
+    detail: rules === undefined ? detail : `${detail} ${rules}`,
+    address: step.address,
+  };
 }
 
 /** A step after which the resource is not as planned. */

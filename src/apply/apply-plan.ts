@@ -36,11 +36,11 @@ export async function* applyPlan(
   options: ApplyOptions = {},
 ): AsyncGenerator<ApplyEvent, void> {
   const queue = createEventQueue<ApplyEvent>();
-  const tell = (event: ApplyEvent): boolean => {
+  const report = (event: ApplyEvent): boolean => {
     queue.push(event);
     return true;
   };
-  runPlan(plan, client, tell, options).then(() => queue.close(), queue.close);
+  runPlan(plan, client, report, options).then(() => queue.close(), queue.close);
   yield* queue;
 }
 
@@ -53,20 +53,20 @@ export async function* applyPlan(
 export async function runPlan(
   plan: Plan,
   client: Client,
-  tell: (event: ApplyEvent) => boolean,
+  report: (event: ApplyEvent) => boolean,
   options: ApplyOptions = {},
 ): Promise<void> {
   if (plan.outcome !== "ok") throw new Error(`a plan whose outcome is "${plan.outcome}" is not carried out`);
-  let isHeard = true;
+  let isRecorded = true;
   const push = (event: ApplyEvent): void => {
-    isHeard = tell(event) && isHeard;
+    isRecorded = report(event) && isRecorded;
   };
   for (const event of announce(plan)) push(event);
   const resourceIds = createResourceIds(client, plan.identities);
   const answersBefore = client.warnings().length;
   /** The warnings that changes or the plan already have. */
-  const told = new Set(serviceWordsOf(plan));
-  let warnings = told.size;
+  const reported = new Set(serviceWordsOf(plan));
+  let warnings = reported.size;
   let failures = 0;
   const tasks = withRechecks(plan, client, resourceIds);
   const outcomes = await walk(tasks, options.concurrency ?? DEFAULT_CONCURRENCY, {
@@ -79,11 +79,11 @@ export async function runPlan(
       }
       const ref = refOf(step);
       push({ type: "apply_start", ...ref });
-      if (!isHeard) return { outcome: "not_started", fatal: true };
+      if (!isRecorded) return { outcome: "not_started", fatal: true };
       const result = await carryOut(client, resourceIds, step);
       if (result.outcome === "done") {
         warnings += result.warnings.length;
-        for (const message of result.warnings) told.add(message);
+        for (const message of result.warnings) reported.add(message);
       } else if (result.diagnostic.code !== "interrupted") failures += 1;
       push(resultEvent(ref, result));
       return { outcome: result.outcome, fatal: result.outcome !== "done" && result.fatal };
@@ -93,13 +93,13 @@ export async function runPlan(
       if (!("check" in step))
         push({ type: "apply_skipped", ...refOf(step), because_of: because.map(({ address }) => address) });
     },
-    isStopped: () => !isHeard || (options.stop?.aborted ?? false),
+    isStopped: () => !isRecorded || (options.stop?.aborted ?? false),
   });
-  const untold = client
+  const unreported = client
     .warnings()
     .slice(answersBefore)
-    .filter(({ message }) => !told.has(message));
-  for (const warning of summarizeWarnings(untold)) {
+    .filter(({ message }) => !reported.has(message));
+  for (const warning of summarizeWarnings(unreported)) {
     warnings += 1;
     push({ type: "diagnostic", diagnostic: serviceWarning(warning) });
   }
@@ -109,7 +109,9 @@ export async function runPlan(
     type: "apply_summary",
     // A receipt that was lost before anything was sent stopped nothing part-way.
     outcome:
-      !isHeard && isUnsent ? "error" : outcomeOf(outcomes, failures === 0 && options.stop?.aborted === true),
+      !isRecorded && isUnsent
+        ? "error"
+        : outcomeOf(outcomes, failures === 0 && options.stop?.aborted === true),
     steps,
     changes: countChanges(plan.steps, outcomes),
     warnings,

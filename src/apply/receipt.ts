@@ -29,8 +29,8 @@ export type RunFacts = Pick<
 /** The first line of a receipt: what is known of a run before anything is sent. */
 export function runOf(plan: Plan, facts: RunFacts): Run {
   const { provided, ...others } = facts;
-  const idsOf = (isWanted: (address: Address) => boolean) =>
-    plan.identities.filter(([address]) => isWanted(address));
+  const idsOf = (isIncluded: (address: Address) => boolean) =>
+    plan.identities.filter(([address]) => isIncluded(address));
   return {
     orgform: plan.orgform_version,
     format_version: "1.0",
@@ -147,8 +147,8 @@ export function createReceiptRecorder(run: Run): ReceiptRecorder {
       }
     },
     receipt() {
-      const learned = (isWanted: (address: Address) => boolean) =>
-        [...ids].filter(([address]) => isWanted(address));
+      const learned = (isIncluded: (address: Address) => boolean) =>
+        [...ids].filter(([address]) => isIncluded(address));
       const changes = changesOf(run, ends);
       return {
         ...run,

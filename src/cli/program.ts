@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { meantBy } from "../config/text/wording.js";
+import { suggestWithSynonyms } from "../config/text/wording.js";
 import { docsAddress } from "../report/words/docs-address.js";
 import { COMMAND_GROUPS, type CommandSpec, HELP_GROUPS } from "./options/command-spec.js";
 import { GENERAL_TITLE, isUnlisted, OPTION_GROUPS, type OptionSpec } from "./options/option-table.js";
@@ -119,15 +119,15 @@ function complete(
   }
   command.addHelpOption(new Option(...HELP).helpGroup(`${GENERAL_TITLE}:`));
   command.action((...args: unknown[]) => {
-    const given = Object.fromEntries(
+    const argumentValues = Object.fromEntries(
       names.map((name, i) => [name, args[i]]).filter(([, value]) => value !== undefined),
     );
-    onInvoke({ command: spec, options: { ...givenOptions(command, spec), ...given } });
+    onInvoke({ command: spec, options: { ...explicitOptions(command, spec), ...argumentValues } });
   });
 }
 
 /** The options that somebody gave: without the `true` that the parser has for a `--no-…` that nobody gave. */
-function givenOptions(command: Command, { options }: CommandSpec): ParsedOptions {
+function explicitOptions(command: Command, { options }: CommandSpec): ParsedOptions {
   const parsed: ParsedOptions = command.opts();
   const negated = new Set(options.flatMap(({ flags }) => (flags.startsWith("--no-") ? [keyOf(flags)] : [])));
   return Object.fromEntries(
@@ -141,8 +141,8 @@ function toOption(spec: OptionSpec): Option {
   if (isUnlisted(spec)) option.hideHelp();
   const check = (value: string): string => {
     if (choices?.includes(value) === false) {
-      const meant = meantBy(value, choices);
-      const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
+      const suggestion = suggestWithSynonyms(value, choices);
+      const guess = suggestion === undefined ? "" : `Did you mean ${suggestion}? `;
       throw new InvalidArgumentError(`${guess}It takes ${choices.join(", ")}.`);
     }
     const problem = problemOf?.(value);
@@ -161,9 +161,11 @@ function toOption(spec: OptionSpec): Option {
 function examplesText({ examples }: CommandSpec, columns: number): string {
   if (examples.length === 0) return "";
   const width = Math.max(...examples.map(({ command }) => command.length));
-  const beside = examples.map(({ command, says }) => `  $ ${command.padEnd(width)}   ${says}`);
-  const fits = beside.every((line) => line.length <= columns);
-  const lines = fits ? beside : examples.flatMap(({ command, says }) => [`  $ ${command}`, `      ${says}`]);
+  const sameLine = examples.map(({ command, says }) => `  $ ${command.padEnd(width)}   ${says}`);
+  const fits = sameLine.every((line) => line.length <= columns);
+  const lines = fits
+    ? sameLine
+    : examples.flatMap(({ command, says }) => [`  $ ${command}`, `      ${says}`]);
   return `\nExamples:\n${lines.join("\n")}`;
 }
 

@@ -31,11 +31,11 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
   }
   const argv = asHelpOption(typed);
   let invocation: Invocation | undefined;
-  let said = "";
+  let errorText = "";
   const output = {
     writeOut: (text: string) => void context.stdout.write(text),
     writeErr: (text: string) => {
-      said += text;
+      errorText += text;
     },
     columns: Math.min(context.stdout.columns || 80, 100),
   };
@@ -58,7 +58,7 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
     const { hintFor, inOurWords, withoutValue } = await import("./mistakes.js");
-    context.stderr.write(inOurWords(said));
+    context.stderr.write(inOurWords(errorText));
     const hint = hintFor(error.message, argv);
     if (hint !== undefined) context.stderr.write(`${hint}\n`);
     const { reportMistake } = await import("./failure.js");
@@ -133,8 +133,8 @@ function pathsIn(command: CommandSpec, options: ParsedOptions, isWritten: boolea
     const key = keyOf(notation);
     const isOutput = WRITTEN_TO.has(key) || WRITTEN_TO.has(`${command.name} ${key}`);
     if (!takesPath(notation) || isOutput !== isWritten) return [];
-    const given = options[key] ?? (notation.startsWith("-f, ") ? defaultFile() : []);
-    return [given].flat().filter((path) => typeof path === "string");
+    const paths = options[key] ?? (notation.startsWith("-f, ") ? defaultFile() : []);
+    return [paths].flat().filter((path) => typeof path === "string");
   });
 }
 
@@ -151,7 +151,7 @@ function isText({ options: known }: CommandSpec, options: ParsedOptions): boolea
  */
 function withEnvironment(
   { options }: CommandSpec,
-  { sandbox: given, ...parsed }: ParsedOptions,
+  { sandbox: flag, ...parsed }: ParsedOptions,
   env: CommandContext["env"],
 ): ParsedOptions {
   const takes = (start: string): boolean => options.some(({ flags }) => flags.startsWith(start));
@@ -159,9 +159,9 @@ function withEnvironment(
   // Somebody who names another place on the command line means that one.
   const isElsewhere = parsed.live !== undefined || parsed.baseUrl !== undefined;
   const sandbox =
-    given === undefined
+    flag === undefined
       ? takes("--sandbox") && !isElsewhere && asSandbox("ORGFORM_SANDBOX", usual)
-      : given === true || asSandbox("--sandbox", String(given));
+      : flag === true || asSandbox("--sandbox", String(flag));
   return {
     ...(file !== "" && takes("-f, --file") && { file: [parsed.file === undefined ? existing(file) : file] }),
     ...(sandbox !== false && { sandbox }),

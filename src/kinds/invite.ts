@@ -85,10 +85,10 @@ function fieldsOfPerson(row: ServiceRow): Fields {
 }
 
 /** A member's fields are changed in the product only, as every plan says. */
-function asMember(row: ServiceRow, { fields: { email, ...wanted } }: ThingToFind): ReportedThing {
+function asMember(row: ServiceRow, { fields: { email, ...expected } }: ThingToFind): ReportedThing {
   const found = { id: String(row.id), fields: {} };
   const actual = fieldsOfPerson(row);
-  const [other] = Object.entries(wanted).filter(
+  const [other] = Object.entries(expected).filter(
     ([field, value]) => value !== null && value !== actual[field],
   );
   if (other === undefined) return found;

@@ -242,8 +242,8 @@ export function findNamed(
     const name = written.name ?? namesInAddress(address).name;
     const namesakes = things.filter((row) => row.name === name);
     const same = action === "create" ? [] : things.filter((row) => row.id === id);
-    const meant = action === "create" || (action === "delete" && same.length === 0) ? namesakes : same;
-    return meant.map((row) => ({ id: String(row.id), fields: fromRow({ fields }, row) }));
+    const matches = action === "create" || (action === "delete" && same.length === 0) ? namesakes : same;
+    return matches.map((row) => ({ id: String(row.id), fields: fromRow({ fields }, row) }));
   };
 }
 
@@ -262,6 +262,6 @@ export function exactIn(
 
 /** The `reported` function for lists that the file gives; see {@link KindInFile.reported}. */
 export function reportedIn(workspace: PresentWorkspace, kind: ResourceKind): () => boolean {
-  const isGiven = contentsOf(workspace).gives(kind);
-  return () => isGiven;
+  const isSet = contentsOf(workspace).gives(kind);
+  return () => isSet;
 }

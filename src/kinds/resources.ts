@@ -11,7 +11,7 @@ import { KINDS } from "./registry.js";
 
 /** The resource that an entry of the file stands for, in the mapping of its kind in a workspace. */
 export function desiredResource(kind: ResourceKind, workspace: string, entry: FileEntry): DesiredResource {
-  const { name, state, keys: _, person, ...beside } = entry;
+  const { name, state, keys: _, person, ...settings } = entry;
   const address = resourceAddress(kind, workspace, name);
   if (state === "absent") return { address, kind, name, state, managed: {} };
   return {
@@ -21,7 +21,7 @@ export function desiredResource(kind: ResourceKind, workspace: string, entry: Fi
     state: KINDS[kind].isRanked && name === ALL_USERS ? "built-in" : "present",
     managed: KINDS[kind].file.managed(entry),
     ...(person !== undefined && { person }),
-    ...beside,
+    ...settings,
   };
 }
 

@@ -46,17 +46,17 @@ function betweenGroupsAndMembers({ id: workspace_id, groups, members }: LiveWork
   const known = new Set(members.map(({ id }) => id));
   const builtIn = groups.find(({ is_all_users }) => is_all_users);
   const everybody = new Set(builtIn?.users ?? known);
-  const told = (list: string, detail: string): Contradiction => ({
+  const contradiction = (list: string, detail: string): Contradiction => ({
     path: `/workspaces/${workspace_id}/${list}`,
     detail,
     again: listsOf(workspace_id),
   });
   return [
     ...(groups.some(({ users }) => users.some((user) => !known.has(user)))
-      ? [told("members", "lacks people who are in its groups")]
+      ? [contradiction("members", "lacks people who are in its groups")]
       : []),
     ...(members.some(({ id }) => !everybody.has(id))
-      ? [told("groups", "lacks people in the built-in group who are members of the workspace")]
+      ? [contradiction("groups", "lacks people in the built-in group who are members of the workspace")]
       : []),
   ];
 }
@@ -95,16 +95,18 @@ function betweenGroupsAndInheritedValues(workspace: LiveWorkspace): Contradictio
   }
   return members.flatMap(({ id: user_id, inherited }): Contradiction[] => {
     if (inherited === undefined) return [];
-    const theirs = groupsOf.get(user_id) ?? [];
-    const given = groupBy(inherited, ({ group_id }) => group_id);
+    const ownGroups = groupsOf.get(user_id) ?? [];
+    const inheritedByGroup = groupBy(inherited, ({ group_id }) => group_id);
     const path = `/workspaces/${workspace_id}/members/${user_id}/user_attributes`;
     const again: ReadNeed = { need: "own_values", workspace_id, user_id };
-    const strange = [...given.keys()].find((id) => !theirs.some((group) => group.id === id));
+    const strange = [...inheritedByGroup.keys()].find((id) => !ownGroups.some((group) => group.id === id));
     if (strange !== undefined) {
       const detail = `has a value of the group ${strange}, and the list of groups does not have them in it`;
       return [{ path, detail, again: [again, ...listsOf(workspace_id)] }];
     }
-    const differing = theirs.find(({ id, values }) => values && !isHandedDown(values, given.get(id) ?? []));
+    const differing = ownGroups.find(
+      ({ id, values }) => values && !isHandedDown(values, inheritedByGroup.get(id) ?? []),
+    );
     if (differing === undefined) return [];
     const group_id = differing.id;
     const detail = `has other values of the group ${group_id} than that group itself`;

@@ -64,13 +64,13 @@ export function emailsIn(text: string): readonly string[] | undefined {
 /** Sentences on a text that is no address: the character in it that misleads readers, and what to write instead. */
 export function emailAdvice(text: string): string {
   const found = emailsIn(text) ?? [];
-  const said = [oddIn(text)];
-  if (found.length === 1) said.push(`Write \`${found[0]}\`.`);
+  const sentences = [oddIn(text)];
+  if (found.length === 1) sentences.push(`Write \`${found[0]}\`.`);
   if (found.length > 1)
-    said.push(
+    sentences.push(
       `These are ${found.length} addresses: \`${found.join("`, `")}\`. Put a comma between the addresses, or each in a row of its own.`,
     );
-  return said.filter((sentence) => sentence !== "").join(" ");
+  return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
 function oddIn(text: string): string {

@@ -5,7 +5,7 @@ import { sortedBy } from "../util/order.js";
 import type { Diagnostic } from "./diagnostic.js";
 
 /** A warning in one answer of the service. */
-export interface GivenWarning {
+export interface AnswerWarning {
   readonly method: string;
   /** The path of the request, below the base URL. */
   readonly path: string;
@@ -24,16 +24,16 @@ export interface ServiceWarning {
 }
 
 /** Equal warnings together, in an order that does not depend on the order of answers. */
-export function summarizeWarnings(given: readonly GivenWarning[]): readonly ServiceWarning[] {
-  const byMessage = [...groupBy(given, ({ message }) => message)];
-  const warnings = byMessage.map(([message, same]) => {
+export function summarizeWarnings(warnings: readonly AnswerWarning[]): readonly ServiceWarning[] {
+  const byMessage = [...groupBy(warnings, ({ message }) => message)];
+  const summaries = byMessage.map(([message, same]) => {
     const byEndpoint = [...groupBy(same, ({ method, endpoint }) => `${method} ${endpoint}`)];
     const endpoints = byEndpoint.map(([endpoint, [{ method, path }, ...others]]) =>
       others.every((other) => other.path === path) ? `${method} ${path}` : endpoint,
     );
     return { message, endpoints: endpoints.sort(), answers: same.length };
   });
-  return sortedBy(warnings, ({ message }) => message);
+  return sortedBy(summaries, ({ message }) => message);
 }
 
 /** The most endpoints of a warning that are shown; JSON has all. */

@@ -19,7 +19,7 @@ export interface ShowApplyOptions extends ApplyReportOptions {
    * Lets the screen report every interrupt: a line from another source would move the cursor and leave stale
    * lines.
    */
-  readonly divertInterrupt: (teller: () => "told") => () => void;
+  readonly divertInterrupt: (handler: () => void) => () => void;
 }
 
 /**
@@ -41,7 +41,6 @@ export async function showApply(
   const screen = openApplyScreen({ stdout, stdin, color, onInterrupt: interrupt });
   const restore = divertInterrupt(() => {
     interrupted = true;
-    return "told";
   });
   const draw = (isLast: boolean): void =>
     screen.show({ progress, finished, interrupted, isLast, startedAt, now: Date.now() });

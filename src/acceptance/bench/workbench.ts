@@ -12,7 +12,7 @@ export interface Workbench {
   /** The address to invite, where the person who runs the checks gave one. */
   readonly invite: string | undefined;
   /** Makes a group with a name and a precedence that no other group of the run has. */
-  group(given?: { readonly name?: string; readonly precedence?: number }): Promise<Group>;
+  group(options?: { readonly name?: string; readonly precedence?: number }): Promise<Group>;
   /** Makes an attribute with a name that no other attribute of the run has. */
   attribute(type?: DataType): Promise<AttributeDefinition>;
   /** Sets a value of an attribute on a group. */
@@ -73,9 +73,9 @@ export function createWorkbench(
     await settle();
     return (await client.listGroups({ workspace_id, signal })).data;
   };
-  const group: Workbench["group"] = async (given = {}) => {
+  const group: Workbench["group"] = async (options = {}) => {
     made += 1;
-    const { name = `group ${made}`, precedence = 1_000 + made } = given;
+    const { name = `group ${made}`, precedence = 1_000 + made } = options;
     const body = { name, user_attribute_precedence: precedence };
     return (await client.createGroup({ workspace_id, body, signal })).data;
   };

@@ -89,8 +89,8 @@ export const PLACES: readonly Assumption[] = [
     async check({ client }) {
       await client.getMe();
       const { limit, remaining, resetSeconds } = client.lastAnswer()?.rateLimit ?? {};
-      const given = [limit, remaining, resetSeconds].filter((one) => one !== undefined).length;
-      return given === 3 ? "all three" : given === 0 ? "none" : "some";
+      const present = [limit, remaining, resetSeconds].filter((one) => one !== undefined).length;
+      return present === 3 ? "all three" : present === 0 ? "none" : "some";
     },
   },
   {

@@ -1,5 +1,5 @@
 import type { MemberAttribute } from "../values/access-state.js";
-import { performWrite, type Simulation, touched, tryWrite } from "./simulation.js";
+import { affectedBy, performWrite, type Simulation, tryWrite } from "./simulation.js";
 
 /** An order under construction: the writes carried out so far, and the writes that wait for others. */
 export interface GreedyOrder {
@@ -32,7 +32,7 @@ export function goWhileSafe(greedy: GreedyOrder, order: readonly number[]): void
   for (let at = 0; at < order.length || woken.length > 0; ) {
     const write = woken.shift() ?? order[at++];
     if (write === undefined) break;
-    const pairs = touched(simulation, write);
+    const pairs = affectedBy(simulation, write);
     const exposed = tryWrite(simulation, write, pairs);
     if (exposed === undefined) {
       greedy.order.push(write);
@@ -48,7 +48,7 @@ export function goWhileSafe(greedy: GreedyOrder, order: readonly number[]): void
 
 /** Carries out a write that may expose somebody, then all writes that it makes safe. */
 export function goThrough(greedy: GreedyOrder, write: number): void {
-  const pairs = touched(greedy.simulation, write);
+  const pairs = affectedBy(greedy.simulation, write);
   performWrite(greedy.simulation, write);
   greedy.order.push(write);
   greedy.waiting.delete(write);

@@ -9,7 +9,7 @@ import {
   outcomeOf,
   sameOutcome,
 } from "../values/access-state.js";
-import { type AccessWrite, type Effect, perform, reachOf, touchedPairs } from "../values/effect.js";
+import { type AccessWrite, affectedPairs, type Effect, perform, reachOf } from "../values/effect.js";
 
 /**
  * Access in the middle of a run, with the states before and after the run. Changed by the functions of this
@@ -54,8 +54,8 @@ export function startSimulation(
 }
 
 /** The pairs that a write may change, by its index. */
-export function touched({ now, writes }: Simulation, write: number): readonly MemberAttribute[] {
-  return touchedPairs(now, writes[write]?.effects ?? []);
+export function affectedBy({ now, writes }: Simulation, write: number): readonly MemberAttribute[] {
+  return affectedPairs(now, writes[write]?.effects ?? []);
 }
 
 /** Carries out a write without a check. */
@@ -106,7 +106,7 @@ function nextExposed(
 export function tryWrite(
   simulation: Simulation,
   write: number,
-  pairs = touched(simulation, write),
+  pairs = affectedBy(simulation, write),
 ): MemberAttribute | undefined {
   const { now, undo, writes } = simulation;
   const reach = reachOf(now, writes[write]?.effects ?? []);
@@ -128,7 +128,7 @@ export function tryWrite(
  * changed.
  */
 export function force(simulation: Simulation, write: number): readonly MemberAttribute[] {
-  const pairs = touched(simulation, write);
+  const pairs = affectedBy(simulation, write);
   const reach = reachOf(simulation.now, simulation.writes[write]?.effects ?? []);
   performWrite(simulation, write);
   const exposed: MemberAttribute[] = [];

@@ -82,17 +82,17 @@ export function attributeOf(state: AccessState, pair: MemberAttribute): number {
 }
 
 /** The value that a group sets for an attribute; `undefined` if it sets none. */
-export function givenBy(state: AccessState, group: number, attribute: number): string | undefined {
+export function groupValueOf(state: AccessState, group: number, attribute: number): string | undefined {
   return state.groupValue[group * state.attributeCount + attribute];
 }
 
 /** Every value of an attribute that a group or a member sets. */
 export function valuesOfAttribute(state: AccessState, attribute: number): readonly string[] {
-  const given = state.groupValue.filter((_, at) => at % state.attributeCount === attribute);
+  const groupValues = state.groupValue.filter((_, at) => at % state.attributeCount === attribute);
   const own = [...state.ownValue].flatMap(([pair, value]) =>
     attributeOf(state, pair) === attribute ? value : [],
   );
-  return [...given.filter((value) => value !== undefined), ...own];
+  return [...groupValues.filter((value) => value !== undefined), ...own];
 }
 
 // The next two are called most often: they compute the indices inline.

@@ -1,6 +1,6 @@
 import type { DataVerdict, RowLimit, RowVerdict } from "../../model/plan/plan.js";
 import { type AccessOutcome, candidatesOf } from "./access-state.js";
-import { type Denial, NO_DENIAL, verdictBeside } from "./denials.js";
+import { type Denial, NO_DENIAL, verdictByDenial } from "./denials.js";
 import { type Answer, meaningOf } from "./value-meaning.js";
 
 /** As much of a condition on rows as its meaning takes; `null` is no condition, which leaves every row. */
@@ -105,7 +105,7 @@ export function verdictOfValues(
 ): DataVerdict {
   const verdicts = new Set(
     textsOf(before).flatMap((was) =>
-      textsOf(after).map((is) => verdictBeside(denial, was, is, verdictOfTexts(was, is))),
+      textsOf(after).map((is) => verdictByDenial(denial, was, is, verdictOfTexts(was, is))),
     ),
   );
   const [only = "same"] = verdicts;

@@ -36,7 +36,7 @@ export function denialsOf(
  * Users is only taken for one where the rows say nothing better than that others are seen: leaving it counts as more,
  * so that nobody gains unseen, and coming back to it stays what it was.
  */
-export function verdictBeside(
+export function verdictByDenial(
   { values, isDeclared }: Denial,
   before: string | undefined,
   after: string | undefined,

@@ -1,4 +1,4 @@
-import { type AccessState, givenBy, type MemberAttribute, memberAttributeOf } from "./access-state.js";
+import { type AccessState, groupValueOf, type MemberAttribute, memberAttributeOf } from "./access-state.js";
 
 /** One elementary change of an {@link AccessState}; `undefined` unsets a value. */
 export type Effect =
@@ -78,7 +78,7 @@ function performOne(state: AccessState, effect: Effect): Effect {
 }
 
 /** The pairs whose outcome the effects may change in this state, without duplicates. */
-export function touchedPairs(state: AccessState, effects: readonly Effect[]): readonly MemberAttribute[] {
+export function affectedPairs(state: AccessState, effects: readonly Effect[]): readonly MemberAttribute[] {
   const [first] = effects;
   // The common case, a write with one effect on few pairs, needs no set.
   if (first !== undefined && effects.length === 1) return pairsOf(state, first);
@@ -129,7 +129,7 @@ export function concernedMembers(before: AccessState, writes: readonly AccessWri
 export function attributesOf(state: AccessState, group: number): number[] {
   const attributes: number[] = [];
   for (let a = 0; a < state.attributeCount; a += 1) {
-    if (givenBy(state, group, a) !== undefined) attributes.push(a);
+    if (groupValueOf(state, group, a) !== undefined) attributes.push(a);
   }
   return attributes;
 }

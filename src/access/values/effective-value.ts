@@ -4,7 +4,7 @@ import {
   type AccessState,
   attributeOf,
   candidatesOf,
-  givenBy,
+  groupValueOf,
   type MemberAttribute,
   memberOf,
   type NameIndex,
@@ -22,7 +22,7 @@ export function allValuesOf(
   const own = state.ownValue.get(pair);
   const fromGroups = (state.groupsOf[member] ?? [])
     .flatMap((group) => {
-      const value = givenBy(state, group, attribute);
+      const value = groupValueOf(state, group, attribute);
       if (value === undefined) return [];
       return [{ value, group: nameIndex.groups[group] ?? "", precedence: state.precedence[group] ?? 0 }];
     })
@@ -45,7 +45,7 @@ export function effectiveValuesOf(
   state: AccessState,
 ): (pair: MemberAttribute) => EffectiveValue | null {
   /** By group and attribute, as in {@link AccessState.groupValue}. */
-  const given = new Map<number, EffectiveValue>();
+  const known = new Map<number, EffectiveValue>();
   const groupGives = (winner: number, cell: number): EffectiveValue => {
     const group = nameIndex.groups[winner] ?? "";
     const precedence = state.precedence[winner] ?? 0;
@@ -58,8 +58,8 @@ export function effectiveValuesOf(
     if (winner === "none") return null;
     if (winner === "several") return sharedValueOf(nameIndex, state, pair);
     const cell = winner * state.attributeCount + attributeOf(state, pair);
-    const value = given.get(cell) ?? groupGives(winner, cell);
-    given.set(cell, value);
+    const value = known.get(cell) ?? groupGives(winner, cell);
+    known.set(cell, value);
     return value;
   };
 }
@@ -83,7 +83,7 @@ function winnerOf(state: AccessState, pair: MemberAttribute): number | "none" | 
   let winner: number | "none" | "several" = "none";
   for (const group of state.groupsOf[memberOf(state, pair)] ?? []) {
     const precedence = state.precedence[group] ?? 0;
-    if (precedence < highest || givenBy(state, group, attribute) === undefined) continue;
+    if (precedence < highest || groupValueOf(state, group, attribute) === undefined) continue;
     winner = precedence === highest ? "several" : group;
     highest = precedence;
   }
@@ -95,7 +95,7 @@ function winnersOf(state: AccessState, pair: MemberAttribute): readonly number[]
   const attribute = attributeOf(state, pair);
   const member = memberOf(state, pair);
   const givers = (state.groupsOf[member] ?? []).filter(
-    (group) => givenBy(state, group, attribute) !== undefined,
+    (group) => groupValueOf(state, group, attribute) !== undefined,
   );
   const precedenceOf = (group: number): number => state.precedence[group] ?? 0;
   const highest = Math.max(...givers.map(precedenceOf));

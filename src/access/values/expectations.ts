@@ -75,8 +75,8 @@ export function judgeOutsiders(
   faultsOf: (people: readonly ExpectedPerson[]) => readonly string[],
 ): Verdict {
   // Everybody is in the built-in group, which no person names.
-  const isExcused = (theirs: readonly string[]) =>
-    groups.some((group) => [ALL_USERS, ...theirs].some((name) => fitsGroup(group, name)));
+  const isExcused = (ownGroups: readonly string[]) =>
+    groups.some((group) => [ALL_USERS, ...ownGroups].some((name) => fitsGroup(group, name)));
   const outside = people.filter((person) => !isExcused(person.groups));
   const known = outside.filter(({ member }) => !unread.has(member));
   return verdictFor(faultsOf(known), outside.length - known.length);

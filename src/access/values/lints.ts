@@ -6,7 +6,7 @@ import { nameList } from "../../util/name-list.js";
 import {
   type AccessOutcome,
   type AccessState,
-  givenBy,
+  groupValueOf,
   isDecidedAbove,
   type MemberAttribute,
   memberAttributeOf,
@@ -83,7 +83,7 @@ function mayComeAbout({ nameIndex, state, declared, listed }: LintedAccess, tie:
   return tie.attributes.some((attribute) => {
     const groups = tie.groups.map((g) => ({
       name: nameIndex.groups[g] ?? "",
-      value: givenBy(state, g, attribute),
+      value: groupValueOf(state, g, attribute),
     }));
     return groups.some(
       ({ name, value }) =>
@@ -118,8 +118,8 @@ function tiesAmong(state: AccessState, groups: readonly number[]): readonly Tie[
   if (groups.length < 2) return [];
   const ties = new Map<string, { readonly groups: readonly number[]; readonly attributes: number[] }>();
   for (let a = 0; a < state.attributeCount; a += 1) {
-    const setting = groups.filter((g) => givenBy(state, g, a) !== undefined);
-    if (new Set(setting.map((g) => givenBy(state, g, a))).size < 2) continue;
+    const setting = groups.filter((g) => groupValueOf(state, g, a) !== undefined);
+    if (new Set(setting.map((g) => groupValueOf(state, g, a))).size < 2) continue;
     const key = setting.join();
     const tie = ties.get(key) ?? { groups: setting, attributes: [] };
     tie.attributes.push(a);
@@ -136,13 +136,14 @@ function undecidedPairs(
 ): readonly MemberAttribute[] {
   const undecided = new Set<MemberAttribute>();
   for (const attribute of attributes) {
-    const given = new Map<number, string | undefined>();
+    const valueOfMember = new Map<number, string | undefined>();
     for (const group of groups) {
-      const value = givenBy(state, group, attribute);
+      const value = groupValueOf(state, group, attribute);
       for (const member of state.membersOf[group] ?? []) {
         const pair = memberAttributeOf(state, member, attribute);
-        if (!given.has(member)) given.set(member, value);
-        else if (given.get(member) !== value && !isDecidedAbove(state, pair, precedence)) undecided.add(pair);
+        if (!valueOfMember.has(member)) valueOfMember.set(member, value);
+        else if (valueOfMember.get(member) !== value && !isDecidedAbove(state, pair, precedence))
+          undecided.add(pair);
       }
     }
   }
@@ -163,7 +164,7 @@ export function lintShadowed(
     const declared = values.get(group);
     if (state.membersOf[g]?.size === 0 || group === ALL_USERS || declared === undefined) continue;
     for (const [a, attribute] of nameIndex.attributes.entries()) {
-      const value = givenBy(state, g, a);
+      const value = groupValueOf(state, g, a);
       if (value === undefined || !declared.has(attribute) || !isShadowed(state, g, a)) continue;
       diagnostics.push({
         severity: "warning",

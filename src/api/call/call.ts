@@ -23,11 +23,11 @@ export type CallArguments = Readonly<Record<string, unknown>> & {
 };
 
 /** Fills a caller's arguments in. Throws an `ApiError` for an id that could lead to another endpoint. */
-export function prepareCall(name: EndpointName, given: CallArguments, stop?: AbortSignal): PreparedCall {
+export function prepareCall(name: EndpointName, args: CallArguments, stop?: AbortSignal): PreparedCall {
   const endpoint: Endpoint = ENDPOINTS[name];
   const ids: Record<string, string> = {};
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key: string) => {
-    const id = String(given[key]);
+    const id = String(args[key]);
     // A lone surrogate has no UTF-8, and encoding it would throw.
     if (id === "" || id === "." || id === ".." || /\p{Surrogate}/u.test(id)) {
       const detail = `cannot be asked for: the service gave "${id}" as an id`;
@@ -41,15 +41,15 @@ export function prepareCall(name: EndpointName, given: CallArguments, stop?: Abo
     ids[key] = id;
     return encodeURIComponent(id);
   });
-  const query = endpoint.query?.filter((key) => given[key] !== undefined);
+  const query = endpoint.query?.filter((key) => args[key] !== undefined);
   return {
     name,
     endpoint,
     path,
     ids,
-    ...(query?.length ? { query: Object.fromEntries(query.map((key) => [key, Boolean(given[key])])) } : {}),
-    ...(given.body ? { body: given.body } : {}),
-    signals: [stop, given.signal].filter((signal) => signal !== undefined),
+    ...(query?.length ? { query: Object.fromEntries(query.map((key) => [key, Boolean(args[key])])) } : {}),
+    ...(args.body ? { body: args.body } : {}),
+    signals: [stop, args.signal].filter((signal) => signal !== undefined),
   };
 }
 

@@ -48,9 +48,9 @@ const mapValues = (record, map) =>
 /** By kind: the keys of its entries that hold one text, number or switch. A tombstone has no such keys. */
 export function fileKeys(schema) {
   const keys = kindsIn(schema).map(({ kind, entry }) => {
-    const scalars = Object.entries(entry.properties ?? {}).flatMap(([key, given]) => {
-      const type = SCALARS[resolve(schema, given).type];
-      return type === undefined || key === "state" ? [] : [[key, { type, schema: given }]];
+    const scalars = Object.entries(entry.properties ?? {}).flatMap(([key, part]) => {
+      const type = SCALARS[resolve(schema, part).type];
+      return type === undefined || key === "state" ? [] : [[key, { type, schema: part }]];
     });
     return [kind, Object.fromEntries(scalars)];
   });
@@ -62,8 +62,8 @@ const SCALARS = { string: "string", number: "number", integer: "number", boolean
 /** Every kind with the form of its addresses and the schema of one entry, in the order of the schema. */
 function kindsIn(schema) {
   const kinds = [];
-  const visit = (given, path) => {
-    const node = resolve(schema, given);
+  const visit = (part, path) => {
+    const node = resolve(schema, part);
     const [, kind] = /^kind: (\w+)$/.exec(node.$comment ?? "") ?? [];
     if (kind === undefined) {
       for (const [key, value] of Object.entries(node.properties ?? {})) visit(value, [...path, key]);
@@ -83,8 +83,8 @@ function kindsIn(schema) {
 }
 
 /** A schema merged with the one that it refers to; its own keys win. */
-export const resolve = (schema, given) =>
-  given.$ref ? { ...schema.$defs[given.$ref.split("/").at(-1)], ...given } : given;
+export const resolve = (schema, part) =>
+  part.$ref ? { ...schema.$defs[part.$ref.split("/").at(-1)], ...part } : part;
 
 const camel = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 

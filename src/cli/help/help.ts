@@ -53,11 +53,11 @@ function unknownTopic(topic: string, commands: readonly string[], version: strin
   ];
   const key = KEYS.has(topic) ? `It is a key of the file: ${docsAddress(version, "keys.md")}. ` : "";
   // A workspace is archived, and never deleted.
-  const meant =
+  const suggestion =
     topic === "delete.workspace"
       ? "archive"
       : (suggest(topic, all) ?? all.find((name) => name.split(/[.-]/).includes(topic.toLowerCase())));
-  const guess = meant === undefined || key !== "" ? "" : `Did you mean ${quote(meant)}? `;
+  const guess = suggestion === undefined || key !== "" ? "" : `Did you mean ${quote(suggestion)}? `;
   return fail("error", "usage", `There is no help on ${quote(topic)}`, `${guess}${key}${EVERYTHING}`);
 }
 

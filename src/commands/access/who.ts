@@ -126,7 +126,7 @@ function knownValues(
     .map(contentsOf)
     .flatMap(({ of }) => [...of("group_value"), ...of("member_value")])
     .flatMap(({ name, managed }) => (name === attribute ? String(managed.value) : []));
-  const present = moments.flatMap(({ start }) => start.givenValues(attribute));
+  const present = moments.flatMap(({ start }) => start.assignedValues(attribute));
   const texts = [...desired, ...present].flatMap((value) => [value, ...entriesOf(value)]);
   return [...new Set(texts)];
 }

@@ -21,8 +21,8 @@ export interface CommandContext {
   readonly sent: Set<string>;
   /** Does what Ctrl-C does, for a screen on which it is a key. */
   readonly interrupt: () => void;
-  /** Lets what does more than end announce interrupts until the result is called. */
-  readonly divertInterrupt: (teller: InterruptTeller) => () => void;
+  /** Lets a command announce interrupts itself, until the result is called. */
+  readonly divertInterrupt: (handler: InterruptHandler) => () => void;
   /** Aborted by the first interrupt: finish what is in flight, start nothing. */
   readonly stop: AbortSignal;
   /** Aborted by the second interrupt: give up. */
@@ -36,8 +36,8 @@ export const sandboxOf = ({ sandboxes }: CommandContext): string | undefined => 
 export const isOfSandbox = (context: CommandContext, asOf: AsOf | undefined): boolean =>
   sandboxOf(context) !== undefined || asOf?.sandbox === true;
 
-/** Tells the person of an interrupt in the place of stderr. */
-export type InterruptTeller = () => void;
+/** Replaces the message on stderr when the user interrupts. */
+export type InterruptHandler = () => void;
 
 /**
  * The meaning of a switch that a person sets in words: on, off, or on with a file, which has a slash or ends in `.json`

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { findingsFrom } from "../../model/plan/finding.js";
 import type { Plan } from "../../model/plan/plan.js";
-import { type GivenWarning, serviceWarning, summarizeWarnings } from "../../model/service-warning.js";
+import { type AnswerWarning, serviceWarning, summarizeWarnings } from "../../model/service-warning.js";
 import { diagnosticsText } from "../../report/diagnostics/diagnostics-text.js";
 import { palette } from "../../report/words/palette.js";
 import { visible } from "../../util/escape.js";
@@ -50,7 +50,7 @@ export function noteServiceWarnings(context: CommandContext, shown: readonly Dia
 export function sayServiceWarnings(
   context: CommandContext,
   { color }: CommonOptions,
-  given: readonly GivenWarning[],
+  given: readonly AnswerWarning[],
 ): void {
   const unsaid = given.filter(({ message }) => !context.said.has(message));
   const warnings = summarizeWarnings(unsaid).map(serviceWarning);

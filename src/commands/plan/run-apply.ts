@@ -40,29 +40,28 @@ export async function runApply(
     ? await beginReceipt(await openReceiptPlace(context, options, startedAt), firstLine)
     : undefined;
   const shown = createEventQueue<ShownEvent>();
-  const tell = tellerOf(context, { file, recorder, show: shown.push });
+  const report = reporterOf(context, { file, recorder, show: shown.push });
   const showing = showRun(session, plan, shown, file?.path);
   const restoreWaits = divertWaits((wait) => {
-    tell({ type: "apply_progress", message: waitReason(wait), wait_seconds: wait.seconds });
+    report({ type: "apply_progress", message: waitReason(wait), wait_seconds: wait.seconds });
   });
   const restoreInterrupt = context.divertInterrupt(() => {
     if (!context.stop.aborted)
       context.stderr.write("\nInterrupted: finishing what is in flight. Interrupt again to stop at once.\n");
-    return "told";
   });
   let summary: Summary | undefined;
-  const hear = (event: ApplyEvent): boolean => {
-    if (event.type !== "apply_summary") return tell(event);
+  const onEvent = (event: ApplyEvent): boolean => {
+    if (event.type !== "apply_summary") return report(event);
     summary = event;
     return true;
   };
   try {
     const concurrency = wholeNumber("--concurrency", options.concurrency);
-    await runPlan(plan, client, hear, { stop: context.stop, concurrency });
+    await runPlan(plan, client, onEvent, { stop: context.stop, concurrency });
     for (const diagnostic of await removalsLeft(session, plan, recorder.receipt()))
-      tell({ type: "diagnostic", diagnostic });
+      report({ type: "diagnostic", diagnostic });
     file?.settle();
-    if (summary !== undefined) tell(summary);
+    if (summary !== undefined) report(summary);
     shown.close();
   } catch (error) {
     shown.close(error);
@@ -89,14 +88,14 @@ interface Listeners {
 }
 
 /**
- * Tells all of them of an event, the receipt first; false once the receipt cannot be written, of which the last event
- * makes an error.
+ * The function that reports an event to all listeners, the receipt first. It returns false once the receipt cannot be
+ * written; the last event then reports an error.
  */
-function tellerOf(
+function reporterOf(
   context: CommandContext,
   { file, recorder, show }: Listeners,
 ): (event: ApplyEvent) => boolean {
-  const tell = (event: ApplyEvent): boolean => {
+  const report = (event: ApplyEvent): boolean => {
     if (event.type === "apply_complete") context.sent.add(event.address);
     const timestamp = context.now().toISOString();
     const line = eventLine(event, timestamp);
@@ -104,7 +103,7 @@ function tellerOf(
     const isWritten = file === undefined || event.type === "version" || file.append(line);
     if (!isWritten && event.type === "apply_start") return false;
     if (!isWritten && event.type === "apply_summary" && event.outcome === "ok")
-      return tell({ ...event, outcome: "error" });
+      return report({ ...event, outcome: "error" });
     recorder.record(event, timestamp);
     if (!isWritten && event.type === "apply_summary")
       for (const diagnostic of file?.problems ?? [])
@@ -112,7 +111,7 @@ function tellerOf(
     show({ event, line });
     return isWritten;
   };
-  return tell;
+  return report;
 }
 
 const shownAs = (event: ApplyEvent, timestamp: string): ShownEvent => ({

@@ -29,7 +29,7 @@ export interface Connection extends ReadConnection {
   readonly client: Client;
   readonly baseUrl: string;
   /** Takes the announcements of waits from stderr, until the result is called. */
-  divertWaits(tell: (wait: Wait) => void): () => void;
+  divertWaits(onWait: (wait: Wait) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -58,10 +58,10 @@ export async function connect(
     options.sandbox === undefined
       ? await serviceTarget(context, options, place)
       : await embed(context, options, place);
-  const say = (wait: Wait): void => {
+  const announce = (wait: Wait): void => {
     context.stderr.write(`Waiting ${Math.max(1, Math.round(wait.seconds))} s: ${waitReason(wait)}\n`);
   };
-  let tell = say;
+  let onWait = announce;
   const client = createClient({
     baseUrl: target.baseUrl,
     token: target.token,
@@ -72,7 +72,7 @@ export async function connect(
     environment: context.env,
     ...(options.sandbox === undefined && context.fetch && { fetch: context.fetch }),
     concurrency,
-    onWait: (wait) => tell(wait),
+    onWait: (wait) => onWait(wait),
     onRequest: options.verbose
       ? (request) => void context.stderr.write(`${describeRequest(request)}\n`)
       : undefined,
@@ -81,9 +81,9 @@ export async function connect(
     client,
     baseUrl: target.baseUrl,
     divertWaits(other) {
-      tell = other;
+      onWait = other;
       return () => {
-        tell = say;
+        onWait = announce;
       };
     },
     async close() {
@@ -99,11 +99,11 @@ export async function openLive(
   path: string,
   place: ServiceReference,
 ): Promise<ReadConnection> {
-  const beside = (["sandbox", "faults", "baseUrl", "tokenFile"] as const).find(
+  const conflicting = (["sandbox", "faults", "baseUrl", "tokenFile"] as const).find(
     (key) => options[key] !== undefined,
   );
-  if (beside !== undefined) {
-    const flag = `--${beside.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  if (conflicting !== undefined) {
+    const flag = `--${conflicting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     throw usageError(`${flag} beside --live`, "A snapshot stands for the service. Leave one of them out.");
   }
   return await openSnapshot(path, place.organization?.id);

@@ -4,7 +4,7 @@ import type { FileDiagnostic } from "../text/file-diagnostic.js";
 import { keysAtPath, takesAnyKey } from "../text/file-schema.js";
 import { scalarText } from "../text/scalar.js";
 import type { Source } from "../text/source.js";
-import { meantBy, quote } from "../text/wording.js";
+import { quote, suggestWithSynonyms } from "../text/wording.js";
 import { lineAt, slip } from "./lines.js";
 
 /** A key of a block mapping, with what is above it there and around it. */
@@ -69,7 +69,7 @@ function homeBefore({ path, name, value, above }: KeyEntry): Home | undefined {
 function homeAround({ path, name, value, around }: KeyEntry): Home | undefined {
   const isList = value !== null && isCollection(value);
   if (!isEmpty(value) && !isList) return undefined;
-  if (meantBy(name, keysAtPath(path)) !== undefined || looksLikeEntry(value, [...path, name]))
+  if (suggestWithSynonyms(name, keysAtPath(path)) !== undefined || looksLikeEntry(value, [...path, name]))
     return undefined;
   // A key that others of this kind have was meant for this one: All Users has no `members`.
   if (keysAtPath([...path.slice(0, -1), ""]).includes(name)) return undefined;
@@ -83,7 +83,7 @@ function looksLikeEntry(value: unknown, path: DataPath): boolean {
   const known = keysAtPath(path);
   if (!isMap(value)) return false;
   const near = value.items.filter(
-    ({ key }) => isScalar(key) && meantBy(scalarText(key), known) !== undefined,
+    ({ key }) => isScalar(key) && suggestWithSynonyms(scalarText(key), known) !== undefined,
   );
   return near.length * 2 > value.items.length;
 }

@@ -1,7 +1,7 @@
 import { emailsIn } from "../../model/email.js";
 import { type Data, type DataMap, type DataPath, isDataList, isDataMap } from "../text/data.js";
 import { choicesAtPath, KEYS, keysAtPath, takesAnyKey, typesAtPath } from "../text/file-schema.js";
-import { meantBy } from "../text/wording.js";
+import { suggestWithSynonyms } from "../text/wording.js";
 
 /** A sentence about what to write instead of a value of the wrong type; "" if that is unknown. */
 export function insteadOf(path: DataPath, types: readonly string[], value: Data | undefined): string {
@@ -45,7 +45,7 @@ function mappingFor(path: DataPath, value: Data | undefined): string {
 function choiceFor(path: DataPath, value: Data | undefined): string | undefined {
   if (typeof value !== "string") return undefined;
   const choices = choicesAtPath(path);
-  return choices.includes(value) ? value : meantBy(value, choices);
+  return choices.includes(value) ? value : suggestWithSynonyms(value, choices);
 }
 
 /** Returns true if a value has a type of JSON Schema. */

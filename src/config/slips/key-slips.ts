@@ -70,11 +70,11 @@ export function colonInText({ source, problem }: Mishap): FileDiagnostic | undef
   const [, key] = /([^\s:,{[][^:,{[]*):\s+$/.exec(before) ?? [];
   if (key === undefined || !/^[^"'{[&*|>].*:(\s|$)/.test(text)) return undefined;
   const start = problem.pos[0];
-  return slip(source, [start, start + text.length], ...meantBy(key, text));
+  return slip(source, [start, start + text.length], ...suggestWithSynonyms(key, text));
 }
 
 /** The message about a line with two colons, with the likely meaning. */
-function meantBy(key: string, text: string): readonly [summary: string, detail: string] {
+function suggestWithSynonyms(key: string, text: string): readonly [summary: string, detail: string] {
   const quoted = `Text with ": " in it needs quotes`;
   const why = "YAML takes the text before the second colon for a key.";
   if (text.endsWith(":")) return [quoted, `${why} Write ${quote(`${key}: ${text.slice(0, -1)}`)}:`];

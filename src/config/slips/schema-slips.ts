@@ -11,7 +11,7 @@ import {
   takesAnyKey,
   typesAtPath,
 } from "../text/file-schema.js";
-import { meantBy, quote } from "../text/wording.js";
+import { quote, suggestWithSynonyms } from "../text/wording.js";
 import { colonInstead, insteadOf, isOfType, listOfKeys } from "./instead.js";
 
 /** A violation of the schema, in terms of the file. */
@@ -103,7 +103,7 @@ function unknownKey({ path, key = "", value }: SchemaError): FileDiagnostic {
     ownName ??
     invitedAsMember(key, known) ??
     (isDataMap(value) ? listOfKeys(path, value) : undefined) ??
-    (meantBy(key, known) === undefined
+    (suggestWithSynonyms(key, known) === undefined
       ? atHome(path, key, isDataMap(value) ? value[key] : undefined)
       : undefined) ??
     colonInstead(key);

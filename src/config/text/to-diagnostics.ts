@@ -3,7 +3,7 @@ import { compareText } from "../../util/order.js";
 import type { FileDiagnostic } from "./file-diagnostic.js";
 import type { SourceLocation } from "./location.js";
 import type { Span } from "./source.js";
-import { meantBy, quote } from "./wording.js";
+import { quote, suggestWithSynonyms } from "./wording.js";
 
 /** As many diagnostics as one reader can use; a note says how many more there are. */
 const MOST_SHOWN = 100;
@@ -60,7 +60,7 @@ function byPlace(a: FileDiagnostic, b: FileDiagnostic): number {
 
 function toDiagnostic(finding: FileDiagnostic, placeOf: (span: Span) => SourceLocation): Diagnostic {
   const { severity, code, address, span, suggestion } = finding;
-  const meant = suggestion && meantBy(suggestion.text, suggestion.among);
+  const meant = suggestion && suggestWithSynonyms(suggestion.text, suggestion.among);
   const detail = meant === undefined ? finding.detail : `Did you mean ${quote(meant)}? ${finding.detail}`;
   const shown = span?.source.isOutside ? withoutQuotes : (text: string) => text;
   const { range, snippet } = (span && placeOf(span)) ?? {};

@@ -122,7 +122,7 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The name that was probably meant: by another word for it, or as {@link suggest} finds it. */
-export function meantBy(text: string, among: readonly string[]): string | undefined {
+export function suggestWithSynonyms(text: string, among: readonly string[]): string | undefined {
   const word = text.toLowerCase();
   const others = own(OTHER_WORDS, word) ?? [];
   return others.find((other) => among.includes(other)) ?? suggest(text, among);
@@ -130,5 +130,5 @@ export function meantBy(text: string, among: readonly string[]): string | undefi
 
 /** Returns true if one of the keys is `key` by another word, or with a slip. */
 export function hasByOtherWord(keys: readonly string[], key: string): boolean {
-  return keys.some((one) => meantBy(one, [key]) !== undefined);
+  return keys.some((one) => suggestWithSynonyms(one, [key]) !== undefined);
 }

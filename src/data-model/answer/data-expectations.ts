@@ -21,7 +21,7 @@ import { type DataReader, dataReaderOf, type Reach, reachOfPerson } from "./peop
 /** Evaluates what a file expects of the data that people see. */
 export function checkDataExpectation(
   expectation: DataExpectation,
-  given: KnownPeople,
+  roster: KnownPeople,
   reader: DataReader,
 ): Verdict {
   if (reader.model.description.refused)
@@ -33,26 +33,28 @@ export function checkDataExpectation(
   const isExcepted = (person: ExpectedPerson): boolean => hasRole(person, except_roles);
   // Values that were not read decide nothing where the role does.
   const known = {
-    people: given.people.filter((person) => expectation.kind === "reaches" || !isExcepted(person)),
+    people: roster.people.filter((person) => expectation.kind === "reaches" || !isExcepted(person)),
     unread: new Set(
-      given.people.flatMap((one) => (given.unread.has(one.member) && !isUnlimited(one) ? [one.member] : [])),
+      roster.people.flatMap((one) =>
+        roster.unread.has(one.member) && !isUnlimited(one) ? [one.member] : [],
+      ),
     ),
   };
   if (expectation.kind === "reaches")
     return judgeMember(expectation.member, known, (person) =>
       isExcepted(person) ? [] : faultsOfReach(expectation, reader, person),
     );
-  const wanted = matchingObjects(reader.model, expectation.data);
+  const matching = matchingObjects(reader.model, expectation.data);
   return judgeOutsiders(expectation.only_groups, known, (people) => {
     const reached = new Set<string>();
     const offenders = people.flatMap((person) => {
       const reach = reachOfPerson(reader, person);
-      const theirs = wanted.flatMap(([index, object]) => {
+      const ownReach = matching.flatMap(([index, object]) => {
         const answer = reach(object, index);
         return answer.reaches === "no" ? [] : [{ object, ...answer }];
       });
-      for (const { object } of theirs) reached.add(object);
-      return theirs.length === 0 ? [] : [person.member + howText(theirs, person)];
+      for (const { object } of ownReach) reached.add(object);
+      return ownReach.length === 0 ? [] : [person.member + howText(ownReach, person)];
     });
     if (offenders.length === 0) return [];
     return [`${nameList(offenders)} would reach ${nameList([...reached])}`, ...exceptHint(people, reached)];
@@ -60,9 +62,9 @@ export function checkDataExpectation(
 }
 
 /** By what somebody reaches objects, where it is not their values, or not certain. */
-function howText(theirs: readonly Reach[], { role }: ExpectedPerson): string {
-  if (theirs.some(({ by }) => by === "role")) return ` (by the role ${role})`;
-  const sure = theirs.filter(({ reaches }) => reaches === "yes");
+function howText(ownReach: readonly Reach[], { role }: ExpectedPerson): string {
+  if (ownReach.some(({ by }) => by === "role")) return ` (by the role ${role})`;
+  const sure = ownReach.filter(({ reaches }) => reaches === "yes");
   if (sure.length === 0) return " (unclear)";
   const through = sure.every(({ by }) => by === "column") ? sure.flatMap((one) => one.through ?? []) : [];
   return through.length === 0 ? "" : ` (by column, through ${nameList([...new Set(through)])})`;

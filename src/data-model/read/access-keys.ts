@@ -55,21 +55,22 @@ export function reportDeadKeys(reader: Reader, root: ModelMap, type: string): vo
     }
     for (const [key, value] of node.entries) {
       const text = key.kind === "scalar" ? key.text : "";
-      const mayBeMeant = spot.each === undefined && MAY_BE_MEANT.test(text) && isTrue(value);
-      const meant = mayBeMeant ? meantBy(text, spot) : undefined;
-      if (meant !== undefined) reader.report(deadKey(text, meant, KEYS[meant] ?? "", reader.where(key)));
+      const mayBeAccessKey = spot.each === undefined && ACCESS_WORDS.test(text) && isTrue(value);
+      const intended = mayBeAccessKey ? suggestWithSynonyms(text, spot) : undefined;
+      if (intended !== undefined)
+        reader.report(deadKey(text, intended, KEYS[intended] ?? "", reader.where(key)));
       // A mapping that should have been a list is reported by itself.
-      const below = spot.each ?? spot.below?.[meant ?? text] ?? NOTHING;
+      const below = spot.each ?? spot.below?.[intended ?? text] ?? NOTHING;
       if (value.kind !== "scalar" && !FREE.has(text)) visit(value, below);
     }
   };
   visit(root, ROOTS[type] ?? NOTHING);
 }
 
-const MAY_BE_MEANT = /acc?es|grant|filt|attr|allow|user/i;
+const ACCESS_WORDS = /acc?es|grant|filt|attr|allow|user/i;
 
 /** The key about access that a key is instead of; nothing for one that the engine reads, and for any other. */
-function meantBy(text: string, spot: KeyPlace): string | undefined {
+function suggestWithSynonyms(text: string, spot: KeyPlace): string | undefined {
   if (spot.reads.includes(text)) return undefined;
   if (text in KEYS) return text;
   const folded = text.toLowerCase().replace(/[-\s]+/g, "_");

@@ -78,9 +78,9 @@ export function fieldOf(reader: Reader, node: ModelNode): readonly FieldPart[] {
 function sqlText(item: Keys, { kind, type }: FieldKind): string {
   // The type of a plain dimension says how its values are read, and makes no other SQL.
   const makesSql = kind !== "dimension" || type === "tier";
-  const given = (KEYS_OF_KIND[kind] ?? SQL_KEYS).filter((key) => item.has(key));
-  const nodes = given.map((key) => item.at(key));
-  return `${given.join(" ")}\n${textOfNode(makesSql ? [item.at("type"), ...nodes] : nodes)}`;
+  const keys = (KEYS_OF_KIND[kind] ?? SQL_KEYS).filter((key) => item.has(key));
+  const nodes = keys.map((key) => item.at(key));
+  return `${keys.join(" ")}\n${textOfNode(makesSql ? [item.at("type"), ...nodes] : nodes)}`;
 }
 
 /** Texts, or one text, which Python takes apart into letters. */

@@ -101,13 +101,13 @@ function heldLists(
 
 /** The fields that a file says of a thing: an empty text says nothing. */
 function entryOf({ kind, name, fields, person }: LiveResource, roles: ReadonlySet<string>): FileEntry {
-  const isSaid = ([field, value]: readonly [string, Fields[string]]): boolean =>
+  const isIncluded = ([field, value]: readonly [string, Fields[string]]): boolean =>
     value !== "" &&
     value !== null &&
     (field !== "precedence" || (Number(value) > 0 && Number(value) <= MOST_PRECEDENCE)) &&
     (field !== "role" || roles.has(String(value)));
-  const said = Object.entries(fieldsOf(kind, fields) as Fields).filter(isSaid); // they are the thing's own
-  return { name, keys: Object.fromEntries(said), person };
+  const included = Object.entries(fieldsOf(kind, fields) as Fields).filter(isIncluded); // they are the thing's own
+  return { name, keys: Object.fromEntries(included), person };
 }
 
 const heldEntry = ({ kind, name, fields, person }: LiveResource): FileEntry => ({

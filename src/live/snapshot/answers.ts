@@ -71,8 +71,8 @@ export function answersOf(workspace: SnapshotWorkspace): WorkspaceAnswers {
       const member = membersById.get(id);
       if (member === undefined) return undefined;
       groupsByUser ??= indexByUser(workspace);
-      const theirs = [...everybody, ...(groupsByUser.get(id) ?? [])];
-      return [...valueRows(member, "user", attributes, null), ...theirs.flatMap(handedDown)];
+      const ownGroups = [...everybody, ...(groupsByUser.get(id) ?? [])];
+      return [...valueRows(member, "user", attributes, null), ...ownGroups.flatMap(handedDown)];
     },
   };
 }
@@ -82,9 +82,9 @@ function indexByUser({ groups }: SnapshotWorkspace): ReadonlyMap<string, readonl
   const listed = groups.filter(({ is_all_users }) => !is_all_users);
   const memberships = listed.flatMap((group) => group.users.map((user) => ({ user, group })));
   return new Map(
-    [...groupBy(memberships, ({ user }) => user)].map(([user, theirs]) => [
+    [...groupBy(memberships, ({ user }) => user)].map(([user, ownGroups]) => [
       user,
-      theirs.map(({ group }) => group),
+      ownGroups.map(({ group }) => group),
     ]),
   );
 }

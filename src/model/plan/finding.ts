@@ -66,8 +66,8 @@ interface Findings {
 }
 
 /** These diagnostics as findings of a plan. */
-export function asFindings(from: FindingSource, told: readonly Diagnostic[]): readonly PlanFinding[] {
-  return told.map((diagnostic) => ({ ...diagnostic, from }));
+export function asFindings(from: FindingSource, diagnostics: readonly Diagnostic[]): readonly PlanFinding[] {
+  return diagnostics.map((diagnostic) => ({ ...diagnostic, from }));
 }
 
 /** The findings of a plan from one source, as plain diagnostics. */

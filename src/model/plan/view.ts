@@ -49,9 +49,9 @@ export interface View {
   /** The winning value of an attribute with those that it shadows; `null` for somebody who is not there. */
   resolution(member: string, attribute: string): Resolution | null;
   /** Every value of an attribute that a group or somebody's own sets, also where another one wins. */
-  givenValues(attribute: string): readonly string[];
+  assignedValues(attribute: string): readonly string[];
   /** The value that the built-in group gives everybody. */
-  givenToAll(attribute: string): string | undefined;
+  valueForAll(attribute: string): string | undefined;
   /** The people whose own values were not read: they count as having none. */
   readonly unread: ReadonlySet<string>;
 }

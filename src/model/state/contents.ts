@@ -54,7 +54,7 @@ function indexOf({
     return owners;
   };
   let byAddress: ReadonlyMap<Address, DesiredResource> | undefined;
-  let given: ReadonlySet<Address> | undefined;
+  let givenLists: ReadonlySet<Address> | undefined;
   return {
     entries: (kind) => byKind.get(kind) ?? [],
     of: (kind) => present.get(kind) ?? [],
@@ -64,8 +64,8 @@ function indexOf({
       return byAddress.get(address);
     },
     gives(kind, owner) {
-      given ??= new Set(lists);
-      return given.has(listAddress(kind, name, owner));
+      givenLists ??= new Set(lists);
+      return givenLists.has(listAddress(kind, name, owner));
     },
   };
 }

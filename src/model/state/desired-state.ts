@@ -53,8 +53,8 @@ export function stricterLimits(one: Limits, other: Limits): Limits {
 }
 
 function lowest(...limits: readonly (number | undefined)[]): { readonly widened?: number } {
-  const given = limits.filter((limit) => limit !== undefined);
-  return given.length === 0 ? {} : { widened: Math.min(...given) };
+  const counts = limits.filter((limit) => limit !== undefined);
+  return counts.length === 0 ? {} : { widened: Math.min(...counts) };
 }
 
 /** A workspace that should be there, or (`absent`) that should be archived. */

@@ -187,7 +187,7 @@ function peopleAt({ view, isNew, roles }: EndState): KnownPeople {
 /** Their address is none, so that no rule is about them in particular. */
 function anyAdmin(view: View, unlimited: readonly string[]): ExpectedPerson {
   const values = view.attributes.flatMap((attribute): (readonly [string, EffectiveValue])[] => {
-    const value = view.givenToAll(attribute);
+    const value = view.valueForAll(attribute);
     const source = { kind: "group", group: ALL_USERS, precedence: 0 } as const;
     return value === undefined ? [] : [[attribute, { value, source }]];
   });

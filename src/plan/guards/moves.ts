@@ -1,4 +1,4 @@
-import { givenBy } from "../../access/values/access-state.js";
+import { groupValueOf } from "../../access/values/access-state.js";
 import { attributesOf } from "../../access/values/effect.js";
 import { type Address, ALL_USERS } from "../../model/address.js";
 import type { AccessPlan } from "../people/access-plan.js";
@@ -23,7 +23,7 @@ export function movesIn({ nameIndex, before, after, writes }: AccessPlan): Reado
     const lost = attributesOf(before, left);
     return (
       lost.length === 0 ||
-      lost.some((a) => [...groups].some((group) => givenBy(after, group, a) !== undefined))
+      lost.some((a) => [...groups].some((group) => groupValueOf(after, group, a) !== undefined))
     );
   };
   const keepsInstead = (member: number, left: number): boolean => {

@@ -1,5 +1,5 @@
 import { attributeOf, memberOf } from "../../access/values/access-state.js";
-import { type Effect, touchedPairs } from "../../access/values/effect.js";
+import { affectedPairs, type Effect } from "../../access/values/effect.js";
 import { effectiveValuesOf, groupsBehind } from "../../access/values/effective-value.js";
 import { isOpen } from "../../access/values/value-meaning.js";
 import { attributeAddress, groupAddress, memberAddress } from "../../model/address.js";
@@ -17,7 +17,7 @@ export function countedSources({ nameIndex, before, after, writes }: AccessPlan)
     if (taking.length === 0) return [];
     /** By attribute and source. */
     const found = new Map<string, CountedSource & { members: string[] }>();
-    for (const pair of touchedPairs(before, taking)) {
+    for (const pair of affectedPairs(before, taking)) {
       const value = effectiveValue(pair);
       if (value === null || isOpen(value.value)) continue;
       const attribute = attributes[attributeOf(after, pair)] ?? "";

@@ -3,7 +3,7 @@ import {
   type AccessState,
   attributeOf,
   emptyState,
-  givenBy,
+  groupValueOf,
   indicesOf,
   memberAttributeOf,
   memberOf,
@@ -154,7 +154,9 @@ const unsetValue = (group: number, attribute: number): Effect => ({
 });
 
 function deletionOfAttribute(before: AccessState, attribute: number): Effect[] {
-  const groups = [...before.precedence.keys()].filter((g) => givenBy(before, g, attribute) !== undefined);
+  const groups = [...before.precedence.keys()].filter(
+    (g) => groupValueOf(before, g, attribute) !== undefined,
+  );
   const pairs = [...before.ownValue.keys()].filter((pair) => attributeOf(before, pair) === attribute);
   return [
     ...groups.map((group) => unsetValue(group, attribute)),

@@ -1,7 +1,7 @@
 import {
   type AccessState,
   cloneState,
-  givenBy,
+  groupValueOf,
   indicesOf,
   memberAttributeOf,
   type NameIndex,
@@ -172,11 +172,11 @@ export function lintArrivals(
   const attributeAt = indicesOf(nameIndex.attributes);
   return columnsOf(nameIndex, attributes).flatMap((attribute) => {
     const a = attributeAt.get(attribute) ?? 0;
-    const given = givenBy(state, everybody, a);
+    const given = groupValueOf(state, everybody, a);
     if (!isOpen(given)) return [];
     const open = newcomers.filter((_, i) => {
       const groups = state.groupsOf[first + i] ?? [];
-      const isGiven = groups.some((g) => g !== everybody && givenBy(state, g, a) !== undefined);
+      const isGiven = groups.some((g) => g !== everybody && groupValueOf(state, g, a) !== undefined);
       return isGiven || state.ownValue.has(memberAttributeOf(state, first + i, a));
     });
     return open.length === 0 ? [] : [arrivesOpen(nameIndex.workspace, attribute, given, open)];

@@ -32,7 +32,7 @@ export function denialsAt(
 ): Denials {
   const { id = "", name } = workspace;
   const declaring = denying?.workspaces.find((one) => isSame(one, { id, name })) ?? workspace;
-  return denialsOf(deniedByBoth(declaring, base), (attribute) => view.givenToAll(attribute));
+  return denialsOf(deniedByBoth(declaring, base), (attribute) => view.valueForAll(attribute));
 }
 
 function deniedByBoth(workspace: DesiredWorkspace, base: Pick<DesiredState, "workspaces"> | undefined) {

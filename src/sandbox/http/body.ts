@@ -49,12 +49,12 @@ export function readFields<S extends Shape>(body: unknown, shape: S): Fields<S> 
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw new Refusal(422, ["body: must be a JSON object"]);
   }
-  const given = new Map<string, unknown>(Object.entries(body));
+  const entries = new Map<string, unknown>(Object.entries(body));
   const read: [string, unknown][] = [];
   const wrong: string[] = [];
   for (const [name, field] of Object.entries(shape)) {
-    const result = field(given.get(name));
-    if ("wrong" in result) wrong.push(`body.${name}: ${given.has(name) ? result.wrong : "is required"}`);
+    const result = field(entries.get(name));
+    if ("wrong" in result) wrong.push(`body.${name}: ${entries.has(name) ? result.wrong : "is required"}`);
     else if (result.value !== undefined) read.push([name, result.value]);
   }
   const [first, ...others] = wrong;

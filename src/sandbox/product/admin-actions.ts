@@ -21,10 +21,10 @@ const person = {
 
 /** Accepts all invites of a person. */
 export function acceptInvites(world: World, write: Writer, address: string) {
-  const theirs = [...world.invites.all()].filter(
+  const invites = [...world.invites.all()].filter(
     ({ email }) => email.toLowerCase() === address.toLowerCase(),
   );
-  return theirs.map((invite) => {
+  return invites.map((invite) => {
     const { role } = accept(world, write, invite, {});
     return { workspace: findWorkspace(world, invite.workspace_id).name, role };
   });
@@ -46,7 +46,7 @@ export const productActions: Readonly<Record<string, ProductAction>> = {
     const {
       invite_id,
       workspace: where,
-      ...given
+      ...fields
     } = readFields(body, {
       invite_id: optional(text),
       email: optional(email),
@@ -55,10 +55,10 @@ export const productActions: Readonly<Record<string, ProductAction>> = {
     });
     const invite =
       invite_id === undefined
-        ? inviteOf(world, findWorkspace(world, where), given.email)
+        ? inviteOf(world, findWorkspace(world, where), fields.email)
         : world.invites.get(invite_id);
     if (!invite) throw notFound("Invite");
-    return accept(world, write, invite, given);
+    return accept(world, write, invite, fields);
   },
 
   /**
@@ -66,13 +66,13 @@ export const productActions: Readonly<Record<string, ProductAction>> = {
    * it.
    */
   "sso-sign-in"(world, write, body) {
-    const given = readFields(body, { email, ...person });
-    const user = ensureUser(world, write, { identity_provider: "Okta", ...given });
+    const fields = readFields(body, { email, ...person });
+    const user = ensureUser(world, write, { identity_provider: "Okta", ...fields });
     const joined: string[] = [];
     for (const workspace of [...world.workspaces.all()]) {
       if (!workspace.provision_by_default || workspace.archived_at !== null) continue;
       if (world.members.get(indexKey(workspace.id, user.id))) continue;
-      const invite = inviteOf(world, workspace, given.email);
+      const invite = inviteOf(world, workspace, fields.email);
       if (invite) write.remove("invites", invite.id);
       joinWorkspace(world, write, workspace, user.id, invite?.role ?? workspace.default_role);
       joined.push(workspace.id);
@@ -82,14 +82,14 @@ export const productActions: Readonly<Record<string, ProductAction>> = {
 
   /** Makes a personal access token, as the user menu does; the answer is the only place that shows it. */
   tokens(world, write, body) {
-    const given = readFields(body, {
+    const fields = readFields(body, {
       email,
       scope: oneOf("admin", "org_admin"),
       workspace: optional(text),
       token: optional(text),
       sso: optional(flag),
     });
-    const token = addToken(world, write, given);
+    const token = addToken(world, write, fields);
     return { token: token.id, scope: token.scope, workspace_id: token.workspace_id };
   },
 
@@ -102,21 +102,21 @@ export const productActions: Readonly<Record<string, ProductAction>> = {
 
   /** An admin changes the role of a member of a workspace; organization admins are made by `promote`. */
   "set-role"(world, write, body) {
-    const given = readFields(body, { email, workspace: text, role: oneOf(...ROLES) });
-    const user = knownUser(world, given.email);
-    const workspace = findWorkspace(world, given.workspace);
+    const fields = readFields(body, { email, workspace: text, role: oneOf(...ROLES) });
+    const user = knownUser(world, fields.email);
+    const workspace = findWorkspace(world, fields.workspace);
     const member = world.members.get(indexKey(workspace.id, user.id));
     if (!member) throw notFound("Member");
-    if (given.role === "organization_admin") promote(world, write, user.id);
-    else write.put("members", { ...member, role: given.role });
-    return { user_id: user.id, workspace_id: workspace.id, role: given.role };
+    if (fields.role === "organization_admin") promote(world, write, user.id);
+    else write.put("members", { ...member, role: fields.role });
+    return { user_id: user.id, workspace_id: workspace.id, role: fields.role };
   },
 
   /** A member leaves a workspace, with their own values and group memberships there. */
   "remove-member"(world, write, body) {
-    const given = readFields(body, { email, workspace: text });
-    const user = knownUser(world, given.email);
-    const workspace = findWorkspace(world, given.workspace);
+    const fields = readFields(body, { email, workspace: text });
+    const user = knownUser(world, fields.email);
+    const workspace = findWorkspace(world, fields.workspace);
     if (!world.members.get(indexKey(workspace.id, user.id))) throw notFound("Member");
     leaveWorkspace(world, write, workspace.id, user.id);
     return { user_id: user.id, workspace_id: workspace.id };
@@ -131,14 +131,14 @@ export const productActions: Readonly<Record<string, ProductAction>> = {
 
   /** Changes any of the settings; those not named stay. */
   settings(world, write, body) {
-    const given: Partial<SandboxSettings> = Object(body);
-    const unknown = Object.keys(given).filter((name) => !(name in defaultSettings));
+    const fields: Partial<SandboxSettings> = Object(body);
+    const unknown = Object.keys(fields).filter((name) => !(name in defaultSettings));
     if (unknown.length > 0) throw rejected(`There is no setting ${unknown.join(", ")}.`);
     const settings = settingsOf(world);
-    const rate_limit = { ...settings.rate_limit, ...given.rate_limit };
-    const habits = { ...settings.habits, ...given.habits };
+    const rate_limit = { ...settings.rate_limit, ...fields.rate_limit };
+    const habits = { ...settings.habits, ...fields.habits };
     assertKeys("habits", habits, Object.keys(defaultHabits));
-    const changed = { ...settings, ...given, rate_limit, habits };
+    const changed = { ...settings, ...fields, rate_limit, habits };
     write.put("settings", changed);
     return changed;
   },

@@ -17,7 +17,7 @@ export function* driftOfPermissions(
   expected: readonly ExpectedPermission[],
   live: readonly LivePermission[],
 ): Generator<Finding> {
-  const wanted = new Set(expected.map(({ value }) => value));
+  const expectedValues = new Set(expected.map(({ value }) => value));
   const liveByValue = new Map(live.map((permission) => [permission.value, permission]));
   const renamed = new Set<LivePermission>();
   for (const permission of expected) {
@@ -26,7 +26,9 @@ export function* driftOfPermissions(
       yield* compare(kind, permission, found);
       continue;
     }
-    const namesake = live.find(({ id, value }) => id === permission.id.toLowerCase() && !wanted.has(value));
+    const namesake = live.find(
+      ({ id, value }) => id === permission.id.toLowerCase() && !expectedValues.has(value),
+    );
     if (namesake !== undefined) {
       renamed.add(namesake);
       yield createFinding(`${kind}-value`, {
@@ -44,7 +46,7 @@ export function* driftOfPermissions(
     }
   }
   for (const permission of live) {
-    const unlisted = permission.value.startsWith(prefix) && !wanted.has(permission.value);
+    const unlisted = permission.value.startsWith(prefix) && !expectedValues.has(permission.value);
     if (unlisted && permission.enabled && !renamed.has(permission)) {
       yield createFinding(`${kind}-unlisted`, {
         detail: `Disable ${permission.value}, then delete it, or add the role to the file.`,

@@ -22,11 +22,11 @@ export function* driftOfRequests(block: WarehouseSignIn, live: LiveApplication):
   const defined = (permissions: LiveApplication["scopes"], value: string) =>
     permissions.find((permission) => permission.value === value);
   for (const [i, { name }] of block.roles.entries()) {
-    const wanted = [
+    const permissions = [
       ["Scope", "delegated", defined(live.scopes, scopeValue(name))],
       ["Role", "application", defined(live.appRoles, appRoleValue(name))],
     ] as const;
-    for (const [type, kind, permission] of wanted) {
+    for (const [type, kind, permission] of permissions) {
       if (permission === undefined || asks.has(`${self} ${type} ${permission.id}`)) continue;
       yield createFinding("permission-missing", {
         detail: `Add ${permission.value} as ${kind} permission under API permissions, and grant admin consent.`,

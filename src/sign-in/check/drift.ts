@@ -113,7 +113,7 @@ function* driftOfClaims(block: WarehouseSignIn, live: LiveApplication): Generato
   const isThere = live.accessTokenClaims.some(
     (claim) =>
       claim.name === name &&
-      additionalProperties.every((wanted) => claim.additionalProperties.includes(wanted)),
+      additionalProperties.every((expected) => claim.additionalProperties.includes(expected)),
   );
   if (isThere) return;
   yield createFinding("optional-claim-missing", {

@@ -3,7 +3,7 @@ import { findAadstsCode } from "./aadsts.js";
 
 /** The facts of a failed request: the provider's own words, or a transport's code. */
 interface Failure {
-  readonly said: string;
+  readonly message: string;
   readonly reason: string;
 }
 
@@ -16,8 +16,8 @@ export async function requestFailure(
   error: unknown,
   withheld: readonly (string | undefined)[],
 ): Promise<Finding> {
-  const { said, reason } = await describe(error);
-  const text = withhold(said, withheld);
+  const { message, reason } = await describe(error);
+  const text = withhold(message, withheld);
   const aadsts = findAadstsCode(text);
   const detail = `${doing} failed (${withhold(reason, withheld)}).`;
   if (aadsts === undefined) {
@@ -33,21 +33,21 @@ export async function requestFailure(
 }
 
 async function describe(error: unknown): Promise<Failure> {
-  if (!(error instanceof Error)) return { said: "", reason: "unknown" };
+  if (!(error instanceof Error)) return { message: "", reason: "unknown" };
   const { error: name, error_description, status } = fieldsOf(error);
   if (typeof name === "string") {
-    const said = typeof error_description === "string" ? error_description : "";
-    return { said, reason: typeof status === "number" ? `${name}, HTTP ${status}` : name };
+    const message = typeof error_description === "string" ? error_description : "";
+    return { message, reason: typeof status === "number" ? `${name}, HTTP ${status}` : name };
   }
   // A challenge keeps its answer beside the causes.
   const response = [...causes(error), fieldsOf(error).response].find(isResponse);
   if (response !== undefined) {
-    const said = response.bodyUsed ? "" : await response.text().catch(() => "");
-    return { said: descriptionIn(said), reason: `HTTP ${response.status}` };
+    const message = response.bodyUsed ? "" : await response.text().catch(() => "");
+    return { message: descriptionIn(message), reason: `HTTP ${response.status}` };
   }
   const codes = causes(error).map((cause) => fieldsOf(cause).code);
   const code = codes.findLast((value) => typeof value === "string");
-  return { said: "", reason: typeof code === "string" ? code : error.message };
+  return { message: "", reason: typeof code === "string" ? code : error.message };
 }
 
 /** Returns true for a response, also where a server in the same process has replaced the class `Response`. */

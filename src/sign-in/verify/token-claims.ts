@@ -110,9 +110,9 @@ function* examineRoles(facts: TokenFacts, { flow, roles }: Expectation): Generat
   }
   const [claim, carried] =
     flow === "app" ? (["roles", facts.roles] as const) : (["scp", facts.scopes ?? []] as const);
-  const wanted = roles.map(flow === "app" ? appRoleValue : scopeValue);
+  const expectedRoles = roles.map(flow === "app" ? appRoleValue : scopeValue);
   const read = new Set(carried.map(asRead));
-  const missing = wanted.filter((value) => !read.has(asRead(value)));
+  const missing = expectedRoles.filter((value) => !read.has(asRead(value)));
   if (missing.length === 0) return;
   yield createFinding("ROLE_MISSING", {
     detail:

@@ -35,8 +35,8 @@ export async function tryExecutable(program, version) {
 
 function expectRun({ program, folder }, args, expected) {
   const ran = spawnSync(program, args, { cwd: folder, env, encoding: "utf8", timeout: PATIENCE_MS });
-  const said = { args, status: ran.status, stderr: ran.stderr };
-  deepStrictEqual(said, { args, status: 0, stderr: "" });
+  const result = { args, status: ran.status, stderr: ran.stderr };
+  deepStrictEqual(result, { args, status: 0, stderr: "" });
   match(ran.stdout.replaceAll("\r\n", "\n"), expected);
 }
 

@@ -59,16 +59,16 @@ export function notText(written: string, consequence: string, where: PlaceInMode
 }
 
 /** A key about access that the engine does not read where it stands, so that nothing is guarded or limited by it. */
-export function deadKey(key: string, meant: string, where: string, place: PlaceInModel): ModelFinding {
+export function deadKey(key: string, intended: string, where: string, place: PlaceInModel): ModelFinding {
   const written = `\`${key}\``;
   return {
     severity: "warning",
     code: "model-access-key",
     summary:
-      key === meant
+      key === intended
         ? `The query engine does not read ${written} here`
-        : `The query engine does not read ${written}; \`${meant}\` was probably meant`,
-    detail: `Nothing is guarded or limited by it. The engine reads \`${meant}\` ${where}.`,
+        : `The query engine does not read ${written}; \`${intended}\` was probably meant`,
+    detail: `Nothing is guarded or limited by it. The engine reads \`${intended}\` ${where}.`,
     ...place,
   };
 }
