@@ -248,8 +248,8 @@ export function findNamed(
 }
 
 /**
- * The `exact` function of kinds that an owner holds, where the file gives the owner's list; see {@link
- * KindInFile.exact}.
+ * The `exact` function of kinds that an owner holds, where the file gives the owner's list; see
+ * {@link KindInFile.exact}.
  */
 export function exactIn(
   workspace: PresentWorkspace,

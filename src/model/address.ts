@@ -20,8 +20,8 @@ export function formatAddress(segments: readonly string[]): Address {
 }
 
 /**
- * Splits an address into its raw segments. Never fails: any text is some address. Most code wants {@link
- * namesInAddress}.
+ * Splits an address into its raw segments. Never fails: any text is some address. Most code wants
+ * {@link namesInAddress}.
  */
 export function parseAddress(address: Address): string[] {
   const segments = address.split("/");
