@@ -15,13 +15,13 @@ import { toDiagnostics } from "./text/to-diagnostics.js";
 
 /** The contents of one or several files, with all findings about them. */
 export interface Config {
-  /** `null` exactly when `diagnostics` hold an error. */
+  /** The desired state; `null` exactly if `diagnostics` hold an error. */
   readonly desired: DesiredState | null;
   /** All findings, sorted by place; a large number is cut, which the last one says. */
   readonly diagnostics: readonly Diagnostic[];
   /** The files that were read, in the order they were given. */
   readonly sources: readonly Source[];
-  /** Paths of what the files name besides: lists of people, and the folder of the data model. */
+  /** The paths of other inputs that the files name: lists of people, and the folder of the data model. */
   readonly inputs: readonly string[];
   /** The list of people that the files take people from. */
   readonly people: ListFacts | undefined;
@@ -31,7 +31,7 @@ export interface Config {
   readonly locatePath: (path: readonly (string | number)[]) => SourceLocation | undefined;
 }
 
-/** What sources are read with. */
+/** The options with which sources are read. */
 interface BesideSources {
   /** Findings on sources that could not be had. */
   readonly unread?: readonly FileDiagnostic[];
@@ -40,9 +40,9 @@ interface BesideSources {
 }
 
 /**
- * Reads files into a desired state: parse → validate → combine → resolve templates → write people out → build → lint.
- * Pure but for `lists`, and it never throws: whatever is wrong is a diagnostic, and as many as possible are found at
- * once. Time and memory are bounded for any text.
+ * Reads files into a desired state: parse → validate → combine → resolve templates → write people out → build
+ * → lint. Pure but for `lists`, and it never throws: mistakes are diagnostics, and as many as possible are
+ * found in one run. Time and memory are bounded for any text.
  */
 export function parseConfig(
   sources: readonly Source[],

@@ -32,7 +32,7 @@ export async function loadConfig(
   return parseConfig(sources, values, { unread, lists });
 }
 
-/** The lists that {@link loadConfig} may read besides the files. */
+/** The lists that {@link loadConfig} may read in addition to the files. */
 export type LoadOptions = Pick<ListPlaces, "allowOutside">;
 
 /** Most files name no list of people: what reads lists is loaded for those that may. */

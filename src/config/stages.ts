@@ -19,7 +19,7 @@ import { type SourceMap, spanOfPath } from "./text/source-map.js";
 import { addressFinder } from "./validate/address-span.js";
 import { lintState } from "./validate/lint-values.js";
 
-/** What files are read with. */
+/** The options with which files are read. */
 export interface StageOptions {
   readonly values: VariableValues;
   /** No file is missing; another one may hold what these lack. */
@@ -37,7 +37,7 @@ export interface Stages {
   /** The number of violations that were found and not kept. */
   readonly more: number;
   readonly people: ListFacts | undefined;
-  /** Paths of what the files name besides: lists of people, and the folder of the data model. */
+  /** The paths of other inputs that the files name: lists of people, and the folder of the data model. */
   readonly inputs: readonly string[];
   /** The place of an address, or of the path of a rule. */
   readonly spanAt: (address: Address) => Span | undefined;

@@ -90,7 +90,7 @@ export function assemblePlan(
   return { plan, moments: parts.flatMap(({ moments }) => moments ?? []) };
 }
 
-/** What is known of the changes as a whole, before they are planned. */
+/** The facts about the changes together, before they are planned. */
 export interface Remarks {
   readonly findings?: readonly PlanFinding[];
   /** Changes that are taken back although nobody knows whether they happened. */
@@ -127,7 +127,7 @@ function planWorkspaces(
 const invitesAdmin = ({ diff }: WorkspaceChanges): boolean =>
   organizationAdminsOf({ workspaces: [], unmanaged_workspaces: [] }, diff.changes).arriving.size > 0;
 
-/** As much of the plan as an approval covers, beside what guards were told to let pass. */
+/** The content of the plan that an approval covers, without the overrides of guards. */
 function contentOf(
   parts: readonly WorkspacePart[],
   ends: readonly EndState[],
@@ -221,7 +221,10 @@ function judgeOf(
   };
 }
 
-/** A pattern for any workspace may well find nothing in some; one that names its workspace was meant otherwise. */
+/**
+ * The patterns that match nothing, as findings. A pattern for any workspace may match nothing in some; one
+ * that names its workspace is a mistake.
+ */
 function matchingNothing(
   flag: string,
   patterns: readonly string[] = [],

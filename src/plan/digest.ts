@@ -4,7 +4,7 @@ import type { ArrivingData, Plan, PlanDocument } from "../model/plan/plan.js";
 import { canonicalJson } from "../util/canonical-json.js";
 import { overridesGiven } from "./guards/allowance.js";
 
-/** As much of a plan, or of its JSON, as an approval covers. */
+/** The content of a plan, or of its JSON, that an approval covers. */
 export type ApprovedContent = Pick<
   PlanDocument,
   | "organization"

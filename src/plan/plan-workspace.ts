@@ -49,10 +49,10 @@ import type { AccessPart, SideLists, WorkspacePart } from "./workspace-part.js";
 
 /** One workspace with everything that is to change in it, however that was found out. */
 export interface WorkspaceChanges {
-  /** As the file, or a receipt, wants it. */
+  /** The desired workspace, from the file or a receipt. */
   readonly workspace: DesiredWorkspace;
   readonly liveWorkspace: LiveWorkspace | undefined;
-  /** As found, or as it will be the moment it is created; nothing where there is and will be none. */
+  /** The workspace as read, or as it will be when created; `undefined` if there is and will be none. */
   readonly start: LiveWorkspace | undefined;
   readonly diff: WorkspaceDiff;
   /** About people who have joined. */

@@ -23,7 +23,7 @@ export interface Planner {
   plan(live: LiveState): PlannedAccess;
 }
 
-/** A planner of what a file or an undo wants; `remarks` are about the plan as a whole. */
+/** A planner for a desired state of a file or an undo; `remarks` are about the whole plan. */
 export function createPlanner(desired: DesiredState, options: PlanOptions, remarks: Remarks = {}): Planner {
   const compare = comparisonWith(options.base);
   const needs = (live: LiveState) => requiredReads(desired, live, options, compare);
@@ -39,8 +39,9 @@ export function createPlanner(desired: DesiredState, options: PlanOptions, remar
 }
 
 /**
- * Plans the changes and their effect on access. A pure function: equal inputs give byte-identical plans, whatever the
- * order of keys or rows. The live state must hold everything that planning needs, as `readLiveStateFor` reads it.
+ * Plans the changes and their effect on access. A pure function: equal inputs give byte-identical plans,
+ * regardless of the order of keys or rows. The live state must hold everything that planning needs, as
+ * `readLiveStateFor` reads it.
  *
  * @throws InternalError when the live state was not read far enough.
  */

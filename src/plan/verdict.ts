@@ -4,7 +4,7 @@ import type { Plan } from "../model/plan/plan.js";
 import type { PlanOptions } from "./input/inputs.js";
 import { isJoined } from "./people/joined.js";
 
-/** Everything in a plan that its verdict depends on. */
+/** The parts of a plan that its verdict depends on. */
 export type JudgedPlan = Pick<Plan, "resource_changes" | "steps" | "not_listed" | "unsupported" | "findings">;
 
 /** Decides how a plan ends and if it may be carried out; nothing else does. */

@@ -15,8 +15,8 @@ import { stillArriving } from "./people/joined.js";
 import type { BothSides } from "./people/moments.js";
 
 /**
- * Everybody who arrives and whom the patterns select: their own address, or all that they wait for. Of somebody else the
- * plan says and approves nothing, for an approval is of all of a person.
+ * The arriving people whom the patterns select: their own address, or all changes that wait for them. The
+ * plan shows and approves nothing for others, since an approval covers a person completely.
  */
 export function selectedNewcomers(
   { workspace, start, roles }: Pick<BothSides, "workspace" | "start" | "roles">,

@@ -50,7 +50,7 @@ export interface AccessPart extends Pick<GuardedPart, "unreadLosses" | "moves"> 
   readonly countedSources: readonly CountedSource[];
 }
 
-/** The lists of the plan beside its changes, as far as `--only` selects them. */
+/** The lists of the plan other than its changes, selected by `--only`. */
 export interface SideLists {
   rosterFindings(by: Rules["checks"]): readonly Diagnostic[];
   readonly unmanaged: readonly Unmanaged[];

@@ -9,8 +9,8 @@ import type { FileDiagnostic, Where } from "../text/file-diagnostic.js";
 import { placeOf, type SourceMap } from "../text/source-map.js";
 
 /**
- * The context of building a desired state. Building goes on where the schema found violations, so that
- * all findings come at once: a value of the wrong type is skipped in silence, since the schema reported it.
+ * The context of building a desired state. Building goes on where the schema found violations, so that all
+ * findings come together: a value of the wrong type is skipped, since the schema reported it.
  */
 export interface BuildContext {
   readonly sourceMap: SourceMap;
@@ -29,7 +29,7 @@ export interface WorkspaceContext extends BuildContext {
   readonly sound: Map<string, Map<string, Fields>>;
 }
 
-/** Of a key that is absent. */
+/** The resources of an absent key: none. */
 export const NOTHING_LISTED: ListedResources = { resources: [], lists: [] };
 
 /** The context of a workspace with these attribute definitions. */

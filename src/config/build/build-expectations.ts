@@ -135,7 +135,7 @@ function checkAttribute(context: WorkspaceContext, data: DataMap, attribute: str
   }
 }
 
-/** Likewise the groups that an expectation names, each of which one of the workspaces that are asked has to have. */
+/** Reports unknown groups of an expectation: each has to be in one of the workspaces that it is about. */
 function checkGroups(
   context: WorkspaceContext,
   list: Data | undefined,

@@ -38,8 +38,8 @@ import { buildSignIn } from "./build-sign-in.js";
 import { buildWorkspace } from "./build-workspace.js";
 
 /**
- * Assembles the desired state: workspaces come with their templates applied, everything else from the combined file.
- * It is whole only when no stage found an error.
+ * Assembles the desired state: workspaces come with their templates applied, everything else from the
+ * combined file. It is complete only if no stage found an error.
  */
 export function buildState(
   root: DataMap,
@@ -123,7 +123,7 @@ function buildProtect(
   return patterns;
 }
 
-/** The pattern that was probably meant, with the name of a declared workspace, group or attribute. */
+/** The pattern that was probably intended, with the name of a declared workspace, group or attribute. */
 function meantByPattern(pattern: string, built: readonly DesiredWorkspace[]): string | undefined {
   const { workspace, owner, name } = namesInAddress(pattern);
   const declared = built.find((one) => one.name === workspace);

@@ -17,9 +17,9 @@ export interface ModelFiles {
 }
 
 /**
- * Lists the `*.yml` and `*.yaml` files of the folders that a model's `zenlytic_project.yml` names or, where it names
- * none, of its whole folder; of those, the ones that the query engine reads. Throws what the system says of the folder
- * itself.
+ * Lists the `*.yml` and `*.yaml` files of the folders that a model's `zenlytic_project.yml` names or, where
+ * it names none, of its whole folder; of those, the ones that the query engine reads. Throws the system's
+ * error about the folder itself.
  */
 export async function listModel(folder: string): Promise<ModelFiles> {
   const unread: FileDiagnostic[] = [];

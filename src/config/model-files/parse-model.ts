@@ -20,8 +20,8 @@ export type ParsedModelFile =
   | undefined;
 
 /**
- * Parses one file of a data model. Where a project names the folders, the query engine reads every file in them; a whole
- * repository holds much else, and some of it is a template that no parser reads.
+ * Parses one file of a data model. If a project names the folders, the query engine reads every file in them;
+ * otherwise the folder holds other files, too, such as templates that no parser reads.
  */
 export function parseModelFile(
   source: Source,
@@ -57,7 +57,7 @@ export function parseYaml(source: Source): ParsedModelFile {
   return { document: { file, root, hasTemplates, lineOf: lineCounter(text) } };
 }
 
-/** Something that the query engine reads in another way than orgform does. */
+/** A finding about text that the query engine reads in another way than orgform. */
 function readOtherwise(source: Source, { at, why }: TextSlip): FileDiagnostic {
   return notRead(`${quote(source.filename)}: ${why}`, "Write it as YAML 1.1, with line feeds.", {
     span: { source, start: at, end: at + 1 },

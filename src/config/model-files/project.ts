@@ -12,7 +12,7 @@ import { notRead } from "./unread.js";
 
 /** The settings of a data model's project: the folders that it names and what is said of it. */
 export interface Project {
-  /** As they are written; absent where there is no project file. */
+  /** The folders as they are written; absent if there is no project file. */
   readonly folders?: readonly string[];
   readonly findings: readonly FileDiagnostic[];
   /** The engine may read more than these folders, or read them in another way. */

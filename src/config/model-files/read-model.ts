@@ -118,7 +118,7 @@ function unread(filename: string, why: string): ReadFile {
   return { part: emptyPart(), unread: warning("model-unreadable", summary, detail) };
 }
 
-/** As many findings as a reader can use. */
+/** The most findings that are shown with their places. */
 const MOST_PLACED = 200;
 
 function placed(

@@ -5,18 +5,19 @@ import { scalarText } from "../text/scalar.js";
 import { type Source, type Span, spanOfNode } from "../text/source.js";
 import { type ParsedFile, parseSource } from "./parse-source.js";
 
-/** Of equal keys, so many from the front are looked into, and the last: nobody repeats a key more often by a slip. */
+/** The most equal keys that are examined from the front, in addition to the last one: more are no slip. */
 const MOST_COMPARED = 3;
 
-/** With more equal keys than this, the list of their own findings is cut off. */
+/** The most equal keys with findings of their own. */
 const MOST_EQUAL_KEYS = 100;
 
 /** The findings of each stage of reading, in their order. */
 type FoundByStage = readonly (readonly FileDiagnostic[])[];
 
 /**
- * Of equal keys only the last is read. This `read`s the files again with the first of each, the second and so on, and
- * adds what is wrong below those, stage by stage, so that all mistakes come at once.
+ * Adds the findings below repeated keys. Only the last of equal keys is read, so this `read`s the files again
+ * with the first of each, the second and so on, and adds their findings, stage by stage, so that all mistakes
+ * come together.
  */
 export function withHiddenFindings(
   sources: readonly Source[],

@@ -29,8 +29,8 @@ export function linkProblem(path: string): FileDiagnostic | undefined {
 }
 
 /**
- * Returns true if a name starts with a dot, where secrets lie, or is the folder above. `..data` is neither: Kubernetes
- * mounts a file through such a folder beside it.
+ * Returns true if a name starts with a dot, as files with secrets do, or is the parent folder. `..data` is
+ * neither: Kubernetes mounts a file through such a folder next to it.
  */
 function isHidden(name: string): boolean {
   return name === ".." || (name.startsWith(".") && !name.startsWith(".."));

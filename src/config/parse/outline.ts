@@ -4,7 +4,7 @@ import { type SourceMap, textOf } from "../text/source-map.js";
 import { parseSource } from "./parse-source.js";
 import { toData } from "./to-data.js";
 
-/** The parts of a file of our format that tell whose it is, and which other files it belongs to. */
+/** The parts of an orgform file that identify its organization and the files that it belongs to. */
 export interface Outline {
   /** The organization's id as the file writes it, which may be a variable. */
   readonly organization?: string;

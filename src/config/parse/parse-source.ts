@@ -21,7 +21,7 @@ import { MAX_FILE_BYTES, type Source } from "../text/source.js";
 export interface ParsedFile {
   readonly source: Source;
   readonly root: YAMLMap;
-  /** The whole of it, with comments. */
+  /** The complete document, with comments. */
   readonly document: Document;
 }
 
@@ -34,7 +34,7 @@ const MAX_FOREIGN_DOCUMENTS = 1_000;
 const MIB = MAX_FILE_BYTES / 1024 / 1024;
 
 /**
- * Parses one file in bounded time and memory, whatever it holds. All plain scalars stay text: their types are
+ * Parses one file of any content in bounded time and memory. All plain scalars stay text: their types are
  * decided where they are read, so that no text is lost and the library has nothing to try them against.
  */
 export function parseSource(source: Source, bounds = BOUNDS): ParsedFile | readonly FileDiagnostic[] {
@@ -51,7 +51,7 @@ export function parseSource(source: Source, bounds = BOUNDS): ParsedFile | reado
   return slips.length === 0 ? { source, root: document.contents, document } : slips;
 }
 
-/** Parses a file that holds one document, whatever is at its top, in bounded time and memory. */
+/** Parses a file with one document of any type in bounded time and memory. */
 export function parseDocument(
   source: Source,
   { lexemes } = BOUNDS,
@@ -99,7 +99,7 @@ export function parseForeignSource(source: Source): readonly Document[] | FileDi
   return first === undefined ? read.documents : syntaxError(source, first);
 }
 
-/** What a file may hold at most. */
+/** The bounds on the content of a file. */
 interface Most extends Pick<Bounds, "lexemes"> {
   readonly documents: number;
 }

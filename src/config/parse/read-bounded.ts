@@ -2,8 +2,9 @@ import { createReadStream, readFileSync, statSync } from "node:fs";
 import { MAX_FILE_BYTES } from "../text/source.js";
 
 /**
- * A file's bytes, or undefined where there are more than {@link MAX_FILE_BYTES}: also of what has no size or no end. A
- * file is read at once, which takes 2 ms less than a stream; a pipe is waited for, so that an interrupt is heard.
+ * A file's bytes, or undefined where there are more than {@link MAX_FILE_BYTES}: even if it has no size or no
+ * end. A file is read in one call, which takes 2 ms less than a stream; a pipe is read asynchronously, so
+ * that an interrupt is handled.
  */
 export async function readBounded(path: string): Promise<Buffer | undefined> {
   const stats = statSync(path);

@@ -31,8 +31,8 @@ export interface WorkspacePeople extends PeopleContext {
 export type TextPart = string | (Pick<Reference, "name"> & { readonly scope: "person" | "each" });
 
 /**
- * An entry's text in parts, variables substituted. A text that was substituted before is literal, whatever it holds, and
- * the problems of its references were reported then.
+ * An entry's text in parts, variables substituted. A text that was substituted before is literal, and the
+ * problems of its references were reported then.
  */
 export function partsAt(
   { sourceMap, substitute }: PeopleContext,
@@ -49,7 +49,7 @@ export function partsAt(
   });
 }
 
-/** `people.csv:17`, for messages and reasons. */
+/** A place such as `people.csv:17`, for messages and reasons. */
 export function lineOf({ placeOf }: Pick<PeopleContext, "placeOf">, span: Span): string {
   const { filename, start } = placeOf(span).range;
   return `${filename}:${start.line}`;

@@ -200,7 +200,10 @@ function reportName(context: PeopleContext, groups: DataMap, key: string, name: 
   context.report(error("invalid-value", `${quote(name)} cannot be the name of a group`, detail, where));
 }
 
-/** Names from elsewhere may look like references, so without `each` they are names like any other. */
+/**
+ * Warns of a name that looks like a reference to `each`. Without `each` it is a name like any other, since
+ * names of other origin may look so.
+ */
 function warnOfLiteral(context: PeopleContext, groups: DataMap, key: string, data: Data): void {
   if (isDataMap(data)) withCombination(context, data, new Map());
   const detail = "Without `each` beside it, the name is taken as it is. Add `each`, or write another name.";

@@ -11,7 +11,7 @@ import { ENTRIES } from "./list/entry-budget.js";
 import { cellSpan, type PersonRow, type Picking } from "./rows.js";
 import { isAsWritten, pickRows } from "./where.js";
 
-/** Somebody whom the file puts into a group, and where it does so. */
+/** A person whom the file puts into a group, with the place in the file. */
 interface GroupMember {
   readonly email: string;
   readonly display: string;
@@ -94,7 +94,7 @@ function rowsOf(context: WorkspacePeople, name: string, members: Data | undefine
   return context.budget.spend(picked.length * ENTRIES.membership, place) ? picked : [];
 }
 
-/** The people whom `except` lists. One who is added, too, is an error: nobody can tell which of the two is meant. */
+/** The people whom `except` lists. A person who is also added is an error: the file contradicts itself. */
 function excepted(
   context: WorkspacePeople,
   name: string,
@@ -143,7 +143,10 @@ function warnOfIdle(
   }
 }
 
-/** The people of the whole list who fit; of a `where` with texts of `each` everybody, since another group may have them. */
+/**
+ * The people of the whole list who fit; everybody for a `where` with texts of `each`, since another group may
+ * have them.
+ */
 function fittingIn(context: WorkspacePeople, { list, whole }: Picking, where: DataMap): ReadonlySet<string> {
   const silent = { ...context, report: () => {} };
   const everywhere = { list, pool: whole, whole };

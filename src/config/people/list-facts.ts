@@ -7,15 +7,15 @@ export interface ListFacts {
   /** People in it who count, and how many the file asks for. */
   readonly rows: number;
   readonly atLeast?: number | undefined;
-  /** Those of them who are in no workspace: their number, and the first rows. */
+  /** The people who are in no workspace: their number, and the first rows. */
   readonly unplaced: () => { readonly rows: number; readonly first: readonly string[] };
   /** The row that a membership, a member or a value comes from, such as `people.csv:17`. */
   readonly rowOf: (address: Address) => string | undefined;
   /** The row of somebody, by canonical address. */
   readonly rowOfPerson: (email: string) => string | undefined;
   /**
-   * Returns true if a member, by address in the file, is there for the last row of a list whose last line has no line end,
-   * and the file does not name them besides: their e-mail address may be cut off.
+   * Returns true if a member, by address in the file, is there for the last row of a list whose last line has
+   * no line end, and the file does not name them elsewhere: their e-mail address may be cut off.
    */
   readonly mayBeCut: (member: Address) => boolean;
   /** Returns true if the members of this group, or of this workspace, come from the list. */

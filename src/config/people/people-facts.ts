@@ -6,7 +6,7 @@ import { lineOf, type PeopleContext } from "./context.js";
 import type { ListFacts } from "./list-facts.js";
 import { cellSpan, type ListOfPeople, type PersonRow } from "./rows.js";
 
-/** So many rows in no workspace are named. */
+/** The most rows in no workspace that are named. */
 const MOST_NAMED = 3;
 
 const membersOf = (workspace: DesiredWorkspace): readonly string[] =>

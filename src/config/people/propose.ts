@@ -8,7 +8,7 @@ import { describeColumns, type GroupColumn, type ListColumn, type ListColumns } 
 
 /** The part of a first file about a list of people. */
 export interface ProposedFile {
-  /** The text with people beside the list, who stay whatever it says. */
+  /** The text with people outside the list, who always stay. */
   textWith(staying: readonly string[]): string;
   readonly workspace: string;
   /** The people that it takes from the list. */
@@ -16,9 +16,9 @@ export interface ProposedFile {
 }
 
 /**
- * A workspace for the people of a list: each column that looks like groups becomes an attribute with a group for each
- * text, and whoever is in none of them sees nothing. It can be planned as it is. A list that cannot be read is findings
- * instead.
+ * A workspace for the people of a list: each column that looks like groups becomes an attribute with a group
+ * for each text, and people in none of them see nothing. It can be planned as it is. A list that cannot be
+ * read is findings instead.
  */
 export function proposeFor(
   path: string,
@@ -114,7 +114,7 @@ function denialOf({ texts }: GroupColumn): string {
   return texts.includes("no-access") ? "no-access-at-all" : "no-access";
 }
 
-/** A text on one line of YAML; a comment must not end, whatever a cell holds. */
+/** A text on one line of YAML, so that no cell can end a comment. */
 function text(value: string): string {
   const isPlain = /^[A-Za-z][\w.-]*$/.test(value) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(value);
   return isPlain ? value : escapeJson(JSON.stringify(value));

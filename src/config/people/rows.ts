@@ -22,7 +22,7 @@ export interface ListOfPeople {
   readonly pool: Pool;
   /** The column with the address. */
   readonly email: string;
-  /** As many rows as the file asks for. */
+  /** The least number of rows that the file asks for. */
   readonly atLeast?: number | undefined;
 }
 
@@ -39,12 +39,12 @@ export interface ColumnIndex {
   readonly alike: FindAlike<string>;
 }
 
-/** A pool of rows of which no column was asked about yet. */
+/** A pool of rows without any column index yet. */
 export function poolOf(rows: readonly PersonRow[]): Pool {
   return { rows, indexes: new Map() };
 }
 
-/** A list, and those of its rows from which conditions pick: those of a workspace, or the whole. */
+/** A list, with the rows from which conditions pick: those of a workspace, or all. */
 export interface Picking {
   readonly list: Omit<ListOfPeople, "rows" | "pool">;
   readonly pool: Pool;

@@ -11,10 +11,10 @@ import { lineOf, type PeopleContext } from "./context.js";
 import { ENTRIES } from "./list/entry-budget.js";
 import { type ColumnIndex, cellReader, cellSpan, type PersonRow, type Picking, type Pool } from "./rows.js";
 
-/** As many texts are compared with one that is not among them. */
+/** The most texts that are compared with an unknown one. */
 const MOST_COMPARED = 1_000;
 
-/** One column of a `where` with the texts of which a row has one. */
+/** One column of a `where` with its texts; a fitting row has one of them. */
 interface ColumnCondition {
   readonly column: string;
   readonly texts: ReadonlySet<string>;
@@ -49,7 +49,7 @@ export function pickRows(
   return rows;
 }
 
-/** Returns true if no text of a `where` comes from `each`, of which not every combination has somebody. */
+/** Returns true if no text of a `where` comes from `each`, whose combinations may fit nobody. */
 export function isAsWritten({ sourceMap }: PeopleContext, where: DataMap): boolean {
   const isWritten = (container: DataMap | DataList, key: string | number, data: Data): boolean =>
     isDataList(data)
@@ -60,7 +60,10 @@ export function isAsWritten({ sourceMap }: PeopleContext, where: DataMap): boole
 
 const rowsIn = ({ whole }: Picking): string => `${count(whole.rows.length, "row")} of the list`;
 
-/** Returns true if nobody of the whole list fits all conditions, as far as few rows can tell. */
+/**
+ * Returns true if nobody of the whole list fits all conditions, decided only where few rows have to be
+ * compared.
+ */
 function fitsNobody({ list, whole }: Picking, conditions: readonly ColumnCondition[]): boolean {
   let isTold = true;
   const rows = pick({ list, pool: whole, whole }, conditions, (rows) => {

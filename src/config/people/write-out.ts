@@ -13,7 +13,7 @@ import { readPeopleList } from "./people-list.js";
 import { nameColumns, reportMisplaced } from "./references.js";
 import type { ListOfPeople } from "./rows.js";
 
-/** What people are written out with. */
+/** The sources and options with which people are written out. */
 export interface PeopleSources {
   readonly sources: readonly Source[];
   readonly sourceMap: SourceMap;
@@ -25,7 +25,10 @@ export interface PeopleSources {
 
 /** The workspaces of a file with their people written out. */
 export interface WrittenPeople {
-  /** None where not all could be written out in full: half a workspace is not built. */
+  /**
+   * The workspaces; none if any could not be written out completely, since incomplete workspaces are not
+   * built.
+   */
   readonly workspaces: readonly (readonly [string, DataMap])[];
   readonly list: ListOfPeople | undefined;
   readonly context: PeopleContext;

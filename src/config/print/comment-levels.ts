@@ -11,7 +11,7 @@ interface OpenBlock {
 /** A piece of a file in its order: a comment, or something between comments with the blocks that it is in. */
 type Piece =
   | { readonly comment: string; readonly offset: number }
-  /** `opens` where the value of a key or the item of a list would follow. */
+  /** The levels; `opens` if the value of a key or the item of a list would follow. */
   | { readonly levels: readonly OpenBlock[]; readonly opens: boolean };
 
 type Content = Extract<Piece, { readonly levels: unknown }>;
@@ -44,7 +44,10 @@ export function withMarks(text: string, mark: string): string {
   return marked + text.slice(done);
 }
 
-/** A printed text with each marked comment on a line of its own, at its column: the library puts some beside a value. */
+/**
+ * A printed text with each marked comment on a line of its own, at its column: the library puts some on the
+ * line of a value.
+ */
 export function withoutMarks(printed: string, mark: string): string {
   return printed.replace(
     new RegExp(`(^|.)[ \\t]*#${mark}(\\d+)${mark}`, "gm"),
@@ -129,7 +132,7 @@ function* piecesOf(text: string): Generator<Piece> {
   for (const token of new Parser().parse(text)) yield* piecesIn(token, []);
 }
 
-/** What may stand before the value of a key or the item of a list. */
+/** The tokens that may precede the value of a key or the item of a list. */
 const OPENING: ReadonlySet<string> = new Set([
   ...["map-value-ind", "seq-item-ind", "explicit-key-ind", "anchor", "tag"],
 ]);

@@ -36,7 +36,7 @@ export function formatConfig(
   return unprintable(text, "it would look different each time");
 }
 
-/** Everything but comments and style, as one text. */
+/** The content of a document without comments and style, as one text. */
 function meaningOf(document: Document): string {
   writeOutNothing(document);
   const parts: unknown[] = [];
@@ -49,7 +49,7 @@ function meaningOf(document: Document): string {
   return JSON.stringify(parts);
 }
 
-/** Of `? key` alone; without a schema the library has no way to print nothing. */
+/** Writes out the empty value of `? key`; without a schema the library cannot print it. */
 function writeOutNothing(document: Document): void {
   visit(document, {
     Pair: (_key, pair) => {
@@ -59,8 +59,8 @@ function writeOutNothing(document: Document): void {
 }
 
 /**
- * Between an anchor at the top and the first key, the library prints a comment above the anchor and reads it there as
- * the key's: the two would change places at every pass.
+ * Moves a comment between an anchor at the top and the first key to that key: the library prints it above the
+ * anchor and reads it there as the key's, so that the two would change places at every pass.
  */
 function giveToFirstKey({ contents }: Document): void {
   if (!isMap(contents) || contents.anchor === undefined || !contents.commentBefore) return;

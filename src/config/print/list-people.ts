@@ -12,9 +12,9 @@ export interface ListedWorkspace {
   /** The column of the members; absent if everybody in the list is one. */
   readonly members?: string;
   readonly role?: string;
-  /** By attribute; absent if nobody has own values. */
+  /** The column of each attribute; absent if nobody has own values. */
   readonly values?: readonly (readonly [attribute: string, column: string])[];
-  /** By group: the column that says who is in it, and those whom the list cannot name. */
+  /** By group: the column of its members, and the people whom the list cannot name. */
   readonly groups: ReadonlyMap<string, { readonly column: string; readonly add: readonly string[] }>;
   /** The people and values that a list cannot hold. */
   readonly rest: readonly MemberInFile[];
@@ -148,7 +148,7 @@ function listWorkspace(
   };
 }
 
-/** Somebody with the own values that no cell can hold. */
+/** A person with the own values that no cell can hold. */
 function oddValuesOf({ email, display_email, values = [] }: MemberInFile): readonly MemberInFile[] {
   const odd = values.filter((value) => !isPlain(textOf(value)));
   return odd.length === 0 ? [] : [{ email, display_email, fields: {}, values: odd }];

@@ -18,15 +18,18 @@ export interface PrintOptions {
   readonly schema?: string;
   /** A comment at the top; it may have several lines. */
   readonly comment?: string;
-  /** One of several files: what they share, or workspaces alone. The whole unless given. */
+  /**
+   * The part of the state to print, for several files: the shared settings, or workspaces alone; all by
+   * default.
+   */
   readonly part?: "settings" | "workspaces";
   /** The people who are in a list, with its name relative to the file. */
   readonly people?: { readonly file: string; readonly listed: ListedPeople };
 }
 
 /**
- * Prints a desired state as an orgform file: `parseConfig` of the text gives the same state, whatever names and values
- * hold. Variables and templates are resolved in a desired state, so the text has none.
+ * Prints a desired state as an orgform file: `parseConfig` of the text gives the same state, for all names
+ * and values. Variables and templates are resolved in a desired state, so the text has none.
  */
 export function printConfig(
   desired: DesiredState,

@@ -24,7 +24,7 @@ export function block(
   return map;
 }
 
-/** As {@link block}, on one line. */
+/** The same as {@link block}, on one line. */
 export function flow(record: Readonly<Record<string, Printed | undefined>>): YAMLMap {
   const map = block(record);
   map.flow = true;

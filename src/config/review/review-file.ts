@@ -48,7 +48,10 @@ export function readReviewFile(text: string): ReviewFile | { readonly problem: s
 
 const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => seenText(cell) === "");
 
-/** A column that people cannot tell from another one, or only by letter case. Columns without a name hold nothing. */
+/**
+ * A column whose name equals that of another one, or differs from it in letter case only. Columns without a
+ * name hold nothing.
+ */
 function columnTwice(columns: readonly string[]): string | undefined {
   const names = columns.map((column) => lookAlikeKeys(seenText(column))[1]);
   return names.find((name, i) => name !== "" && names.indexOf(name) !== i);

@@ -11,7 +11,10 @@ const ODD_AFTER_COLON = new RegExp(`:([${ODD}])`);
 const SPACES_ONLY =
   "YAML knows ordinary spaces only, and takes special ones, such as no-break spaces, for letters. They come with text that was copied from a page or a chat. Replace all of them by ordinary spaces.";
 
-/** Returns true if a key without quotes holds a blank that was meant as indentation, or as the one after a colon. */
+/**
+ * Returns true if a key without quotes holds a blank that was intended as indentation, or as the one after a
+ * colon.
+ */
 export function holdsOddBlank(key: string): boolean {
   return ODD_INDENT.test(key) || ODD_AFTER_COLON.test(key);
 }

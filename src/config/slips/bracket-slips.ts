@@ -13,7 +13,7 @@ export function unquotedVariable({ source, problem }: Mishap): FileDiagnostic | 
   return slip(source, [start, start + reference.length], `${reference} is without quotes here`, detail);
 }
 
-/** `{{name}}`, as other tools write a variable. */
+/** The finding about `{{name}}`, the syntax of variables in other tools. */
 export function foreignVariable({ source, problem }: Mishap): FileDiagnostic | undefined {
   if (problem.code !== "NON_STRING_KEY") return undefined;
   const at = source.text.lastIndexOf("{{", problem.pos[0]);

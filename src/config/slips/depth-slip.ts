@@ -18,9 +18,10 @@ interface KeyEntry {
 }
 
 /**
- * A key that is sound YAML at the wrong depth: `precedence` beside its group and not in it, or `groups` among the
- * attributes. Everything below such a key is misread, so this one finding stands for all of the file. `isWrong` says
- * of a path if the schema found something at it or below it: what passes is where it was meant to be.
+ * A key that is sound YAML at the wrong depth: `precedence` next to its group instead of in it, or `groups`
+ * among the attributes. Everything below such a key is misread, so this one finding stands for all of the
+ * file. `isWrong` returns true if the schema found a violation at a path or below it: a key that passes is at
+ * its intended place.
  */
 export function depthSlip(
   { root, source }: { readonly root: YAMLMap; readonly source: Source },
@@ -50,7 +51,7 @@ function* entriesOf(map: YAMLMap, around: KeyEntry | undefined): Generator<KeyEn
   }
 }
 
-/** The entry to which a key belongs: inside it or beside it. */
+/** The entry to which a key belongs: inside it or next to it. */
 interface Home {
   readonly entry: KeyEntry;
   readonly isInside: boolean;
@@ -65,7 +66,7 @@ function homeBefore({ path, name, value, above }: KeyEntry): Home | undefined {
   return isKeyThere || isEntryThere ? { entry: above, isInside: true } : undefined;
 }
 
-/** The entry around this one beside which the key would be at home. */
+/** The enclosing entry next to which the key would be valid. */
 function homeAround({ path, name, value, around }: KeyEntry): Home | undefined {
   const isList = value !== null && isCollection(value);
   if (!isEmpty(value) && !isList) return undefined;

@@ -22,7 +22,7 @@ export function colonInstead(key: string): string | undefined {
   return name === undefined ? undefined : `Write \`${name}: ${value}\`, with a space after the colon.`;
 }
 
-/** `service: eu` → `service: {region: eu}`. */
+/** The mapping to write for a text: `service: eu` → `service: {region: eu}`. */
 function mappingFor(path: DataPath, value: Data | undefined): string {
   if (typeof value === "string") {
     const [, key = "", rest = ""] = /^(\S+)\s+(.+)$/.exec(value) ?? [];
@@ -69,7 +69,7 @@ function keysForList(path: DataPath, list: readonly Data[]): string {
   return `Write each name as a key, without the dash: \`${key}: {…}\`.`;
 }
 
-/** `extends: standard` → `extends: [standard]`. */
+/** The list to write for a text: `extends: standard` → `extends: [standard]`. */
 function listFor(path: DataPath, value: Data | undefined): string {
   if (isDataMap(value)) return 'Begin each item with a dash and a blank: "- ".';
   if (typeof value !== "string") return value === undefined ? "" : write(path, `[${flowText(value)}]`);
@@ -78,7 +78,7 @@ function listFor(path: DataPath, value: Data | undefined): string {
   return write(path, `[${texts.map(flowText).join(", ")}]`);
 }
 
-/** `region: [west, east]` → `region: "west, east"`. */
+/** The text to write for a list: `region: [west, east]` → `region: "west, east"`. */
 function textForList(path: DataPath, list: readonly Data[]): string {
   const texts = list.filter((item) => typeof item !== "object").map(String);
   const takesEntries = path.at(-2) === "values" || path.at(-1) === "is";

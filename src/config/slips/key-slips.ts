@@ -3,7 +3,7 @@ import { KEYS } from "../text/file-schema.js";
 import { quote } from "../text/wording.js";
 import { type Line, lineAt, lineBelow, linesUpTo, type Mishap, slip } from "./lines.js";
 
-/** Nobody writes a longer label, and a hostile line must not take long to look at. */
+/** The longest text that is examined, so that a hostile line takes little time; labels are shorter. */
 const LONGEST_TEXT = 200;
 
 /** The marks of a merge, which begin their lines: no text of a file does, not even in a block. */
@@ -58,7 +58,7 @@ function withColon(text: string, hasEntries: boolean): readonly [what: string, i
   return ["lacks the colon after its key", key === undefined ? `${text}:` : `${key}: ${rest}`];
 }
 
-/** `label: Limit: max`, in block style and within braces. */
+/** The finding about a second colon, as in `label: Limit: max`, in block style and within braces. */
 export function colonInText({ source, problem }: Mishap): FileDiagnostic | undefined {
   const inBlock = problem.code === "BLOCK_AS_IMPLICIT_KEY";
   if (!inBlock && problem.code !== "BLOCK_IN_FLOW") return undefined;

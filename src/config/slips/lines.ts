@@ -40,10 +40,13 @@ function lineFrom(text: string, start: number, number: number): Line {
   return { number, start, text: line, indent: line.length - line.trimStart().length };
 }
 
-/** So many lines are named one by one. */
+/** The most lines that are named one by one. */
 const MOST_NAMED = 4;
 
-/** `Line 3 begins`, `Lines 3, 5 and 6 begin`, or `31 lines, the first of them line 5, begin`. */
+/**
+ * The subject and verb for some lines: `Line 3 begins`, `Lines 3, 5 and 6 begin`, or `31 lines, the first of
+ * them line 5, begin`.
+ */
 export function linesThat(lines: readonly Line[], one: string, many: string): string {
   const numbers = lines.map(({ number }) => number);
   const [first] = numbers;

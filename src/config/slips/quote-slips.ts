@@ -15,7 +15,10 @@ export function hasCurlyQuotes(text: string): boolean {
   return CURLY.test(text.slice(0, 1)) || CURLY_PAIR.test(text);
 }
 
-/** Curly quotes that were meant as YAML's, all of a file as one finding; `places` are where such texts begin. */
+/**
+ * The finding about curly quotes that were intended as YAML's, one for the whole file; such texts begin at
+ * `places`.
+ */
 export function curlyQuotes(source: Mishap["source"], places: readonly number[]): FileDiagnostic {
   const lines = [...new Map(places.map((at) => lineAt(source.text, at)).map((l) => [l.number, l])).values()];
   const [start = 0] = places;

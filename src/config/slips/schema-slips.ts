@@ -24,7 +24,7 @@ export interface SchemaError {
   readonly value: Data | undefined;
   /** The key under `path` that is too much, missing, or itself wrong. */
   readonly key: string | undefined;
-  /** Of a name between braces that has no colon: the entry before it. */
+  /** The entry before a name between braces that has no colon. */
   readonly bare: { readonly before: readonly [key: string, text: string] | undefined } | undefined;
   /** The word that YAML takes for no value, as it stands in the file. */
   readonly word: string | undefined;
@@ -117,7 +117,10 @@ const invitedAsMember = (key: string, known: readonly string[]): string | undefi
     ? "Write the people under `members`: an apply invites those who are not members of the workspace yet."
     : undefined;
 
-/** Where a key is at home that is unknown at a path: below it, or else anywhere; in a mapping whose key takes the value. */
+/**
+ * The valid places of a key that is unknown at a path: below it, or else anywhere; in a mapping whose key
+ * takes the value.
+ */
 function atHome(path: DataPath, key: string, value: Data | undefined): string | undefined {
   const fitting = homesOf(key).filter((home) =>
     typesAtPath([...home, key]).some((type) => value === null || isOfType(value, type)),
@@ -133,7 +136,7 @@ function atHome(path: DataPath, key: string, value: Data | undefined): string | 
 const orList = (nouns: readonly string[]): string =>
   [nouns.slice(0, -1).join(", "), nouns.at(-1)].filter((part) => part !== "").join(" or ");
 
-/** So many places of a key are named. */
+/** The most places of a key that are named. */
 const MOST_HOMES = 3;
 
 /** The entries of a mapping in a word, by its key. */
@@ -150,7 +153,7 @@ function nounOf(home: DataPath): string {
   return (isEntry ? own(ENTRY_NOUNS, collection) : undefined) ?? `\`${home.at(-1) || collection}\``;
 }
 
-/** Such as `workspaces: {NAME: {groups: …}}`. */
+/** The key in its place, such as `workspaces: {NAME: {groups: …}}`. */
 function writtenIn(home: DataPath, key: string): string {
   const names = home.map((segment) => (segment === "" ? "NAME" : String(segment)));
   const open = names.map((name) => `${name}: {`).join("");
@@ -226,7 +229,7 @@ function limitOf(keyword: string, { limit }: Readonly<Record<string, unknown>>):
   return keyword === "minItems" ? "At least one is needed." : "";
 }
 
-/** `"precedence"`, or `Item 2 of "members"`. */
+/** The subject of a sentence, such as `"precedence"` or `Item 2 of "members"`. */
 function subject(path: readonly (string | number)[]): string {
   const last = path.at(-1);
   if (typeof last === "number") return `Item ${last + 1} of ${quote(String(path.at(-2) ?? ""))}`;

@@ -38,7 +38,9 @@ export function resolveTemplates(
   const sizes = new Map<Data, number>();
   let taken = 0;
 
-  /** `open` holds the templates that are being resolved, outermost first. */
+  /**
+   * Resolves the templates that a part extends; `open` holds those that are being resolved, outermost first.
+   */
   function extend(part: DataMap, open: readonly string[]): Resolved {
     const list = entry(part, "extends");
     let merged: DataMap | undefined;
@@ -95,7 +97,9 @@ function unknownTemplate(name: string, names: readonly string[], where: Where): 
   return error("unknown-template", `There is no template ${quote(name)}`, known, { ...where, suggestion });
 }
 
-/** `cycle` names the templates in their order, the first once more at the end. */
+/**
+ * The error about templates that extend each other; `cycle` names them in order, the first again at the end.
+ */
 function templateCycle(cycle: readonly string[], where: Where): FileDiagnostic {
   const summary = `The template ${quote(cycle[0] ?? "")} extends itself`;
   return error("template-cycle", summary, `The cycle is ${cycle.map(quote).join(" → ")}.`, where);
@@ -108,8 +112,8 @@ interface Resolved {
 }
 
 /**
- * The subject of a mapping: the keys below a workspace's `members` are people, and letter case does not tell them apart;
- * `picks` says who of the list is meant, by a `where` that is one whole.
+ * The subject of a mapping: the keys below a workspace's `members` are people, and letter case does not tell
+ * them apart; `picks` selects people of the list by a `where`, which is replaced as a whole.
  */
 type Level = "workspace" | "people" | "groups" | "group" | "picks" | "other";
 

@@ -1,4 +1,4 @@
-/** What files may hold and stand for: the bounds keep hostile input from using up the machine. */
+/** The bounds on the content of files, so that hostile input cannot exhaust the machine. */
 export interface Bounds {
   /** Pieces of syntax of a file. As much ordinary text as a file may hold has fewer, and each costs up to 400 bytes. */
   readonly lexemes: number;

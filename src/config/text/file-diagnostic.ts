@@ -3,11 +3,11 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import type { Span } from "./source.js";
 
-/** The place of a finding, as far as it is known, and a name that may have been meant. */
+/** The place of a finding, if it is known, and a name that may have been intended. */
 export interface Where {
   readonly span?: Span | undefined;
   readonly address?: Address | undefined;
-  /** The names among which `text` may have been meant to be; looked up only when shown. */
+  /** The names from which `text` may differ by a slip; searched only when shown. */
   readonly suggestion?: { readonly text: string; readonly among: readonly string[] } | undefined;
   /** The line may hold a secret, and is not shown. */
   readonly isConfidential?: boolean;
@@ -16,7 +16,7 @@ export interface Where {
 /** A diagnostic before its place is turned into lines and columns, which only those that are shown need. */
 export interface FileDiagnostic extends Where, Pick<Diagnostic, "severity" | "code" | "summary" | "detail"> {}
 
-/** Something that makes the file invalid. */
+/** An error, which makes the file invalid. */
 export function error(
   code: DiagnosticCode,
   summary: string,
@@ -26,7 +26,7 @@ export function error(
   return { severity: "error", code, summary, detail, ...where };
 }
 
-/** Something that the user should look at, and that stops nothing. */
+/** A warning, which stops nothing. */
 export function warning(
   code: DiagnosticCode,
   summary: string,

@@ -1,6 +1,6 @@
-/** What a file is that is no text in UTF-8 of ours, and what to do about it. */
+/** The form of a file that is no text in UTF-8, and the advice on it. */
 export interface FileForm {
-  /** After "is", such as `UTF-16`. */
+  /** The words after "is", such as `UTF-16`. */
   readonly what: string;
   readonly advice: string;
 }

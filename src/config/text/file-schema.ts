@@ -15,7 +15,7 @@ export interface Schema {
   readonly examples?: readonly unknown[];
   readonly const?: unknown;
   readonly pattern?: string;
-  /** Beside a pattern: what to write. */
+  /** The advice on a pattern: what to write. */
   readonly $comment?: string;
   readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -101,7 +101,7 @@ function step(schema: Schema, segment: string | number): Schema | undefined {
   return additionalProperties || (then && step(then, segment));
 }
 
-/** Follows `$ref`; keys beside it win. */
+/** The schema behind `$ref`; keys next to the reference win. */
 function resolve(schema: Schema): Schema {
   const name = schema.$ref?.split("/").at(-1);
   if (name === undefined) return schema;

@@ -7,7 +7,9 @@ export interface SourceLocation {
   readonly snippet?: Snippet;
 }
 
-/** The most that a snippet shows of a line, in UTF-16 units: a file on one line must not be quoted whole. */
+/**
+ * The most that a snippet shows of a line, in UTF-16 units: a file on one line must not be quoted completely.
+ */
 const SNIPPET_WIDTH = 240;
 const BEFORE_HIGHLIGHT = 80;
 

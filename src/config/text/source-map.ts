@@ -21,34 +21,32 @@ export interface EntryPlace {
   readonly text?: string | undefined;
 }
 
-/** An entry of other data; without a key, the whole of it. */
+/** An entry of other data; without a key, the data itself. */
 export interface Pointer {
   readonly in: DataMap | DataList;
   readonly key?: string | number | undefined;
 }
 
-/** The origin of an entry of a mapping or sequence; without a key, of the whole. */
+/** The origin of an entry of a mapping or sequence; without a key, of the mapping or sequence itself. */
 export type Origins = (key?: string | number) => Pointer | EntryPlace | undefined;
 
 /**
- * The way from plain data back to the text. Every stage works on plain data and makes new mappings of old ones; a finding
- * needs the line all the same. So whatever makes a mapping or sequence notes where its entries come from: each from an
- * entry of older data, a pointer, or from a place in a text. A finding asks for the place of an entry, such as
- * `precedence` of this mapping, and the pointers lead there.
+ * The map from plain data back to the text. Every stage works on plain data and makes new mappings of old
+ * ones; a finding needs the line all the same. So every function that makes a mapping or sequence records
+ * where its entries come from: each from an entry of older data, a pointer, or from a place in a text. A
+ * finding asks for the place of an entry, such as `precedence` of this mapping, and the pointers lead there.
  *
- * Origins are functions: a large file without findings pays for no place, and nothing is copied, however many workspaces
- * take from one template. Scalars need none, since their container and key say where they are.
+ * Origins are functions: a large file without findings pays for no place, and nothing is copied, however many
+ * workspaces take from one template. Scalars need none, since their container and key say where they are.
  *
- *     1  templates:
- *     2    base: { region: west, tier: gold }
- *     3  workspaces:
- *     4    prod: { extends: [base], tier: silver }
+ *     1  templates:     2    base: { region: west, tier: gold }     3  workspaces:     4    prod: { extends:
+ * [base], tier: silver }
  *
- * The entries of the templates and workspaces come from the text. `prod` becomes a mapping M with `region`, `tier` and
- * `extends`.
+ * The entries of the templates and workspaces come from the text. `prod` becomes a mapping M with `region`,
+ * `tier` and `extends`.
  *
- * - `tier` of M points to `tier` of `prod`, so line 4, at `silver`. A finding about the value therefore points at what
- *   counts, and not at the value that it replaced in line 2.
+ * - `tier` of M points to `tier` of `prod`, so line 4, at `silver`. A finding about the value therefore
+ *   points at what   counts, and not at the value that it replaced in line 2.
  * - `region` of M points to `region` of `base`, so line 2, though the finding is about `prod`.
  * - Where variables replace texts in M, the new mapping has the origins of M: the places stay.
  */
@@ -72,7 +70,7 @@ export function layered(
   });
 }
 
-/** Gives `data` the places of `original`, entry by entry. */
+/** The given `data` with the places of `original`, entry by entry. */
 export function inPlaceOf<T extends DataMap | DataList>(
   sourceMap: SourceMap,
   original: DataMap | DataList,

@@ -17,7 +17,7 @@ export interface Reference {
   readonly name: string;
 }
 
-/** `$${`, or `${` with what is inside the braces. */
+/** The pattern of a reference: `$${`, or `${` with the text inside the braces. */
 const REFERENCE = /\$\$\{|\$\{([^}]*)(\}?)/g;
 const VARIABLE = /^\s*var\.([A-Za-z_][A-Za-z0-9_]*)\s*$/;
 /** A column's name may hold blanks. */

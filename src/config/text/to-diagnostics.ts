@@ -5,7 +5,7 @@ import type { SourceLocation } from "./location.js";
 import type { Span } from "./source.js";
 import { quote, suggestWithSynonyms } from "./wording.js";
 
-/** As many diagnostics as one reader can use; a note says how many more there are. */
+/** The most diagnostics that are shown; a note gives the number of the others. */
 const MOST_SHOWN = 100;
 
 /**

@@ -3,7 +3,7 @@ import { own } from "../../util/record.js";
 
 const LONGEST_QUOTE = 80;
 
-/** A name from outside in double quotes: on one line whatever it holds, and never long. */
+/** A name from outside in double quotes: always on one line, and never long. */
 export function quote(text: string): string {
   const short = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
   return JSON.stringify(short);
@@ -16,8 +16,8 @@ export function quoteAll(names: readonly string[], most = 12): string {
 }
 
 /**
- * The name that was probably meant: the nearest other candidate within a third of its letters, or with two neighbouring
- * letters the other way round; letter case aside. Of two letters each decides: `uk` is not `us`.
+ * The name that was probably intended: the nearest other candidate within a third of its letters, or with two
+ * neighbouring letters swapped, ignoring letter case. Two-letter words must match exactly: `uk` is not `us`.
  */
 export function suggest(text: string, candidates: readonly string[]): string | undefined {
   const folded = text.toLowerCase();
@@ -47,8 +47,9 @@ export function isSwap(a: string, b: string): boolean {
 }
 
 /**
- * Words of other tools and of everyday speech, with our keys and choices for them; the first that fits a place is meant.
- * Nothing here gives more than the word itself: `owner` may be any of several roles.
+ * Words of other tools and of everyday speech, with our keys and choices for them; the first that fits a
+ * place is suggested. No suggestion gives more access than the word itself: `owner` may be any of several
+ * roles.
  */
 const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   // Keys.
@@ -121,7 +122,7 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   xml: ["junit"],
 };
 
-/** The name that was probably meant: by another word for it, or as {@link suggest} finds it. */
+/** The name that was probably intended: by a synonym, or by {@link suggest}. */
 export function suggestWithSynonyms(text: string, among: readonly string[]): string | undefined {
   const word = text.toLowerCase();
   const others = own(OTHER_WORDS, word) ?? [];

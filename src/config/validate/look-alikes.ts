@@ -10,14 +10,14 @@ import { quote } from "../text/wording.js";
 /** A thing of the file by its name, with its address. */
 interface NameInFile {
   readonly name: string;
-  /** `undefined` for a thing that exists without being in the file. */
+  /** The address; `undefined` for a thing that exists without being in the file. */
   readonly address: Address | undefined;
 }
 
 /**
- * Finds names and e-mail addresses that a reader takes for another one of the file, or for `All Users`: one of the two
- * is a slip or meant to deceive, and both would be there. Tombstones are left out: a thing may be replaced by one that
- * is written better.
+ * Finds names and e-mail addresses that a reader takes for another one of the file, or for `All Users`: one
+ * of the two is a slip or intended to deceive, and both would exist. Tombstones are left out: a thing may be
+ * replaced by one that is written better.
  */
 export function lintLookAlikes(workspaces: readonly DesiredWorkspace[]): readonly FileDiagnostic[] {
   const names = presentIn(workspaces).map(({ name }) => ({ name, address: workspaceAddress(name) }));
@@ -40,8 +40,8 @@ function lintWorkspace(workspace: PresentWorkspace): FileDiagnostic[] {
 }
 
 /**
- * Everybody whom the workspace names, once, at the first place; nobody where all addresses are plain letters: in their
- * canonical form two such addresses look alike only if they are the same.
+ * The people whom the workspace names, each once, at the first place; none if all addresses are plain
+ * letters: in their canonical form two such addresses look alike only if they are the same.
  */
 function peopleOf(workspace: PresentWorkspace): readonly NameInFile[] {
   const { of } = contentsOf(workspace);

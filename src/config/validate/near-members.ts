@@ -8,9 +8,9 @@ import { difference, isSwap, quote } from "../text/wording.js";
 const SHORTEST_NAME = 3;
 
 /**
- * Finds people in groups whom their workspace does not list as members, while it lists an address that differs by one
- * letter, or by two that changed places: most likely a slip. Somebody who is not listed may still be a member; the plan
- * tells.
+ * Finds people in groups whom their workspace does not list as members, while it lists an address that
+ * differs by one letter, or by two that changed places: most likely a slip. A person who is not listed may
+ * still be a member, which the plan finds out.
  */
 export function lintNearMembers(workspaces: readonly DesiredWorkspace[]): readonly FileDiagnostic[] {
   return presentIn(workspaces).flatMap(lintWorkspace);
@@ -45,7 +45,10 @@ function shortened(email: string): readonly string[] {
   return Array.from(email, (_, i) => email.slice(0, i) + email.slice(i + 1));
 }
 
-/** Returns true for one letter more, less or other, or two swapped neighbours. Digits tell people apart on purpose. */
+/**
+ * Returns true for one letter added, removed or replaced, or two swapped neighbours. Digits are often the
+ * intended difference between people.
+ */
 function isOneSlip(a: string, b: string): boolean {
   if (Math.min(a.indexOf("@"), b.indexOf("@")) < SHORTEST_NAME) return false;
   const [left, right] = difference(a, b);

@@ -9,7 +9,7 @@ import type { FileDiagnostic, Where } from "../text/file-diagnostic.js";
 import { type SourceMap, spanOf, spanOfPath } from "../text/source-map.js";
 import { hasByOtherWord } from "../text/wording.js";
 
-/** The most characters of the text beside a name that are examined. */
+/** The most characters of the text next to a name that are examined. */
 const MOST_BESIDE = 200;
 
 /** Violations that are put into words; a file can hold hundreds of thousands. */
@@ -17,7 +17,7 @@ const MOST_DESCRIBED = 500;
 
 /** The violations of one file. */
 export interface SchemaFindings {
-  /** In people's words, at their places. */
+  /** The findings in plain words, at their places. */
   readonly findings: readonly FileDiagnostic[];
   /** The number of violations without a finding. */
   readonly more: number;
@@ -59,7 +59,7 @@ function misnamedKeys(errors: readonly ErrorObject[]): ReadonlySet<ErrorObject> 
   );
 }
 
-/** Of a name between braces that nothing follows: the entry before it. */
+/** The entry before a name between braces that nothing follows. */
 function bareName(
   data: DataMap,
   sourceMap: SourceMap,

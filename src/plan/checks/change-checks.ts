@@ -16,8 +16,8 @@ export function connectionWarnings(changes: readonly ResourceChange[]): Diagnost
 }
 
 /**
- * Somebody whom a plan invites or awaits by the address of a list's last line is refused if the list may be cut off in it:
- * a stranger may get what is meant for another person. `strangers` are nobody yet.
+ * The errors about people whom a plan invites or awaits by the address of a list's last line, if the list may
+ * be cut off in it: a stranger may get the access of another person. `strangers` are no members yet.
  */
 export function lintCutAddresses(
   strangers: readonly Arrival[],

@@ -51,7 +51,7 @@ export function typesAfter(
   return types;
 }
 
-/** Findings about an end state as a whole, in which no single change is at fault. */
+/** The findings about an end state that no single change causes. */
 export function lintEndState(end: EndState): readonly Diagnostic[] {
   const { of, gives, heldBy } = contentsOf(end.workspace);
   const groups = of("group").map(({ name }) => name);

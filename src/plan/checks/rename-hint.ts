@@ -55,7 +55,7 @@ function valuesByGroup(changes: readonly ResourceChange[]): ReadonlyMap<string, 
   return new Map([...lists].map(([group, list]) => [group, list.sort().join("\n")]));
 }
 
-/** What somebody holds, as comparable texts. */
+/** The holdings of a person, as comparable texts. */
 interface Holdings {
   readonly email: string;
   readonly groups: string;
@@ -63,9 +63,9 @@ interface Holdings {
 }
 
 /**
- * A person who is invited by a plan or awaited, and one whom the file does not name, in exactly the same groups and with the same own values
- * as far as they were read: the address of one person may have changed. Nobody should be mailed then, and nothing taken
- * away. Where several people fit, nobody can tell, and nothing is said.
+ * The hints that a person's address may have changed: one person is invited by a plan or awaited, and
+ * another, whom the file does not name, has exactly the same groups and the same own values that were read.
+ * Then no mail should be sent and nothing removed. If several people fit, there is no hint.
  */
 export function hintNewAddresses(
   arrivals: readonly Arrival[],

@@ -10,7 +10,10 @@ import { sortedBy } from "../../util/order.js";
 
 const DAY = 86_400_000;
 
-/** Findings about one workspace's roster, as far as it was read; `today` (YYYY-MM-DD) is what ages count from. */
+/**
+ * The findings about the parts of one workspace's roster that were read; ages count back from `today`
+ * (YYYY-MM-DD).
+ */
 export function checkRoster(
   workspace: string,
   live: LiveWorkspace,

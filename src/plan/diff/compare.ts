@@ -1,6 +1,7 @@
 /**
- * The one comparer: of a resource's fields, of two moments (the base and now) and of two plans (the approved one and the
- * present one). deep-diff does it: values that it finds different are different at any depth, whatever the order of keys.
+ * The one comparer: of a resource's fields, of two moments (the base and now) and of two plans (the approved
+ * one and the present one). deep-diff does it: values that it finds different are different at any depth,
+ * regardless of the order of keys.
  */
 
 import deepDiff from "deep-diff";

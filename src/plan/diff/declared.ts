@@ -11,9 +11,9 @@ import type { Fields } from "../../model/state/fields.js";
 import { defined } from "../../util/record.js";
 
 /**
- * The fields of each thing that a file declares in a workspace, by address: enough to tell an edit from drift. Those of
- * a base use the names of `desired`: a group that was renamed since keeps its own address there, but the things in it
- * are under the name that it has now.
+ * The fields of each thing that a file declares in a workspace, by address: enough to distinguish an edit
+ * from drift. The fields of a base use the names of `desired`: a group that was renamed since keeps its own
+ * address there, but the things in it are under the name that it has now.
  */
 export function declaredFields(
   file: DesiredState | undefined,

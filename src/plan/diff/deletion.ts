@@ -7,7 +7,7 @@ import type { LiveResource } from "../../model/state/resource.js";
 
 /** A reason to delete a thing. */
 export interface Ground {
-  /** For people. */
+  /** The reason, for people. */
   readonly reason: string;
   /** The file says nothing of it: only the base does. */
   readonly sinceBase?: true;
@@ -22,9 +22,9 @@ export interface DeletionRule {
 }
 
 /**
- * Deletion has four grounds and no other: a tombstone (`state: absent`), an exact list (values and members of a
- * declared group, values of a declared member), `exact` for attributes or groups, and a base that declared the thing
- * (`formerly`, by address). Whatever the file never spoke of is left alone.
+ * Deletion has four grounds and no other: a tombstone (`state: absent`), an exact list (values and members of
+ * a declared group, values of a declared member), `exact` for attributes or groups, and a base that declared
+ * the thing (`formerly`, by address). Things that the file never named are left alone.
  */
 export function deletionRule(
   desired: DesiredWorkspace,

@@ -19,7 +19,7 @@ import { creationOf, updateOf } from "./resource-change.js";
 import { unlistedIn } from "./unlisted.js";
 import { arrivesBySignIn, desiredNow } from "./waiting.js";
 
-/** Everything that differs in one workspace. */
+/** The differences in one workspace. */
 export interface WorkspaceDiff {
   readonly changes: readonly ResourceChange[];
   /** The live resources that match the file. */

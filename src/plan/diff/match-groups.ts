@@ -6,9 +6,9 @@ import type { LiveGroup, LiveWorkspace } from "../../model/state/live-state.js";
 
 /** The pairs of a live group and a group of the file. */
 export interface GroupMatch {
-  /** By the name in the file; the built-in group under {@link ALL_USERS}. */
+  /** The groups by name in the file; the built-in group is {@link ALL_USERS}. */
   readonly byName: ReadonlyMap<string, LiveGroup>;
-  /** By live id: the name that the group has, or is to have, in the file. */
+  /** The present or planned names of groups in the file, by live id. */
   readonly nameOf: ReadonlyMap<string, string>;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -3,8 +3,8 @@ import type { LiveMember, LiveState, LiveWorkspace } from "../../model/state/liv
 import { sortedBy } from "../../util/order.js";
 
 /**
- * A workspace as it will be the moment it is created: with the built-in group, and the organization admins in it
- * (API docs). Who they are, the rosters of other workspaces tell, as far as they were read; `/me` gives no addresses.
+ * A workspace as it will be the moment it is created: with the built-in group, and the organization admins in
+ * it (API docs). Their addresses come from the rosters of other workspaces that were read; `/me` has none.
  */
 export function workspaceAtCreation(name: string, live: LiveState): LiveWorkspace {
   const admins = new Map<string, LiveMember>();

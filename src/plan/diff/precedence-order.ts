@@ -78,7 +78,7 @@ function ceilingOf(
 /** Numbers that cannot be chosen, and numbers that are free only after other groups have moved. */
 interface Numbers {
   readonly taken: ReadonlySet<number>;
-  /** Of groups that move. */
+  /** The numbers of groups that move. */
   readonly vacated: ReadonlySet<number>;
 }
 

@@ -15,13 +15,13 @@ export interface Unlisted {
   readonly unmanaged: readonly Unmanaged[];
   /** People whom the file does not list although it lists everybody, or listed at the base: no endpoint removes them. */
   readonly notListed: readonly LiveResource[];
-  /** Of things that the file wants and that would go with others. */
+  /** The errors about things in the file that would be deleted with others. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Goes through the live resources of one workspace. What is deleted takes what hangs on it along; `members` are those whom
- * the deletion of the workspace itself moves out, as far as they were read.
+ * Goes through the live resources of one workspace. A deletion also deletes its dependents; `members` are the
+ * known people whom the deletion of the workspace itself removes.
  */
 export function unlistedIn(
   liveByAddress: ReadonlyMap<Address, LiveResource>,
@@ -62,7 +62,10 @@ export function unlistedIn(
   return { deletions, unmanaged, notListed, diagnostics };
 }
 
-/** The error for a value of the file whose attribute will not exist; `hint` is the one that was probably meant. */
+/**
+ * The error for a value of the file whose attribute will not exist; `hint` is the one that was probably
+ * intended.
+ */
 export function definitionMissing(address: Address, attribute: string, hint = ""): Diagnostic {
   return {
     severity: "error",
@@ -79,7 +82,7 @@ function deletionFor(ground: Ground, item: LiveResource, members: readonly LiveM
   return { ...deletionOf(item, why), ...(sinceBase && { since_base: true }) };
 }
 
-/** The deleted thing that something cannot be without: what it needs, or the whole workspace. */
+/** The deleted thing that a thing depends on: one that it needs, or the workspace. */
 function causeOf(
   { address, kind }: LiveResource,
   deletedFor: ReadonlyMap<Address, Ground>,

@@ -42,7 +42,7 @@ export const arrivesBySignIn = (workspace: DesiredWorkspace): boolean =>
 /** The resources that a workspace of the file wants now, and those that wait for a person to arrive. */
 export interface DesiredNow {
   readonly resources: readonly DesiredResource[];
-  /** See {@link awaitedIn}. */
+  /** The resources of {@link awaitedIn}. */
   readonly awaited: readonly DesiredResource[];
   readonly deferred: readonly Deferred[];
   readonly diagnostics: readonly Diagnostic[];

@@ -8,10 +8,10 @@ import { newArrivals } from "../people/earlier-arrivals.js";
 import { allowanceOf } from "./allowance.js";
 import { type Guard, limitMessage, limitsOf, type PlanFacts } from "./plan-facts.js";
 
-/** How many people gain access, each counted once. */
+/** The numbers of people who gain access, each counted once. */
 interface Gainers {
   readonly people: number;
-  /** Those of whom it is unclear. */
+  /** The number of people for whom it is unclear. */
   readonly unclear: number;
   readonly arriving: number;
 }

@@ -5,19 +5,21 @@ import type { Refusal } from "../../model/plan/finding.js";
 import { RESOURCE_KINDS } from "../../model/resource-kind.js";
 import type { Allow } from "../input/inputs.js";
 
-/** Everything about a guard that can be said without a plan: what lets it pass, where, and its help. */
+/**
+ * The facts about a guard that do not depend on a plan: its override, the runs that have it, and its help.
+ */
 export interface GuardRow {
   readonly name: string;
   /**
-   * What `--allow NAME` takes: how many, a name, somebody's e-mail address, or nothing but its own name. Absent for a
-   * guard that no option lets pass.
+   * The argument of `--allow NAME`: a number, a name, an e-mail address, or none. Absent for a guard that no
+   * option lets pass.
    */
   readonly takes?: "number" | "name" | "person" | "nothing";
   /** The runs that take it, if not all do. */
   readonly only?: RunOfAllow;
   /** True for a guard that holds for drift as well: most are about writes, and drift never writes. */
   readonly forDrift?: true;
-  /** Absent for a name that lets something else pass than a guard of a plan. */
+  /** The help; absent for a name that overrides something other than a guard of a plan. */
   readonly help?: GuardHelp;
 }
 

@@ -22,7 +22,10 @@ import { deletionsIn, type Guard, limitMessage, limitsOf, type PlanFacts } from 
 const SMALL = 10;
 const FEW = 3;
 
-/** By any name that the thing has, since the file chooses what it calls a pinned workspace and a renamed group. */
+/**
+ * The guard of protected things, by any of their names, since the file chooses the names of pinned workspaces
+ * and renamed groups.
+ */
 export const protectedThings: Guard = (facts) => {
   const { parts, rules, options } = facts;
   const deletes = deletionsIn(facts);
@@ -117,7 +120,10 @@ export const wholeWorkspaces: Guard = (facts) => {
   });
 };
 
-/** By kind and, for the kinds that no override named, by run. What goes with another deletion is not counted again. */
+/**
+ * The guard of deletions, counted by kind and, for the kinds without an override, by run. Things deleted with
+ * another one are not counted again.
+ */
 export const limitedDeletes: Guard = (facts) => {
   const { parts, rules, options } = facts;
   const allowance = allowanceOf(options.allow);

@@ -171,8 +171,8 @@ function verdictOn(
 }
 
 /**
- * Everybody at the end, the members before those who arrive. A new workspace has members at once whom the file need not
- * name, its organization admins: All Users is all they have.
+ * The people at the end, members before arrivals. A new workspace immediately has members whom the file need
+ * not name, its organization admins, who are only in All Users.
  */
 function peopleAt({ view, isNew, roles }: EndState): KnownPeople {
   const everybody = [...peopleOf(view)];

@@ -24,7 +24,7 @@ const leftOutOfBase: Guard = ({ options: { baseUnread = [] } }) =>
     }),
   );
 
-/** Changes that an undo takes back although nobody knows whether they happened: it was told to. */
+/** The guard of undone changes whose outcome is unknown; it only lists them, since an option allowed them. */
 const inDoubt: Guard = ({ doubtful }) =>
   doubtful.length === 0
     ? []
@@ -121,8 +121,8 @@ const GUARDS: readonly Guard[] = [
 ];
 
 /**
- * Asks every guard, and returns what those that hold for the plan's purpose refuse, and what they were told to let pass,
- * with the exact flag of each.
+ * The findings of all guards that apply to the plan's purpose: their refusals and the refusals that were
+ * overridden, with the exact flag of each.
  */
 export function askGuards(facts: PlanFacts): readonly GuardFinding[] {
   const told = GUARDS.flatMap((guard) => guard(facts));

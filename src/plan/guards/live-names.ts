@@ -11,7 +11,7 @@ export interface ServiceNames {
   readonly workspace: string;
   /** Its name in the service, or that of the file where it does not exist yet. */
   readonly liveWorkspace: string;
-  /** Names in the service of the groups that live, by their names in the file. */
+  /** The names in the service of existing groups, by their names in the file. */
   readonly groups: ReadonlyMap<string, string>;
 }
 

@@ -35,8 +35,8 @@ export function lookAlikesOf(
 }
 
 /**
- * An error for each look-alike that is not allowed. A service that does not tell the two apart would have it twice, or
- * never as the file says; a reader takes one for the other.
+ * An error for each look-alike that is not allowed. A service that does not distinguish the two would have
+ * one twice, or never as in the file; a reader confuses them.
  */
 export function lookAlikeErrors(
   lookAlikes: readonly LookAlike[],
@@ -60,7 +60,7 @@ export function lookAlikeErrors(
   });
 }
 
-/** Look-alikes that are both wanted, so that they are no errors. */
+/** The guard of look-alikes that are both intended, so that they are no errors. */
 export const allowedLookAlikes: WorkspaceGuard = ({ lookAlikes }, { options }) => {
   const allowance = allowanceOf(options.allow);
   return lookAlikes

@@ -15,7 +15,7 @@ export type Guard = (facts: PlanFacts) => readonly GuardFinding[];
 /** A guard of one workspace. */
 export type WorkspaceGuard = (part: GuardedPart, facts: PlanFacts) => readonly GuardFinding[];
 
-/** Everything that a plan knows before its guards are asked. */
+/** The facts of a plan for its guards. */
 export interface PlanFacts
   extends Pick<
     Plan,
@@ -41,7 +41,7 @@ export interface PlanFacts
 /** The facts about one workspace. */
 export interface GuardedPart {
   readonly workspace: string;
-  /** Names in the service, where the file has others. */
+  /** The names in the service, if the file has others. */
   readonly names: ServiceNames;
   readonly watched: readonly WatchedPerson[];
   /** The number of live things of each kind. */
@@ -58,7 +58,7 @@ export interface GuardedPart {
   readonly lookAlikes: readonly LookAlike[];
 }
 
-/** Somebody from whom a run takes nothing without permission: they may have to repair what it did. */
+/** A person who loses nothing without permission, since they may have to repair a run's effects. */
 export interface WatchedPerson {
   readonly guard: "own-user" | "last-admin";
   /** The workspace's name in the file. */
@@ -68,26 +68,26 @@ export interface WatchedPerson {
   readonly who: string;
 }
 
-/** An expectation that does not hold, or of which nobody can say so, with its place in the file. */
+/** A failed or undecidable expectation, with its place in the file. */
 export interface JudgedExpectation {
   readonly status: "broken" | "undecided" | "unread";
   readonly because: string;
   readonly workspace: string;
   /** The attribute, or `data` where it is about the data model. */
   readonly about: string;
-  /** That of the attribute, or of the workspace. */
+  /** The address of the attribute, or of the workspace. */
   readonly address: Address;
   readonly range?: SourceRange;
   /** The place, in words that follow a message. */
   readonly words: string;
 }
 
-/** Something that exists, or that the product keeps for itself. */
+/** A name that exists, or that the product reserves. */
 export interface ExistingName {
   readonly name: string;
   /** Nothing in a file may have it. */
   readonly isReserved?: true;
-  /** Absent for a name that the product keeps for itself. */
+  /** The id; absent for a name that the product reserves. */
   readonly id?: string;
 }
 

@@ -30,9 +30,9 @@ interface KnownNames {
 }
 
 /**
- * Returns true if an expectation names what neither the file nor the live workspace has: it would hold, or break,
- * whatever anybody sees. A pattern of groups names none, and a group may be in another workspace of which `expect` asks
- * the same.
+ * Returns true if an expectation has a name that neither the file nor the live workspace has: its verdict
+ * would not depend on access. A pattern of groups is no name, and a group may be in another workspace that
+ * has the same expectation.
  */
 export function namesUnknown(
   expectation: Expectation,
@@ -90,8 +90,8 @@ function namesOf(kind: RuleName["kind"], { workspace, nameIndex }: KnownNames): 
 }
 
 /**
- * Groups that no workspace has of which the rule is asked, by name or by pattern, each an error. An expectation whose
- * workspaces are not all at hand is passed over: the group may be in one of the others.
+ * The errors about groups, by name or pattern, that none of the rule's workspaces has. An expectation is
+ * skipped if some of its workspaces are not available: the group may be in one of them.
  */
 export function lintRuleGroups(
   { expect }: Pick<DesiredState, "expect">,

@@ -13,7 +13,7 @@ import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
  */
 export type Purpose = "apply" | "compare" | "drift" | "undo";
 
-/** `--allow` as it was given: guard name and number or name, repeatable. */
+/** The values of `--allow`: guard name and number or name, repeatable. */
 export type Allow = Iterable<readonly [guard: string, value: string]>;
 
 /** The approved access of somebody who had an invite. */
@@ -24,7 +24,7 @@ export interface ApprovedArrival extends Arrival {
   readonly given?: readonly Address[];
 }
 
-/** Somebody to whom a run gave what only a member can have. */
+/** A person to whom a run gave a value or membership that only a member can have. */
 export interface EarlierMember {
   readonly workspace_id: string;
   readonly member: string;
@@ -34,7 +34,10 @@ export interface EarlierMember {
 
 /** Facts about the files that the desired state was built from. */
 export interface FileFacts {
-  /** Findings about the files, all of them warnings: they are told with the plan, unless it says the same for certain. */
+  /**
+   * The findings about the files, all of them warnings: they are reported with the plan, unless it decides
+   * them.
+   */
   readonly diagnostics: readonly Diagnostic[];
   /** Findings about the sign-in. */
   readonly checks?: readonly Diagnostic[];
@@ -44,16 +47,16 @@ export interface FileFacts {
   readonly people?: ListFacts | undefined;
 }
 
-/** The inputs of a plan besides the desired and the live state: no clock, no console. */
+/** The inputs of a plan other than the desired and the live state: no clock, no console. */
 export interface PlanOptions {
   readonly orgformVersion: string;
-  /** The file as it was before this edit: what tells a removal and an edit from drift. */
+  /** The file before this edit, which distinguishes removals and edits from drift. */
   readonly base?: DesiredState | undefined;
   /** The list of people as the base had it. */
   readonly basePeople?: ListFacts | undefined;
-  /** Files of which the base has nothing, by their paths in the repository. */
+  /** The files that the base lacks, by their paths in the repository. */
   readonly newFiles?: readonly string[] | undefined;
-  /** Files that the base may have had beside these, and that `--allow base-unread` leaves out. */
+  /** Other files that the base may have had, which `--allow base-unread` leaves out. */
   readonly baseUnread?: readonly string[] | undefined;
   /** Address patterns: only matching changes, with what they need. */
   readonly only?: readonly string[] | undefined;
@@ -68,9 +71,9 @@ export interface PlanOptions {
   readonly approvedBefore?: readonly ApprovedArrival[] | undefined;
   /** The people who were members once, as receipts prove. */
   readonly earlier?: readonly EarlierMember[];
-  /** `--allow`, such as `delete.group` with `29`, or `own-user` with somebody's address. */
+  /** The values of `--allow`, such as `delete.group` with `29`, or `own-user` with an address. */
   readonly allow?: Allow;
-  /** Up to how many affected members a workspace have their own values read; 1,000 by default. */
+  /** The most affected members of a workspace whose own values are read; 1,000 by default. */
   readonly accessReads?: number | undefined;
   /** The file whose `deny` counts, where the desired state is not of a file: an undo has it from a receipt. */
   readonly denying?: Pick<DesiredState, "workspaces" | "unlimited_roles"> | undefined;
@@ -78,11 +81,11 @@ export interface PlanOptions {
   readonly dataModel?: ModelDescription | undefined;
   /** The day the roster's ages are counted from, `YYYY-MM-DD`; without it nothing about age is said. */
   readonly today?: string;
-  /** `apply` by default. */
+  /** The purpose; `apply` by default. */
   readonly purpose?: Purpose;
   /** Findings that refuse, as guards do. */
   readonly failOn?: readonly FailOn[] | undefined;
-  /** Facts about the files beside the desired state; a `Config` has them. */
+  /** The facts about the files other than the desired state; a `Config` has them. */
   readonly file?: FileFacts;
 }
 
@@ -90,8 +93,8 @@ export interface PlanOptions {
 export type Rules = Pick<DesiredState, "protect" | "limits" | "expect" | "checks">;
 
 /**
- * The workspaces that a plan manages: those of the file, and those that only the base still had. What the file calls by
- * another name now, as only the live state can tell, it still has.
+ * The workspaces that a plan manages: those of the file, and those that only the base had. A workspace that
+ * the file renamed, as the live state shows, is one of the file.
  */
 export function managedWorkspaces(
   desired: DesiredState,

@@ -15,7 +15,7 @@ export function countedSources({ nameIndex, before, after, writes }: AccessPlan)
   return writes.flatMap(({ change: { address: removal }, effects }) => {
     const taking = effects.filter(takesAway);
     if (taking.length === 0) return [];
-    /** By attribute and source. */
+    /** The sources found, by attribute and source. */
     const found = new Map<string, CountedSource & { members: string[] }>();
     for (const pair of affectedPairs(before, taking)) {
       const value = effectiveValue(pair);

@@ -17,8 +17,8 @@ import { isJoined } from "../people/joined.js";
 export type ChangeSelection = Pick<PlanOptions, "only" | "exclude">;
 
 /**
- * Returns a test of whether the patterns select something that a plan tells beside the changes; what has no address
- * always is.
+ * The test of whether the patterns select a finding or entry that is no change; one without an address is
+ * always selected.
  */
 export function isSelected({
   only = [],
@@ -66,7 +66,10 @@ export function selectChanges(
   return withoutExcluded(selectOnly(changes, only), exclude);
 }
 
-/** The changes that wait for people who have joined, without those of whom the patterns select a part: that was not approved. */
+/**
+ * The changes that wait for people who have joined, except for people whom the patterns select only in part:
+ * that was not approved.
+ */
 export function selectJoined(
   changes: readonly ResourceChange[],
   patterns: ChangeSelection,

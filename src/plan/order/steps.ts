@@ -116,8 +116,8 @@ export function fieldsToWrite({ type, change: { actions, before, after } }: Reso
 }
 
 /**
- * Gives drafts their numbers and adds to the needs of those that create something the steps that create what it hangs on,
- * which come first. Everything else hangs on what exists: no address has two steps.
+ * Gives drafts their numbers and adds to the needs of those that create something the steps that create what
+ * it hangs on, which come first. All other things depend on existing ones: no address has two steps.
  */
 function numbered(drafts: readonly DraftStep[], firstStep: number, firstAccessStep: number): readonly Step[] {
   const creators = new Map<Address, number>();

@@ -9,13 +9,13 @@ import type { ApprovedArrival, EarlierMember } from "../input/inputs.js";
 
 /** The runs of an organization. */
 export interface RunHistory {
-  /** Oldest first, as far as that is known. */
+  /** The runs, oldest first where their order is known. */
   readonly runs: readonly Receipt[];
   /** Returns true if the first run surely came before the second. */
   isBefore(a: Receipt, b: Receipt): boolean;
 }
 
-/** The runs of which no other one surely came later, newest first. */
+/** The runs that no other one certainly follows, newest first. */
 export function newestRuns(runs: readonly Receipt[], { isBefore }: RunHistory): readonly Receipt[] {
   const newest: Receipt[] = [];
   for (const run of runs.toReversed()) if (!newest.some((later) => isBefore(run, later))) newest.push(run);
@@ -89,7 +89,7 @@ const isDone = ({ outcome }: ReceiptChange): boolean => outcome === "done";
 
 const MAY_BE_GIVEN: ReadonlySet<ReceiptChange["outcome"]> = new Set(["done", "unknown"]);
 
-/** What a run says of people, by their keys. */
+/** The facts of a run about people, by their keys. */
 interface FactsOfRun {
   readonly approved: ReadonlyMap<string, ApprovedArrival>;
   readonly provided: ReadonlySet<string>;

@@ -27,7 +27,7 @@ import { awaitedIn } from "../diff/waiting.js";
 import type { AccessPlan } from "./access-plan.js";
 import type { OrganizationAdmins } from "./roles.js";
 
-/** Somebody with an invite or who is awaited, and what the file has for them. */
+/** A person who has an invite or is awaited, with their entries in the file. */
 export interface Newcomer extends Pick<Arrival, "invite" | "role" | "groups"> {
   /** Canonical form. */
   readonly email: string;
@@ -37,9 +37,12 @@ export interface Newcomer extends Pick<Arrival, "invite" | "role" | "groups"> {
 /** The end state of a workspace with those in it who arrive: they come after the members. */
 export interface ArrivingAccess {
   readonly nameIndex: NameIndex;
-  /** Once everybody has arrived and the file is applied. */
+  /** The state once everybody has arrived and the file is applied. */
   readonly state: AccessState;
-  /** Once everybody has arrived, and before the next apply: newcomers are in the built-in group only. */
+  /**
+   * The state once everybody has arrived, and before the next apply: newcomers are in the built-in group
+   * only.
+   */
   readonly accepted: AccessState;
   readonly newcomers: readonly Newcomer[];
   /** The position of the first of them among the nameIndex's members. */
@@ -47,9 +50,9 @@ export interface ArrivingAccess {
 }
 
 /**
- * Everybody whose invite the changes send, who has one that was read and is not accepted, or who is awaited; sorted by
- * address. Organization admins arrive in every workspace. `start` is the live workspace, or the workspace as it is once
- * created. What the plan leaves out on purpose waits for nobody.
+ * The people whose invite the changes send, who have a pending invite that was read, or who are awaited;
+ * sorted by address. Organization admins arrive in every workspace. `start` is the live workspace, or the
+ * workspace as it is once created. Changes that the plan leaves out on purpose wait for nobody.
  */
 export function newcomersOf(
   workspace: DesiredWorkspace,

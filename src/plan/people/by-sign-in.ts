@@ -10,8 +10,8 @@ import { sortedBy } from "../../util/order.js";
 import { arrivesBySignIn } from "../diff/waiting.js";
 
 /**
- * The findings about a workspace in which people arrive by single sign-on, as far as it was read; none about others. `view`
- * is the moment that they are about, `types` are the attributes that exist then.
+ * The findings about a workspace in which people arrive by single sign-on, from the parts that were read;
+ * none about others. `view` is their moment, `types` are the attributes that exist then.
  */
 export const lintSignIn = (
   workspace: PresentWorkspace,

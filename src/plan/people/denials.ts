@@ -21,9 +21,9 @@ export function judgeFrom(
 }
 
 /**
- * The denials of a workspace at one moment: what the file declares, and otherwise what All Users gives then. Of an
- * attribute that the base had, only values that the base denies as well count, so that no edit calls a value empty and
- * hands it out at once.
+ * The denials of a workspace at one moment: the values that the file declares, or else the value of All
+ * Users. For an attribute that the base had, only values that the base also denies count, so that no single
+ * edit declares a value empty and assigns it.
  */
 export function denialsAt(
   workspace: DesiredWorkspace,

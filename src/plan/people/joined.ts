@@ -75,10 +75,13 @@ export function markJoined(
   };
 }
 
-/** Here only the roles themselves are compared. */
+/** The roles for comparisons in this file, which do not depend on what limits a role. */
 const NO_ROLES: KnownRoles = { unlimited: [], admins: { members: new Set(), arriving: new Map() } };
 
-/** What an earlier run gave and somebody took away, in words; nobody knows it of a write whose answer was lost. */
+/**
+ * The values and memberships that an earlier run gave and that were removed since, in words; unknown for a
+ * write whose answer was lost.
+ */
 function givenBefore({ given = [] }: ApprovedArrival, own: readonly ResourceChange[]): readonly string[] {
   const again = own.filter(({ address }) => given.includes(address)).map(({ address }) => address);
   return again.length === 0 ? [] : [`${nameList(again)} again, which an earlier run gave or may have given`];
@@ -136,7 +139,7 @@ export function approvedPerson({ invite, values, ...arrival }: Arrival, start: V
   };
 }
 
-/** Only values are compared: where an approved one came from decides nothing. */
+/** The source of approved values: only values are compared, so it decides nothing. */
 const UNKNOWN = { kind: "own" as const };
 
 const unreadIn = ({ unread }: View, member: string): readonly string[] =>
@@ -168,8 +171,8 @@ export const isOf = (
 ): boolean => workspace === name && workspace_id === live?.id;
 
 /**
- * Tells of invites to people who were members once: an apply would write to them as to a stranger. Of people who are
- * awaited, it tells that they are awaited again.
+ * The findings about invites to former members: an apply would mail them as strangers. People who are awaited
+ * are reported as awaited again.
  */
 export function invitedAgain(
   desired: DesiredWorkspace,

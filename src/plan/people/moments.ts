@@ -61,7 +61,7 @@ export function momentsOf(
   };
 }
 
-/** The views of workspaces as they are, each as far as it was read: nothing is planned. */
+/** The views of workspaces as they are, from the parts that were read: nothing is planned. */
 export function momentsNow(workspaces: readonly DesiredWorkspace[], live: LiveState): readonly Moments[] {
   const admins = organizationAdminsOf(live);
   return presentIn(workspaces).map((workspace) => {
@@ -74,7 +74,10 @@ export function momentsNow(workspaces: readonly DesiredWorkspace[], live: LiveSt
   });
 }
 
-/** What the roster, the invites and the file say of somebody; `admins` hold their role in every workspace. */
+/**
+ * The facts about a person in the roster, the invites and the file; `admins` hold their role in every
+ * workspace.
+ */
 function knownPeople(
   workspace: DesiredWorkspace,
   found: LiveWorkspace | undefined,

@@ -9,7 +9,10 @@ import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-s
 import type { LiveState } from "../../model/state/live-state.js";
 import { isSame, type PlanOptions } from "../input/inputs.js";
 
-/** The roles of a workspace that values do not limit. With a base, those of both files: no edit limits a role and grants it at once. */
+/**
+ * The roles of a workspace that values do not limit. With a base, the roles of both files: no single edit
+ * limits a role and grants it.
+ */
 export function unlimitedRolesAt(
   workspace: DesiredWorkspace,
   { base, denying }: Pick<PlanOptions, "base" | "denying"> = {},
@@ -34,7 +37,7 @@ const rolesOf = (workspace: DesiredWorkspace): readonly string[] | undefined =>
 /** The organization admins, who hold their role in every workspace, in whichever of them it was given. */
 export interface OrganizationAdmins {
   readonly members: ReadonlySet<string>;
-  /** Those whose invite is planned or pending. */
+  /** The people whose invite is planned or pending. */
   readonly arriving: ReadonlyMap<string, Arrival["invite"]>;
 }
 
@@ -45,7 +48,7 @@ export interface KnownRoles {
   readonly admins: OrganizationAdmins;
 }
 
-/** The organization admins as far as rosters and invites were read, with those whom the changes invite. */
+/** The organization admins in the rosters and invites that were read, with those whom the changes invite. */
 export function organizationAdminsOf(
   { workspaces, unmanaged_workspaces }: Pick<LiveState, "workspaces" | "unmanaged_workspaces">,
   changes: readonly ResourceChange[] = [],

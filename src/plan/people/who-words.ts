@@ -5,7 +5,7 @@ import { entriesWithin, type WhoQuestion } from "./who.js";
 /** A question about one person, or about the people who have or reach something. */
 export type Asked = WhoQuestion | { readonly kind: "person"; readonly member: string };
 
-/** Everything that a question can be about. */
+/** The objects and people that a question can be about. */
 export interface Askable {
   readonly attributes: readonly string[];
   readonly groups: readonly string[];
@@ -87,7 +87,10 @@ function namedThings({ attributes, groups, members, objects, views }: Askable): 
   ].filter(({ name }) => name !== "");
 }
 
-/** `field:orders.margin` is `orders.margin` and `margin` to people, any other object its name. */
+/**
+ * The short names of an object: `orders.margin` and `margin` for `field:orders.margin`, the name for any
+ * other object.
+ */
 function shortNamesOf(object: string): readonly string[] {
   const name = object.slice(object.indexOf(":") + 1);
   return object.startsWith("field:") ? [name, name.slice(name.lastIndexOf(".") + 1)] : [name];

@@ -22,19 +22,22 @@ export type WhoQuestion =
   | { readonly kind: "group"; readonly group: string }
   | { readonly kind: "object"; readonly object: string };
 
-/** Somebody of whom the answer is yes or may be yes. */
+/** A person for whom the answer is yes or may be yes. */
 export interface WhoAnswer extends Pick<Person, "workspace" | "member" | "role" | "listed"> {
   readonly limited_by: Person["limitedBy"];
-  /** Of an object, and of the people who are open: what lets them in. */
+  /** The means by which a person reaches the object or is open. */
   readonly by?: Reach["by"];
   /** The fields by whose columns they reach the object. */
   readonly through?: readonly string[];
-  /** `unclear`: it is not certain that they reach the object. */
+  /** The verdict; `unclear` if it is not certain that they reach the object. */
   readonly reaches: "yes" | "unclear";
-  /** Of an object: a missing value alone lets them in. Otherwise: some value below is missing, or hides no rows. */
+  /**
+   * For an object: true if a missing value alone gives access. Otherwise: true if a value below is missing,
+   * or hides no rows.
+   */
   readonly open: boolean;
   readonly arriving?: true;
-  /** Nobody invites them: they arrive by single sign-on. */
+  /** The way of arrival, for people who are not invited but arrive by single sign-on. */
   readonly arrive_by?: "sign_in";
   /** The values that decide, with the grants that they pass. */
   readonly values: readonly WhoValue[];
@@ -49,7 +52,7 @@ export interface WhoValue {
   readonly grants: readonly string[];
 }
 
-/** The data model as far as questions need it; without one nobody passes a grant. */
+/** The data model, for questions about objects; without one, nobody passes a grant. */
 export interface WhoModel {
   readonly reader: DataReader;
   readonly grants: readonly Grant[];
@@ -114,7 +117,7 @@ function hasEntry(value: EffectiveValue | undefined, entry: string): boolean {
   return entriesWithin(value).includes(entry);
 }
 
-/** The entries of a value, and the value as a whole; of a tie those of every candidate. */
+/** The entries of a value, and the complete value; for a tie, those of every candidate. */
 export function entriesWithin(value: EffectiveValue): readonly string[] {
   return candidatesIn(value).flatMap((text) => [text, ...entriesOf(text)]);
 }

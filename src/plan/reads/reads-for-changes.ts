@@ -10,34 +10,33 @@ import type { Newcomer } from "../people/arrivals.js";
 import { bound, groupValueNeeds, mostReads, ownValueNeeds, rosterNeeds } from "./reads.js";
 
 /**
- * Reads that the changes so far make necessary, because they can alter what somebody gets.
+ * The reads that the changes so far make necessary, because they can alter what somebody gets.
  *
- * A plan shows who sees what before and after it, so it has to know every source of a value for everybody whom a change
- * can touch, and should read nothing of the others: one list of values for each group and each member is one request.
- * The function is asked again after each round with what was read, and asks only for what is still missing; when it
- * asks for nothing, the plan is made.
+ * A plan shows who sees what before and after it, so it has to know every source of a value for everybody
+ * whom a change can touch, and should read nothing of the others: one list of values for each group and each
+ * member is one request. The function is asked again after each round with what was read, and asks only for
+ * what is still missing; when it asks for nothing, the plan is made.
  *
  * Changes are sorted by whom they can touch:
  *
- * - A membership touches its one person, if the group gives a value, now or by this plan. A group that gives nothing
- *   shadows nothing.
- * - A group's value, its precedence or its deletion touches everybody in it. Renaming a group, or creating an empty one,
- *   touches nobody.
+ * - A membership touches its one person, if the group gives a value, now or by this plan. A group that gives
+ *   nothing   shadows nothing.
+ * - A group's value, its precedence or its deletion touches everybody in it. Renaming a group, or creating an
+ *   empty one,   touches nobody.
  * - A member's own value touches that member.
  *
- * For each person touched, all that can give them a value is needed: the roster, the values of every group that they
- * are in, and their own values, which win over everything. Their own values are read for those who are touched by way
- * of a group only, up to `accessReads` of them, since that is a request each; for an own value that changes, the change
- * holds both sides already.
+ * For each person touched, all that can give them a value is needed: the roster, the values of every group
+ * that they are in, and their own values, which win over everything. Their own values are read for those who
+ * are touched by way of a group only, up to `accessReads` of them, since that is a request each; for an own
+ * value that changes, the change holds both sides already.
  *
- * An example. Ada is in West and Staff, Bob in Staff and North; the file moves Ada from West to East. The roster was
- * read already, because the file lists members.
+ * An example. Ada is in West and Staff, Bob in Staff and North; the file moves Ada from West to East. The
+ * roster was read already, because the file lists members.
  *
- * 1. Two memberships change, in West and in East. Needed: the values of both groups.
- * 2. They touch Ada. Needed besides: the values of Staff and All Users, because she is in them, and her own values. Not
- *    needed: Bob's own values, and the values of North.
- * 3. All five lists are read in one round. Asked again, the function needs nothing, and the plan can say that Ada's
- *    region goes from west to east.
+ * 1. Two memberships change, in West and in East. Needed: the values of both groups. 2. They touch Ada.
+ * Needed besides: the values of Staff and All Users, because she is in them, and her own values. Not
+ * needed: Bob's own values, and the values of North. 3. All five lists are read in one round. Asked again,
+ * the function needs nothing, and the plan can say that Ada's    region goes from west to east.
  */
 export function readsForChanges(
   { changes, match }: WorkspaceDiff,
@@ -124,7 +123,7 @@ function isForWholeGroup({ type, change: { actions, before, after } }: ResourceC
   return carriesValue === "group" || (isRanked && (actions[0] === "delete" || isMoved));
 }
 
-/** Reads that tell what those who arrive will have: the values of the groups that they will be in. */
+/** The reads for the future values of arriving people: the values of the groups that they will be in. */
 export function readsForNewcomers(
   newcomers: readonly Newcomer[],
   { byName }: GroupMatch,

@@ -72,7 +72,7 @@ export function needsOfFile(
   return [...needs, ...ownValueNeeds(live, [...chosen])];
 }
 
-/** The groups or members of which the file gives a list, by name. */
+/** The groups or members for which the file gives a list, by name. */
 function ownersListed(
   workspace: PresentWorkspace,
   owner: ResourceKind,
@@ -82,7 +82,10 @@ function ownersListed(
   return of(owner).flatMap(({ name }) => (gives(kind, name) ? [name] : []));
 }
 
-/** The effective values that the file asks about, whatever changes: expectations, required attributes, grants. */
+/**
+ * The effective values that the file asks about, regardless of changes: expectations, required attributes,
+ * grants.
+ */
 interface Watch {
   readonly everybody: boolean;
   readonly people: ReadonlySet<string>;
@@ -106,8 +109,8 @@ function watchOf(workspace: PresentWorkspace, desired: DesiredState, options: Pl
 }
 
 /**
- * Members whom no group gives a value for one of the attributes, or a group gives one that is open: only their own
- * values can tell whether they are open.
+ * The members to whom no group gives a value for one of the attributes, or a group gives an open one: only
+ * their own values decide whether they are open.
  */
 function withoutGroupValue(live: LiveWorkspace, attributes: ReadonlySet<string>): readonly LiveMember[] {
   const { members = [] } = live;
@@ -127,7 +130,10 @@ function withoutGroupValue(live: LiveWorkspace, attributes: ReadonlySet<string>)
   return members.filter((member) => unsure.some((isUnsure) => isUnsure(member.id)));
 }
 
-/** Tells for which workspaces {@link needsOfFile} will ask for members and invites whatever exists in them. */
+/**
+ * The test of whether {@link needsOfFile} will ask for members and invites of a workspace, regardless of its
+ * contents.
+ */
 export function needsRoster(
   desired: DesiredState,
   options: PlanOptions,
@@ -138,12 +144,12 @@ export function needsRoster(
     );
 }
 
-/** The questions of the file about a workspace, whatever exists there. */
+/** The questions of the file about a workspace, regardless of its contents. */
 interface AskedByFile {
   /** The workspace as the file has it and, if it was there, as the base had it. */
   readonly files: readonly PresentWorkspace[];
   readonly watch: Watch;
-  /** What claims of the identity provider may have set is looked for. */
+  /** True if values that the identity provider's claims may have set are needed. */
   readonly everyOwnValue: boolean;
   /** Members and invites. */
   readonly roster: boolean;

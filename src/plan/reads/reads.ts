@@ -4,10 +4,10 @@ import type { LiveGroup, LiveMember, LiveWorkspace, ReadNeed } from "../../model
 import { sortedBy } from "../../util/order.js";
 import type { PlanOptions } from "../input/inputs.js";
 
-/** Up to how many affected members a workspace have their own values read, unless told otherwise. */
+/** The default of the most affected members of a workspace whose own values are read. */
 const ACCESS_READS = 1_000;
 
-/** Members and invites, as far as they were not read. */
+/** The reads for members and invites that were not read. */
 export function rosterNeeds({ id: workspace_id, members, invites }: LiveWorkspace): ReadNeed[] {
   return [
     ...(members === undefined ? [{ need: "members", workspace_id } as const] : []),

@@ -12,8 +12,9 @@ import { readsForChanges, readsForNewcomers } from "./reads-for-changes.js";
 import { namesPeople, needsOfFile } from "./reads-for-file.js";
 
 /**
- * Lists the reads that a plan needs beyond those that were made. First the things that the file names, then all that
- * the changes so far can touch: the people in a touched group, all their groups, and their own values up to a bound.
+ * The reads that a plan needs in addition to those that were made. First the reads for the file, then those
+ * for the changes so far: the people in an affected group, all their groups, and their own values up to a
+ * bound.
  */
 export function requiredReads(
   desired: DesiredState,
@@ -77,7 +78,10 @@ function archivedIn(live: LiveWorkspace, address: Address, options: PlanOptions)
   ];
 }
 
-/** Any roster tells who will be in a workspace that the plan creates; none is needed if one was read. */
+/**
+ * The read of a roster, for the people who will be in a workspace that the plan creates; none if one was
+ * read.
+ */
 function adminsOf(managed: readonly DesiredWorkspace[], live: LiveState): ReadNeed[] {
   const all = [...live.workspaces, ...live.unmanaged_workspaces];
   const [first] = all;

@@ -7,12 +7,12 @@ import { matchGroups } from "../diff/match-groups.js";
 import { type FileFacts, isSame } from "../input/inputs.js";
 import type { ReviewRow } from "./review-rows.js";
 
-/** One thing that somebody has in a workspace beside their role and the values of All Users. */
+/** One thing that a person has in a workspace, other than their role and the values of All Users. */
 export interface Holding {
   readonly what: "group" | "value" | "invite";
   /** The name of the group or attribute, or the role of the invite. */
   readonly name: string;
-  /** Of an own value. */
+  /** The text of an own value. */
   readonly value?: string;
   /** The place in the file or the list that gives it; `null` where none does. Absent without a file. */
   readonly place?: string | null;

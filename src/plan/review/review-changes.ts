@@ -7,7 +7,7 @@ import type { ReviewedWorkspace, ReviewRow } from "./review-rows.js";
 
 /** The differences of a person from an earlier moment. */
 export interface ReviewChange {
-  /** They were not in the workspace. */
+  /** True if the person was not in the workspace. */
   readonly isNew: boolean;
   readonly role?: readonly [before: string, after: string];
   readonly joined: readonly string[];

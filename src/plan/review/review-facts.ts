@@ -25,7 +25,7 @@ export function factsOf(organization: string, row: ReviewRow): ReviewFacts {
   });
 }
 
-/** Somebody with an invite that was not accepted, somebody whom nobody invites, or a member. */
+/** The presence of a person: with a pending invite, awaited without one, or a member. */
 function presenceOf({ person, invited }: ReviewRow): ReviewFacts["presence"] {
   if (person.presence === "sign_in") return "awaited";
   return invited === undefined ? "member" : "invited";
@@ -46,7 +46,7 @@ function valueFacts({ attribute, value, source }: AccessRow): ReviewFacts["value
 /** The digest of a row is that of its facts; keys that a newer version adds to them are covered. */
 export const factsDigest = (facts: ReviewFacts): string => sha256(facts);
 
-/** The digest of a list: of its moments and of what its rows say their digests are, in whatever order. */
+/** The digest of a list: of its moments and the recorded digests of its rows, in any order. */
 export function listDigest(rows: readonly { readonly as_of?: string; readonly digest?: string }[]): string {
   return sha256([
     [...new Set(rows.map(({ as_of = "" }) => as_of))].sort(),

@@ -30,7 +30,7 @@ export interface ReviewRow {
   readonly role: string;
   /** True if the file names them; absent where it does not list everybody of the workspace. */
   readonly listed?: boolean;
-  /** Names, sorted, without the built-in one. */
+  /** The names of the groups, sorted, without the built-in one. */
   readonly groups: readonly string[];
   /** Effective values, by attribute. */
   readonly values: readonly AccessRow[];
@@ -39,7 +39,7 @@ export interface ReviewRow {
   /** The objects of the data model that they do not reach, and the limits of rows; absent without a data model. */
   readonly data?: {
     readonly reached: number;
-    /** The objects of which nobody can say whether they reach them. */
+    /** The objects for which it is unclear whether the person reaches them. */
     readonly unclear: readonly string[];
     readonly hidden: readonly string[];
     readonly rows: readonly Pick<RowCondition, "place" | "field" | "value">[];
@@ -50,7 +50,7 @@ export interface ReviewRow {
   readonly invited?: string;
 }
 
-/** The inputs of a review beside the live state, if there is a file. */
+/** The inputs of a review other than the live state, if there is a file. */
 export interface ReviewSources {
   readonly model?: ModelDescription | undefined;
   /** The workspaces of the file: they say whom it lists. */
@@ -63,11 +63,11 @@ export interface ReviewSources {
 export interface ReviewedWorkspace {
   readonly rows: readonly ReviewRow[];
   readonly judge: Judge;
-  /** Of a workspace in which people arrive by single sign-on. */
+  /** The findings about a workspace in which people arrive by single sign-on. */
   readonly findings: readonly Diagnostic[];
 }
 
-/** Everybody in these workspaces, of which everything was read, by workspace and address. */
+/** The people in these completely read workspaces, by workspace and address. */
 export function reviewedWorkspaces(
   live: LiveState,
   { model, desired = [], unlimitedRoles }: ReviewSources = {},
@@ -102,7 +102,7 @@ export function reviewedWorkspaces(
 export const reviewRows = (live: LiveState, sources?: ReviewSources): readonly ReviewRow[] =>
   reviewedWorkspaces(live, sources).flatMap(({ rows }) => rows);
 
-/** A workspace of which no file says anything. */
+/** A workspace that no file names. */
 const asItIs = (
   { id, name }: LiveWorkspace,
   unlimited_roles: readonly string[] = UNLIMITED_ROLES,
@@ -116,7 +116,7 @@ const asItIs = (
   exact: { attributes: false, groups: false, members: false },
 });
 
-/** Names of workspaces that are each the name of one: with the id where several have it. */
+/** The unambiguous names of workspaces: with the id if several share a name. */
 function distinctNames(live: LiveState): (workspace: Pick<LiveWorkspace, "id" | "name">) => string {
   const all = [...live.workspaces, ...live.unmanaged_workspaces];
   const sharing = groupBy(all, ({ name }) => name);

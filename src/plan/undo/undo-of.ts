@@ -16,7 +16,7 @@ import { type KnownIds, notOurs, withNamesThatLive } from "./whose.js";
 
 /** The state that leads back from what a receipt says was done, and what is not taken back. */
 export interface Undo {
-  /** Of each workspace only the things that are taken back. */
+  /** The workspaces, each with only the things that are undone. */
   readonly workspaces: readonly DesiredWorkspace[];
   readonly findings: readonly PlanFinding[];
   /** Changes that are taken back although their outcome is unknown. */

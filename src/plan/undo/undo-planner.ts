@@ -11,7 +11,7 @@ import { createPlanner, type Planner } from "../planner.js";
 import { groupValueNeeds, listNeeds, ownValueNeeds, rosterNeeds } from "../reads/reads.js";
 import { liveOf, undoOf, workspacesIn } from "./undo-of.js";
 
-/** A planner of the way back from what a receipt says was done, under these rules. */
+/** A planner that undoes the recorded changes of a receipt, under these rules. */
 export function createUndoPlanner(
   receipt: Receipt,
   { protect, limits, expect }: Omit<Rules, "checks">,
@@ -35,7 +35,9 @@ export function createUndoPlanner(
   };
 }
 
-/** The reads for a receipt: who is there, what every touched group sets, and own values that were changed. */
+/**
+ * The reads for a receipt: the roster, the values of every affected group, and own values that were changed.
+ */
 function needsOfReceipt(receipt: Receipt, live: LiveState): readonly ReadNeed[] {
   const listed = LISTED_KINDS.filter((kind) => receipt.changes.some((change) => change.kind === kind));
   const touched = new Set(receipt.changes.map(({ address }) => ancestorAddress(address, 3)));

@@ -26,7 +26,7 @@ export interface UndoState {
   readonly members: ReadonlySet<string>;
   /** The live things that can be renamed. */
   readonly renamable: readonly LiveResource[];
-  /** By what they need, the things that would go with it: live ones, and those of the receipt. */
+  /** The things that depend on an address, live ones and those of the receipt, by that address. */
   readonly needing: ReadonlyMap<Address, readonly Pick<LiveResource, "address">[]>;
   /** The things that are taken back so far. */
   readonly wanted: Map<Address, Wanted>;
@@ -63,8 +63,8 @@ export function fieldsAt({ liveByAddress, wanted }: UndoState, address: Address)
 }
 
 /**
- * The workspace as the undo wants it, as a file would say it that speaks of nothing else. What is in a group whose name is
- * taken back is below that name.
+ * The desired workspace of the undo, as a file with nothing else would describe it. The contents of a group
+ * whose name is restored are below that name.
  */
 export function desiredOf({ workspace: name, live, liveByAddress, wanted }: UndoState): DesiredWorkspace {
   const { id } = live;
@@ -121,7 +121,7 @@ export function fieldsRuled(
 /** The fields of a thing that anybody decides about. */
 export const decidedFields = (kind: ResourceKind, fields: Fields): Fields => pick(fields, fieldsRuled(kind));
 
-/** Some fields of a thing, as far as it has them. */
+/** The named fields that a thing has. */
 export function pick(fields: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(names.flatMap((name) => (name in fields ? [[name, fields[name] ?? null]] : [])));
 }

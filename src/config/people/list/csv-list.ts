@@ -10,13 +10,13 @@ import { DELIMITERS, headerBelow, otherText } from "./csv-shape.js";
 import { ENTRIES } from "./entry-budget.js";
 import { type ListRead, noRows, tooManyCells, tooManyColumns } from "./list-file.js";
 
-/** Nobody reads of more rows that are damaged. */
+/** The most damaged rows that are reported. */
 const MOST_UNEVEN = 1_000;
 
 /**
- * Reads a csv text with a header line. Cells are taken as they are; lines without a character, and rows of empty
- * cells, which spreadsheets leave, count for nothing, and a text of damaged quotes is given up, since nobody can tell
- * what belongs to which row.
+ * Reads a csv text with a header line. Cells are taken as they are; lines without a character, and rows of
+ * empty cells, which spreadsheets leave, are ignored, and a text with damaged quotes is rejected, since its
+ * cells cannot be assigned to rows.
  */
 export function readCsv(source: Source, delimiter: string, bounds: Bounds): ListRead {
   const { text } = source;

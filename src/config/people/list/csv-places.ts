@@ -7,7 +7,7 @@ interface Cell {
 
 const QUOTE = '"';
 
-/** Where the records of a text start, and the first damage in it, if there is any. */
+/** The places where the records of a text start, and the first damage in it, if there is any. */
 export interface RecordStarts {
   readonly starts: readonly number[];
   readonly damage: number | undefined;
@@ -57,7 +57,7 @@ function cellAt(text: string, start: number, delimiter: string): Cell {
   return { start, end, isLast: text[end] !== delimiter };
 }
 
-/** A quote that is not closed, or beside other text. */
+/** The offset of a quote that is not closed, or next to other text. */
 function damageIn(text: string, { start, end }: Cell, delimiter: string): number | undefined {
   const cell = text.slice(start, end);
   if (!cell.includes(QUOTE)) return undefined;

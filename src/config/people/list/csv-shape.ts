@@ -15,7 +15,10 @@ export function likelyDelimiter(text: string): string {
   return DELIMITERS.toSorted((a, b) => header.split(b).length - header.split(a).length)[0] ?? ",";
 }
 
-/** Says of a text what it is, where it is no csv with this delimiter; by its beginning, before anything is parsed. */
+/**
+ * The finding about a text that is no csv with this delimiter; it is recognized by its beginning, before it
+ * is parsed.
+ */
 export function otherText(source: Source, delimiter: string): FileDiagnostic | undefined {
   const { text } = source;
   const say = (summary: string, detail: string) =>

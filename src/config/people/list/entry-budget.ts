@@ -11,7 +11,7 @@ export const ENTRIES = {
   node: 2,
   /** A row that a `where` has to scan. */
   scanned: 0.25,
-  /** A cell of a list; a list in YAML or JSON has a document besides. */
+  /** The cost of a cell of a list; a list in YAML or JSON also has a document. */
   cell: 0.3,
   pair: 10,
 } as const;

@@ -4,7 +4,7 @@ import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
 import type { Source, Span } from "../../text/source.js";
 import { quote } from "../../text/wording.js";
 
-/** One file of a list of people as rows of cells, whatever its format. */
+/** One file of a list of people as rows of cells, in any format. */
 export interface ListFile {
   readonly source: Source;
   /** The columns' names, each once. */

@@ -16,8 +16,9 @@ export interface ListPlaces {
 }
 
 /**
- * The lists at their paths. A failure is a finding; a file beyond {@link MAX_LIST_BYTES} is not opened. Whoever proposes
- * a change chooses the path, and messages quote lines of a list: so another file of the machine is not read.
+ * The lists at their paths. A failure is a finding; a file beyond {@link MAX_LIST_BYTES} is not opened. The
+ * author of a proposed change chooses the path, and messages quote lines of a list, so other files of the
+ * machine are not read.
  */
 export function loadLists(places: ListPlaces): ListFiles {
   return listsFrom(listReader(places));

@@ -29,7 +29,7 @@ export function readList(
     : readMappings(source, bounds);
 }
 
-/** The lists that a reader gives, each of which it is asked for once, however often it is read. */
+/** The lists of a reader, each read from it once. */
 export function listsFrom(reader: ListReader, bounds = BOUNDS): ListFiles {
   const known = new Map<string, ReadBytes>();
   const once: ListReader = (path) => {
