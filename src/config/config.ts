@@ -32,7 +32,7 @@ export interface Config {
 }
 
 /** The options with which sources are read. */
-interface BesideSources {
+interface SourceOptions {
   /** Findings on sources that could not be had. */
   readonly unread?: readonly FileDiagnostic[];
   readonly lists?: ListFiles;
@@ -47,14 +47,14 @@ interface BesideSources {
 export function parseConfig(
   sources: readonly Source[],
   values: VariableValues = {},
-  beside: BesideSources = {},
+  options: SourceOptions = {},
 ): Config {
-  const { unread = [], ...given } = beside;
+  const { unread = [], ...rest } = options;
   const placeOf = createLocator();
   const placed = (span: Span | undefined): SourceLocation | undefined => span && placeOf(span);
   const isWhole = sources.length > 0 && unread.length === 0;
   const read = (parse?: typeof parseSource) =>
-    readStages(sources, { values, isWhole, placeOf, ...given }, parse);
+    readStages(sources, { values, isWhole, placeOf, ...rest }, parse);
   const { state, found, more, spanAt, spanAtPath, people, inputs } = read();
   const stages = withHiddenFindings(sources, found, (parse) => read(parse).found);
   const text = sources.length === 0 && unread.length === 0 ? [noFile()] : unread;

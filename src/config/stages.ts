@@ -56,8 +56,8 @@ export function readStages(
   const declared = asMap(entry(root, "workspaces"));
   const resolved = resolveTemplates(declared, entry(root, "templates"), sourceMap, bounds);
   const { substitute } = read;
-  const given = { sources, sourceMap, substitute, placeOf, lists, bounds };
-  const written = writeOutPeople(root, resolved.workspaces, resolved.taken, given);
+  const peopleSources = { sources, sourceMap, substitute, placeOf, lists, bounds };
+  const written = writeOutPeople(root, resolved.workspaces, resolved.taken, peopleSources);
   const { workspaces, context, list } = written;
   const { state, expectIndexes, findings: ofState } = buildState(root, workspaces, sourceMap);
 

@@ -38,13 +38,13 @@ import type { WorkspacePart } from "./workspace-part.js";
  * guards say, and the digest. Pure, and byte-identical for the same changes.
  */
 export function assemblePlan(
-  given: readonly WorkspaceChanges[],
+  workspaceChanges: readonly WorkspaceChanges[],
   desired: DesiredState,
   live: LiveState,
   options: PlanOptions,
   { doubtful = [], findings = [] }: Remarks = {},
 ): PlannedAccess {
-  const parts = planWorkspaces(given, desired, live, options);
+  const parts = planWorkspaces(workspaceChanges, desired, live, options);
   const ends = parts.flatMap(({ end }) => end ?? []);
   const unchanged = parts.flatMap((part) => part.unchanged);
   const unmanaged = [
@@ -64,7 +64,7 @@ export function assemblePlan(
     unmanaged,
     not_listed,
     unsupported: sortedBy(unsupported, ({ address, field }) => `${address} ${field}`),
-    findings: [...findings, ...findingsOf(given, parts, ends, desired, live, options)],
+    findings: [...findings, ...findingsOf(workspaceChanges, parts, ends, desired, live, options)],
     summary: summarize({
       ...content,
       unmanaged,
@@ -73,8 +73,8 @@ export function assemblePlan(
       compared: comparedWith(options),
     }),
   };
-  const told = askGuards({ ...facts, parts, rules: desired, options, doubtful });
-  const judged = { ...facts, findings: [...facts.findings, ...told] };
+  const guardFindings = askGuards({ ...facts, parts, rules: desired, options, doubtful });
+  const judged = { ...facts, findings: [...facts.findings, ...guardFindings] };
   const verdict = verdictOf(judged, options);
   const plan: Plan = {
     format_version: "1.0",
@@ -85,7 +85,7 @@ export function assemblePlan(
     deferred: sortedBy(deferred, ({ address }) => address),
     ...countRows(options),
     reads: { requests: live.requests, own_values_unread: parts.reduce((sum, part) => sum + part.unread, 0) },
-    plan_digest: planDigest({ ...content, guards: guardsOf({ findings: told }) }),
+    plan_digest: planDigest({ ...content, guards: guardsOf({ findings: guardFindings }) }),
   };
   return { plan, moments: parts.flatMap(({ moments }) => moments ?? []) };
 }
@@ -105,7 +105,7 @@ export interface PlannedAccess {
 
 /** Steps are counted in one sequence. */
 function planWorkspaces(
-  given: readonly WorkspaceChanges[],
+  workspaceChanges: readonly WorkspaceChanges[],
   rules: Rules,
   live: LiveState,
   options: PlanOptions,
@@ -113,9 +113,11 @@ function planWorkspaces(
   let firstStep = 1;
   const admins = organizationAdminsOf(
     live,
-    given.some(invitesAdmin) ? given.flatMap((one) => plannedChanges(one, live, options).changes) : [],
+    workspaceChanges.some(invitesAdmin)
+      ? workspaceChanges.flatMap((one) => plannedChanges(one, live, options).changes)
+      : [],
   );
-  return given.map((workspace) => {
+  return workspaceChanges.map((workspace) => {
     const roles = { unlimited: unlimitedRolesAt(workspace.workspace, options), admins };
     const part = planWorkspace({ ...workspace, roles }, rules, live, options, firstStep);
     firstStep += part.steps.length;
@@ -170,7 +172,7 @@ function executionOf(
 
 /** Findings about the file first, sorted by their place. */
 function findingsOf(
-  given: readonly WorkspaceChanges[],
+  workspaceChanges: readonly WorkspaceChanges[],
   parts: readonly WorkspacePart[],
   ends: readonly EndState[],
   desired: DesiredState,
@@ -180,7 +182,7 @@ function findingsOf(
   const places = parts.flatMap((part) => part.places);
   const ofParts = parts.flatMap((part) => part.findings);
   const aboutFile = [
-    ...workspacesOfTwoNames(given),
+    ...workspacesOfTwoNames(workspaceChanges),
     ...matchingNothing("--only", options.only, parts, live),
     ...matchingNothing("--exclude", options.exclude, parts, live),
     ...unmatchedProtection(desired.protect, places, live),
@@ -240,8 +242,8 @@ function matchingNothing(
       const workspace = ancestorAddress(pattern, 1);
       const isUnmanaged = unmanaged.includes(workspace);
       const isKnown = isUnmanaged || workspaces.includes(workspace);
-      const meant = isKnown ? undefined : suggest(workspace, workspaces);
-      const asked = meant === undefined ? "" : `Did you mean the workspace ${quote(meant)}? `;
+      const suggestion = isKnown ? undefined : suggest(workspace, workspaces);
+      const asked = suggestion === undefined ? "" : `Did you mean the workspace ${quote(suggestion)}? `;
       const why = isUnmanaged
         ? "The workspace exists, but the file does not list it, so nothing in it is planned. Name its file with --file, or list it under `workspaces`."
         : "Nothing in the file or the organization matches. Copy an address from a plan.";

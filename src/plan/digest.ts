@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { guardsOf } from "../model/plan/finding.js";
 import type { ArrivingData, Plan, PlanDocument } from "../model/plan/plan.js";
 import { canonicalJson } from "../util/canonical-json.js";
-import { overridesGiven } from "./guards/allowance.js";
+import { usedOverrides } from "./guards/allowance.js";
 
 /** The content of a plan, or of its JSON, that an approval covers. */
 export type ApprovedContent = Pick<
@@ -72,7 +72,7 @@ export function planDigest(plan: ApprovedContent): string {
   }));
   const content = {
     access,
-    allowed: overridesGiven(plan.guards),
+    allowed: usedOverrides(plan.guards),
     arriving,
     operations,
     organization: plan.organization.id,

@@ -34,7 +34,7 @@ import { lintRuleAttributes } from "./guards/unknown-names.js";
 import { protectablePlaces } from "./guards/unmatched-protection.js";
 import type { PlanOptions, Rules } from "./input/inputs.js";
 import { countedSources } from "./order/counted-sources.js";
-import { deferredBeside, isSelected, namedInFile, selectChanges, selectJoined } from "./order/only.js";
+import { deferredResources, isSelected, namedInFile, selectChanges, selectJoined } from "./order/only.js";
 import { onePersonAtATime, stepsOf } from "./order/steps.js";
 import { type AccessPlan, accessPlanOf } from "./people/access-plan.js";
 import { arrivingAccessOf, newcomersOf } from "./people/arrivals.js";
@@ -64,21 +64,21 @@ export interface WorkspaceChanges {
  * sequence. `rules` are those of the file.
  */
 export function planWorkspace(
-  given: WorkspaceChanges & Pick<BothSides, "roles">,
+  input: WorkspaceChanges & Pick<BothSides, "roles">,
   rules: Rules,
   live: LiveState,
   options: PlanOptions,
   firstStep: number,
 ): WorkspacePart {
-  const { workspace, liveWorkspace, start, diff } = given;
+  const { workspace, liveWorkspace, start, diff } = input;
   const { only = [], exclude = [], joined } = options;
   const problem = workspaceProblem(workspace, liveWorkspace, live);
   const isImpossible = problem?.severity === "error";
-  const { all, changes } = plannedChanges(given, live, options);
+  const { all, changes } = plannedChanges(input, live, options);
   const plan = accessPlanOf(workspace.name, start, diff.match, changes);
   const names = liveNamesOf(workspace.name, liveWorkspace, diff.match);
-  const { moments, end } = endsOf(given, plan, changes, options);
-  const access = moments === undefined ? NO_ACCESS : accessIn(plan, moments, changes, given, options);
+  const { moments, end } = endsOf(input, plan, changes, options);
+  const access = moments === undefined ? NO_ACCESS : accessIn(plan, moments, changes, input, options);
   const { steps, windows } = stepsOf(changes, plan, firstStep);
   const expectations = end === undefined ? [] : judgeExpectations(rules, end, options);
   const lookAlikes = lookAlikesOf(changes, liveWorkspace, live);
@@ -87,15 +87,15 @@ export function planWorkspace(
       ({ address }) => matchesPattern(pattern, address),
     ),
   );
-  const arrivals = end && moments ? whoArrives(given, end, moments.start, options) : [];
-  const notListed = end === undefined ? [] : leftIn(given, end, options);
-  const { checks, ...lists } = sideLists(given, changes, arrivals, rules, options);
+  const arrivals = end && moments ? whoArrives(input, end, moments.start, options) : [];
+  const notListed = end === undefined ? [] : leftIn(input, end, options);
+  const { checks, ...lists } = sideLists(input, changes, arrivals, rules, options);
   return {
     ...access,
     ...lists,
     workspace: workspace.name,
     names,
-    touched: changes.length === 0 ? [] : touchedWorkspace(given),
+    touched: changes.length === 0 ? [] : touchedWorkspace(input),
     watched: watchedPeople(workspace.name, liveWorkspace, live.user_id),
     places: protectablePlaces(workspace, liveWorkspace, names),
     end,
@@ -106,21 +106,21 @@ export function planWorkspace(
     notListed,
     steps: joined?.only ? onePersonAtATime(steps) : steps,
     windows,
-    idOf: identifying(given),
+    idOf: identifying(input),
     expectations,
     lookAlikes,
     findings: [
       ...asFindings("file", [...diff.diagnostics, ...hintRenames(changes)]),
       ...asFindings("file", lookAlikeErrors(lookAlikes, options.allow)),
-      ...asFindings("plan", given.joinedFindings ?? []),
+      ...asFindings("plan", input.joinedFindings ?? []),
       ...(end === undefined ? [] : findingsAtEnd(rules, end, expectations, options)),
       ...asFindings(isImpossible ? "file" : "plan", problem === undefined ? [] : [problem]),
       ...asFindings("plan", [
         ...access.undeclared,
-        ...(moments === undefined ? [] : rolesUnlimited(workspace, moments.start, given.roles.unlimited)),
+        ...(moments === undefined ? [] : rolesUnlimited(workspace, moments.start, input.roles.unlimited)),
         ...hintNewAddresses(arrivals, workspace, diff.liveByAddress.values()),
         ...valuesAlike(changes, diff.liveByAddress.values()),
-        ...signInFindings(given, end, options),
+        ...signInFindings(input, end, options),
         ...unreadWarning(workspace.name, access),
         ...unlistedUnread(workspace.name, notListed, liveWorkspace),
       ]),
@@ -161,7 +161,7 @@ function sideLists(
     rosterFindings,
     checks: [...rosterFindings(checks), ...checkArrivals(arrivals, checks)].filter(isChosen),
     unmanaged: sortedBy(unmanaged, ({ address }) => address).filter(isChosen),
-    deferred: deferredBeside(diff.deferred.filter(isChosen), diff.changes, changes),
+    deferred: deferredResources(diff.deferred.filter(isChosen), diff.changes, changes),
     unsupported: diff.unsupported.filter(isChosen),
   };
 }
@@ -236,27 +236,27 @@ function accessIn(
  * a part of a run says nothing of the others. Both are undefined for a workspace that is archived.
  */
 function endsOf(
-  given: WorkspaceChanges & Pick<BothSides, "roles">,
+  input: WorkspaceChanges & Pick<BothSides, "roles">,
   plan: AccessPlan,
   changes: readonly ResourceChange[],
   options: PlanOptions,
 ): Pick<WorkspacePart, "moments" | "end"> {
-  const { workspace, liveWorkspace, start, diff } = given;
+  const { workspace, liveWorkspace, start, diff } = input;
   if (workspace.state === "absent") return { moments: undefined, end: undefined };
   const everybody = arrivingAccessOf(
     plan,
-    newcomersOf(workspace, start, changes, given.roles.admins.arriving),
+    newcomersOf(workspace, start, changes, input.roles.admins.arriving),
   );
-  const moments = momentsOf(given, plan, changes, everybody);
+  const moments = momentsOf(input, plan, changes, everybody);
   const { only = [], exclude = [] } = options;
   const isWhole = only.length + exclude.length === 0;
-  const arriving = isWhole ? everybody : arrivingAccessOf(plan, selectedNewcomers(given, changes, options));
+  const arriving = isWhole ? everybody : arrivingAccessOf(plan, selectedNewcomers(input, changes, options));
   const end: EndState = {
     ...arriving,
-    view: isWhole ? moments.planned : momentsOf(given, plan, changes, arriving).planned,
+    view: isWhole ? moments.planned : momentsOf(input, plan, changes, arriving).planned,
     workspace,
     isNew: liveWorkspace === undefined,
-    roles: given.roles,
+    roles: input.roles,
     before: plan.before,
     unread: plan.unread,
     changes,

@@ -32,8 +32,10 @@ export function createPlanner(desired: DesiredState, options: PlanOptions, remar
     plan(live) {
       if (needs(live).length > 0) throw new InternalError("the live state is not complete");
       const managed = managedWorkspaces(desired, options.base, live);
-      const given = managed.map((workspace) => changesIn(workspace, desired, live, options, compare));
-      return assemblePlan(given, desired, live, options, remarks);
+      const workspaceChanges = managed.map((workspace) =>
+        changesIn(workspace, desired, live, options, compare),
+      );
+      return assemblePlan(workspaceChanges, desired, live, options, remarks);
     },
   };
 }

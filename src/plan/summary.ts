@@ -31,8 +31,8 @@ export function summarize(plan: Counted): PlanSummary {
   const requested = resource_changes.filter(({ implied_by }) => implied_by === undefined);
   const count = (action: Action): number =>
     requested.filter(({ change }) => change.actions[0] === action).length;
-  const kind = (wanted: AccessChange["kind"]): number =>
-    access_changes.filter((change) => change.kind === wanted).length;
+  const kind = (name: AccessChange["kind"]): number =>
+    access_changes.filter((change) => change.kind === name).length;
   return {
     create: count("create"),
     update: count("update"),

@@ -80,11 +80,11 @@ export function textEntry(data: Data | undefined, key: string): string | undefin
 
 /** The plain entries of a thing of some kind, of the types that the schema gives them. */
 export function plainEntries(kind: ResourceKind, data: Data | undefined): Fields {
-  const given = Object.entries(FILE_KEYS[kind]).flatMap(([key, type]) => {
+  const managed = Object.entries(FILE_KEYS[kind]).flatMap(([key, type]) => {
     const value = entry(data, key);
     return typeof value === type ? [[key, value]] : [];
   });
-  return Object.fromEntries(given) as Fields; // each has just been checked
+  return Object.fromEntries(managed) as Fields; // each has just been checked
 }
 
 export function numberEntry(data: Data | undefined, key: string): number | undefined {

@@ -156,7 +156,7 @@ function checkGroups(
     if (isWildcard(name)) continue;
     const where = atValue(context, list, index, workspaceAddress(workspace));
     const renamed = groups.find(({ previously = [] }) => previously.includes(name));
-    const meant = suggest(name, among);
+    const nearest = suggest(name, among);
     if (renamed !== undefined) {
       const detail = `The file renames that group to ${quote(renamed.name)}. Write the new name.`;
       context.report(error("unknown-group", `${quote(name)} is a former name`, detail, where));
@@ -167,8 +167,8 @@ function checkGroups(
       const summary = `${quote(workspace)} has no group ${quote(name)}, and lists all of them (\`exact\`)`;
       const suggestion = { text: name, among };
       context.report(error("unknown-group", summary, CHECKS_NOTHING, { ...where, suggestion }));
-    } else if (meant !== undefined) {
-      const detail = `Did you mean ${quote(meant)}? \`orgform plan\` tells whether it exists without being declared.`;
+    } else if (nearest !== undefined) {
+      const detail = `Did you mean ${quote(nearest)}? \`orgform plan\` tells whether it exists without being declared.`;
       context.report(warning("unknown-group", `No group ${quote(name)} is declared`, detail, where));
     }
   }

@@ -116,7 +116,7 @@ function reportNumber(
   if (managed.precedence === undefined) return;
   const detail = "Its place in `precedence_order` decides its number. Remove one of the two.";
   const data = entry(entry(workspace, "groups"), name);
-  const givenAt = atKey(context, data, "precedence", groupAddress(context.workspace, name));
+  const place = atKey(context, data, "precedence", groupAddress(context.workspace, name));
   const summary = `${quote(name)} has a precedence and a place in the order`;
-  context.report(error("precedence-twice", summary, detail, givenAt));
+  context.report(error("precedence-twice", summary, detail, place));
 }

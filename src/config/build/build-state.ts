@@ -114,9 +114,9 @@ function buildProtect(
       context.report(error("invalid-value", `${quote(pattern)} can match no address`, PATTERN_ADVICE, where));
       continue;
     }
-    const meant = meantByPattern(pattern, built);
-    if (meant === undefined) continue;
-    const detail = `Did you mean ${quote(meant)}? \`orgform plan\` tells whether there is such a thing without being declared.`;
+    const suggestion = suggestPattern(pattern, built);
+    if (suggestion === undefined) continue;
+    const detail = `Did you mean ${quote(suggestion)}? \`orgform plan\` tells whether there is such a thing without being declared.`;
     const summary = `${quote(pattern)} names nothing that the file declares`;
     context.report(warning("protects-nothing", summary, detail, where));
   }
@@ -124,7 +124,7 @@ function buildProtect(
 }
 
 /** The pattern that was probably intended, with the name of a declared workspace, group or attribute. */
-function meantByPattern(pattern: string, built: readonly DesiredWorkspace[]): string | undefined {
+function suggestPattern(pattern: string, built: readonly DesiredWorkspace[]): string | undefined {
   const { workspace, owner, name } = namesInAddress(pattern);
   const declared = built.find((one) => one.name === workspace);
   if (declared === undefined) return withName(pattern, 0, nearest(workspace, built));

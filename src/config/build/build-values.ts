@@ -108,9 +108,9 @@ export function checkDeclared(
     report(error("unknown-attribute", summary, advice, { ...where(), suggestion }));
     return;
   }
-  const meant = suggest(attribute, among);
-  if (meant === undefined) return;
-  const detail = `Did you mean ${quote(meant)}? \`orgform plan\` tells whether it exists without being declared.`;
+  const nearest = suggest(attribute, among);
+  if (nearest === undefined) return;
+  const detail = `Did you mean ${quote(nearest)}? \`orgform plan\` tells whether it exists without being declared.`;
   report(warning("unknown-attribute", `No attribute ${quote(attribute)} is declared`, detail, where()));
 }
 

@@ -148,12 +148,12 @@ function buildDeny(
   dataType: DataType,
   segments: readonly string[],
 ): readonly string[] | undefined {
-  const given = entry(attribute, "deny");
-  if (given === undefined || !isDataMap(attribute)) return undefined;
-  const items = Array.isArray(given) ? given : undefined;
+  const denied = entry(attribute, "deny");
+  if (denied === undefined || !isDataMap(attribute)) return undefined;
+  const items = Array.isArray(denied) ? denied : undefined;
   const texts =
     items === undefined
-      ? [scalarAsText(context, attribute, "deny", given)]
+      ? [scalarAsText(context, attribute, "deny", denied)]
       : items.map((item, i) => scalarAsText(context, items, i, item));
   const deny = texts.filter((text) => text !== undefined);
   for (const text of deny) {

@@ -89,8 +89,8 @@ function settingsOf(
   const unknown = reader.entries(root).flatMap(([key]): readonly FileDiagnostic[] => {
     const text = key.kind === "scalar" ? key.text : "";
     const what = `${name} has ${quote(text)}, which may change what is read`;
-    const isMeant = /path|mode/i.test(text) || suggest(text, [...KNOWN]) !== undefined;
-    return KNOWN.has(text) || !isMeant
+    const isIntended = /path|mode/i.test(text) || suggest(text, [...KNOWN]) !== undefined;
+    return KNOWN.has(text) || !isIntended
       ? []
       : [notRead(what, "Correct the key, or take it out.", placeOf(source, key))];
   });

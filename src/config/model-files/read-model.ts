@@ -31,22 +31,22 @@ export async function readDataModel(folder: string): Promise<ReadModel> {
   // One after the other: a model is read once a run, and its files need not all be in memory.
   for (const file of files) read.push(await readModelFile(file, isNamed));
   const isRefused = findings.some(({ code }) => code === "model-refused");
-  const { model, told } = assemble(read, isComplete, isRefused);
+  const { model, modelFindings } = assemble(read, isComplete, isRefused);
   const sources = new Map<string, Source>();
   // Findings get their place by reading their files once more: there are few.
-  for (const file of new Set(told.slice(0, MOST_PLACED).map((finding) => finding.file))) {
+  for (const file of new Set(modelFindings.slice(0, MOST_PLACED).map((finding) => finding.file))) {
     const bytes = await readBounded(file);
     if (bytes !== undefined) sources.set(file, { filename: file, text: bytes.toString("utf8") });
   }
-  return diagnosed(model, [...findings, ...unreadIn(read), ...placed(told, sources)]);
+  return diagnosed(model, [...findings, ...unreadIn(read), ...placed(modelFindings, sources)]);
 }
 
 /** Describes a data model from the texts of its files. */
 export function describeModel(sources: readonly Source[]): ReadModel {
   const read = sources.map((source) => readSource(source, false));
-  const { model, told } = assemble(read, true, false);
+  const { model, modelFindings } = assemble(read, true, false);
   const known = new Map(sources.map((source) => [source.filename, source]));
-  return diagnosed(model, [...unreadIn(read), ...placed(told, known)]);
+  return diagnosed(model, [...unreadIn(read), ...placed(modelFindings, known)]);
 }
 
 function assemble(read: readonly ReadFile[], isListed: boolean, isRefused: boolean) {
@@ -55,7 +55,7 @@ function assemble(read: readonly ReadFile[], isListed: boolean, isRefused: boole
     isComplete: isListed && unreadIn(read).length === 0,
     isRefused,
   });
-  return { model, told: findings };
+  return { model, modelFindings: findings };
 }
 
 const unreadIn = (read: readonly ReadFile[]): readonly FileDiagnostic[] =>

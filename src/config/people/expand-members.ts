@@ -46,8 +46,8 @@ export function expandMembers(
     } else {
       const span = cellSpan(list, row);
       if (span !== undefined) context.namedToo.set(memberAddress(workspace, row.email), span);
-      const said = own[key];
-      members.push([key, isDataMap(said) ? overridden(context, person, said) : (said ?? null)]);
+      const override = own[key];
+      members.push([key, isDataMap(override) ? overridden(context, person, override) : (override ?? null)]);
     }
   }
   const taken = new Set(ownKeys.size === 0 ? [] : members.map(([key]) => key));
@@ -59,9 +59,9 @@ export function expandMembers(
 }
 
 /** The entry of somebody whom the file names and the list has: the file wins. */
-function overridden({ sourceMap }: PeopleContext, person: DataMap, said: DataMap): DataMap {
-  const both = layered(sourceMap, [person, said]);
-  const [fromList, own] = [mapEntry(person, "values"), mapEntry(said, "values")];
+function overridden({ sourceMap }: PeopleContext, person: DataMap, override: DataMap): DataMap {
+  const both = layered(sourceMap, [person, override]);
+  const [fromList, own] = [mapEntry(person, "values"), mapEntry(override, "values")];
   if (fromList === undefined || own === undefined) return both;
   return withEntries(sourceMap, both, [["values", layered(sourceMap, [fromList, own])]]);
 }
@@ -85,11 +85,11 @@ function createPerson(
   const texts = new Map(values);
   return (row) => {
     const parts: [string, Data][] = [];
-    const given = role?.of(row);
-    if (given !== undefined && role !== undefined) {
-      if (ROLES.includes(given)) parts.push(["role", given]);
+    const roleName = role?.of(row);
+    if (roleName !== undefined && role !== undefined) {
+      if (ROLES.includes(roleName)) parts.push(["role", roleName]);
       else
-        reportRole(context, given, {
+        reportRole(context, roleName, {
           span: role.spanOf(row),
           address: memberAddress(context.workspace, row.email),
         });

@@ -20,9 +20,9 @@ interface GroupMember {
 
 /** The groups of a workspace with the members that result from `where`, `add`, `except` and `groups` at a person. */
 export function expandGroupMembers(context: WorkspacePeople, data: DataMap, groups: DataMap): DataMap {
-  const said = saidAtPeople(context, data, groups);
+  const byGroup = membersAtPeople(context, data, groups);
   const expanded = entries(groups).map(([name, group]): [string, Data] => {
-    const atPeople = said.get(name);
+    const atPeople = byGroup.get(name);
     if (!isDataMap(group) || (atPeople === undefined && !isDataMap(group.members))) return [name, group];
     const list = membersOf(context, name, group, atPeople ?? []);
     return [name, withEntries(context.sourceMap, group, [["members", list]])];
@@ -155,12 +155,12 @@ function fittingIn(context: WorkspacePeople, { list, whole }: Picking, where: Da
 }
 
 /** Memberships that are written at a person, by group. The file must manage the group's members, or it would remove others. */
-function saidAtPeople(
+function membersAtPeople(
   context: WorkspacePeople,
   data: DataMap,
   groups: DataMap,
 ): ReadonlyMap<string, readonly GroupMember[]> {
-  const said = new Map<string, GroupMember[]>();
+  const byGroup = new Map<string, GroupMember[]>();
   for (const [display, person] of entries(entry(data, "members"))) {
     const names = entry(person, "groups");
     for (const [i, name] of items(names).entries()) {
@@ -168,12 +168,12 @@ function saidAtPeople(
       const email = canonicalEmail(display);
       const where = () => atValue(context, names, i, memberAddress(context.workspace, email));
       if (!mayJoin(context, name, groups, where)) continue;
-      const people = said.get(name) ?? [];
-      said.set(name, people);
+      const people = byGroup.get(name) ?? [];
+      byGroup.set(name, people);
       people.push({ email, display, span: () => where().span });
     }
   }
-  return said;
+  return byGroup;
 }
 
 function mayJoin(

@@ -86,9 +86,9 @@ function statusIn({ columns, records }: ListFile, all: readonly ListColumn[]): L
 /** Returns true if several people share each text, nearly everybody has one, and each is one entry of a value. */
 function isGroupLike({ texts, filled }: ListColumn, rows: number): boolean {
   const isShared = texts.length >= 2 && texts.length <= Math.min(MOST_GROUPS, rows / 2);
-  const isTold = filled >= rows * 0.9;
+  const isFilled = filled >= rows * 0.9;
   const areApart = new Set(texts.map(foldedName)).size === texts.length;
-  return isShared && isTold && areApart && texts.every(isEntry);
+  return isShared && isFilled && areApart && texts.every(isEntry);
 }
 
 function isEntry(text: string): boolean {

@@ -36,11 +36,11 @@ export function pickRows(
   const rows = pick(picking, conditions, (count) => context.budget.spend(count * ENTRIES.scanned, place));
   const known = conditions.filter(({ column }) => list.columns.includes(column));
   if (pool.rows.length === 0) return rows;
-  const told = known.map((condition) =>
+  const warned = known.map((condition) =>
     warnOfTexts(context, picking, condition, atValue(context, where, condition.column)),
   );
-  const isUntold = known.length === conditions.length && !told.includes(true);
-  if (rows.length > 0 || !isUntold || !isAsWritten(context, where)) return rows;
+  const isWarned = known.length < conditions.length || warned.includes(true);
+  if (rows.length > 0 || isWarned || !isAsWritten(context, where)) return rows;
   if (fitsNobody(picking, conditions)) {
     const summary = `None of ${rowsIn(picking)} fits all conditions`;
     const detail = "Each condition fits somebody, and nobody fits all. So nobody is picked.";
@@ -65,12 +65,12 @@ const rowsIn = ({ whole }: Picking): string => `${count(whole.rows.length, "row"
  * compared.
  */
 function fitsNobody({ list, whole }: Picking, conditions: readonly ColumnCondition[]): boolean {
-  let isTold = true;
+  let isComparable = true;
   const rows = pick({ list, pool: whole, whole }, conditions, (rows) => {
-    isTold = rows <= MOST_COMPARED;
-    return isTold;
+    isComparable = rows <= MOST_COMPARED;
+    return isComparable;
   });
-  return isTold && rows.length === 0;
+  return isComparable && rows.length === 0;
 }
 
 function readWhere(
@@ -149,14 +149,14 @@ function warnOfTexts(
 ): boolean {
   const { list, pool, whole } = picking;
   const { rowsOf, alike } = indexOf(list, pool, column);
-  const told = new Set(texts);
+  const reported = new Set(texts);
   const nobodys = [...texts].filter((text) => alike(text).length === 0 && !rowsOf.has(text));
   const unknown = nobodys.filter((text) => !indexOf(list, whole, column).rowsOf.has(text));
   if (unknown.length > 0) context.report(fitsNone(picking, column, unknown, where));
   for (const text of texts) {
     for (const other of alike(text)) {
-      if (told.has(other)) continue;
-      told.add(other);
+      if (reported.has(other)) continue;
+      reported.add(other);
       const rows = rowsOf.get(other) ?? [];
       const span = rows[0] && cellSpan(list, rows[0], column);
       const first = span === undefined ? "" : `, first ${lineOf(context, span)}`;
@@ -165,7 +165,7 @@ function warnOfTexts(
       context.report(warning("look-alike", summary, detail, where));
     }
   }
-  return unknown.length > 0 || told.size > texts.size;
+  return unknown.length > 0 || reported.size > texts.size;
 }
 
 function fitsNone(picking: Picking, column: string, texts: readonly string[], where: Where): FileDiagnostic {

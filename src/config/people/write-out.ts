@@ -43,13 +43,13 @@ export function writeOutPeople(
   root: DataMap,
   workspaces: readonly (readonly [string, DataMap])[],
   taken: number,
-  { sources, lists = noLists, bounds = BOUNDS, ...given }: PeopleSources,
+  { sources, lists = noLists, bounds = BOUNDS, ...rest }: PeopleSources,
 ): WrittenPeople {
   const found: FileDiagnostic[] = [];
   const report = (finding: FileDiagnostic) => found.push(finding);
   const nodes = taken + sources.reduce((sum, { text }) => sum + text.length / 4, 0);
   const budget = createEntryBudget(report, bounds.entries, nodes);
-  const context = { ...given, report, budget, picks: new Set<string>(), namedToo: new Map<string, Span>() };
+  const context = { ...rest, report, budget, picks: new Set<string>(), namedToo: new Map<string, Span>() };
   if (nameColumns(sources)) reportMisplaced(context, root);
   const list = readPeopleList(context, root, lists);
   const expanded = workspaces.map((named) => expandPeople(context, root, named, list));

@@ -87,11 +87,11 @@ function createTable(): PeopleTable {
     },
     size: () => rows.size,
     column(segments) {
-      const wanted = Array.from(formatAddress(segments), (c) =>
+      const preferred = Array.from(formatAddress(segments), (c) =>
         /[{}]/.test(c) || !isPlain(c) ? "_" : c,
       ).join("");
-      let name = wanted.trim() || "_";
-      for (let n = 2; columns.includes(name); n += 1) name = `${wanted.trim()} ${n}`;
+      let name = preferred.trim() || "_";
+      for (let n = 2; columns.includes(name); n += 1) name = `${preferred.trim()} ${n}`;
       columns.push(name);
       return name;
     },

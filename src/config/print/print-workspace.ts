@@ -65,8 +65,8 @@ function printAttribute({ managed, required, deny }: DesiredResource): YAMLMap {
 /** Prints the members; of a workspace that takes people from a list only the others. */
 function printMembers(contents: Contents, listed: ListedWorkspace | undefined): YAMLMap | undefined {
   const members = listed === undefined ? membersIn(contents) : listed.rest;
-  const isGiven = listed === undefined ? contents.gives("invite") : members.length > 0;
-  if (!isGiven) return undefined;
+  const isListed = listed === undefined ? contents.gives("invite") : members.length > 0;
+  if (!isListed) return undefined;
   return block(members.map((member) => [member.display_email, printMember(member)]));
 }
 

@@ -170,10 +170,10 @@ function missingKey({ path, key = "" }: SchemaError): FileDiagnostic {
 
 function wrongType({ params, path, value }: SchemaError): FileDiagnostic {
   const types = [params.type].flat().map(String);
-  const wanted = types.map((t) => TYPE_WORDS[t] ?? t).join(" or ");
+  const expected = types.map((t) => TYPE_WORDS[t] ?? t).join(" or ");
   const got = Array.isArray(value) ? "array" : typeof value;
   const isFraction = types.includes("integer") && got === "number";
-  const summary = `${subject(path)} must be ${wanted}, not ${isFraction ? String(value) : (TYPE_WORDS[got] ?? got)}`;
+  const summary = `${subject(path)} must be ${expected}, not ${isFraction ? String(value) : (TYPE_WORDS[got] ?? got)}`;
   const detail = [insteadOf(path, types, value), describe(path), choicesText(choicesAtPath(path))];
   return error("wrong-type", summary, detail.filter((text) => text !== "").join(" "));
 }
@@ -204,8 +204,8 @@ function invalidValue({ keyword, params, path, value }: SchemaError): FileDiagno
   const suggestion = typeof value === "string" ? { text: value, among: allowed } : undefined;
   const { pattern, $comment } = schemaAtPath(path) ?? {};
   const about = (keyword === "pattern" ? $comment : undefined) ?? describe(path);
-  const meant = pattern === EMAIL_PATTERN && typeof value === "string" ? emailAdvice(value) : "";
-  const detail = [meant, about, limitOf(keyword, params), choicesText(allowed)];
+  const advice = pattern === EMAIL_PATTERN && typeof value === "string" ? emailAdvice(value) : "";
+  const detail = [advice, about, limitOf(keyword, params), choicesText(allowed)];
   return error("invalid-value", summary, detail.filter((text) => text !== "").join(" "), { suggestion });
 }
 
@@ -218,8 +218,8 @@ function invalidName({ schemaPath, path }: SchemaError, key: string): FileDiagno
   const summary =
     key === "" ? `A name in ${subject(path)} is empty` : `${quote(key)} cannot be a name in ${subject(path)}`;
   const { $ref = "", description = "" } = schemaAtPath(path)?.propertyNames ?? {};
-  const meant = $ref.endsWith("/email") ? emailAdvice(key) : "";
-  return error("invalid-value", summary, `${meant} ${description}`.trim());
+  const advice = $ref.endsWith("/email") ? emailAdvice(key) : "";
+  return error("invalid-value", summary, `${advice} ${description}`.trim());
 }
 
 function limitOf(keyword: string, { limit }: Readonly<Record<string, unknown>>): string {

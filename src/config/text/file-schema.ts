@@ -106,8 +106,8 @@ function resolve(schema: Schema): Schema {
   const name = schema.$ref?.split("/").at(-1);
   if (name === undefined) return schema;
   const { $defs } = root as { $defs: Record<string, Schema> };
-  const { $ref, ...beside } = schema;
-  return { ...resolve(asSchema($defs[name])), ...beside };
+  const { $ref, ...siblings } = schema;
+  return { ...resolve(asSchema($defs[name])), ...siblings };
 }
 
 /** The schema is our own file, checked when the validator is compiled. */

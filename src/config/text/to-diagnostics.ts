@@ -60,8 +60,9 @@ function byPlace(a: FileDiagnostic, b: FileDiagnostic): number {
 
 function toDiagnostic(finding: FileDiagnostic, placeOf: (span: Span) => SourceLocation): Diagnostic {
   const { severity, code, address, span, suggestion } = finding;
-  const meant = suggestion && suggestWithSynonyms(suggestion.text, suggestion.among);
-  const detail = meant === undefined ? finding.detail : `Did you mean ${quote(meant)}? ${finding.detail}`;
+  const intended = suggestion && suggestWithSynonyms(suggestion.text, suggestion.among);
+  const detail =
+    intended === undefined ? finding.detail : `Did you mean ${quote(intended)}? ${finding.detail}`;
   const shown = span?.source.isOutside ? withoutQuotes : (text: string) => text;
   const { range, snippet } = (span && placeOf(span)) ?? {};
   return {

@@ -32,10 +32,10 @@ function lintTiesInFile(workspaces: readonly DesiredWorkspace[]): FileDiagnostic
 
 /** Returns true if two groups have one precedence, without which there is no tie to look for. */
 function sharesPrecedence(workspace: DesiredWorkspace): boolean {
-  const given = contentsOf(workspace)
+  const values = contentsOf(workspace)
     .of("group")
     .flatMap(({ managed: { precedence } }) => precedence ?? []);
-  return new Set(given).size < given.length;
+  return new Set(values).size < values.length;
 }
 
 /**

@@ -22,10 +22,10 @@ function lintWorkspace(workspace: PresentWorkspace): FileDiagnostic[] {
   const members = new Set(of("invite").map(({ name }) => name));
   const near = nearestIn(members);
   return of("group_membership").flatMap(({ address, name: email, person }) => {
-    const meant = members.has(email) ? undefined : near(email);
-    if (meant === undefined) return [];
+    const suggestion = members.has(email) ? undefined : near(email);
+    if (suggestion === undefined) return [];
     const shown = quote(person?.display_email ?? email);
-    const detail = `Did you mean ${quote(meant)}? ${shown} is not among the \`members\` of ${quote(workspace.name)}; \`orgform plan\` tells whether there is somebody of that address.`;
+    const detail = `Did you mean ${quote(suggestion)}? ${shown} is not among the \`members\` of ${quote(workspace.name)}; \`orgform plan\` tells whether there is somebody of that address.`;
     return [warning("member-undeclared", `${shown} is not a listed member`, detail, { address })];
   });
 }

@@ -96,8 +96,8 @@ function lintDefinitions({ changes, types }: EndState): Diagnostic[] {
     const attribute = String(after.attribute);
     const dataType = types.get(attribute);
     if (dataType === undefined) {
-      const meant = suggest(attribute, [...types.keys()]);
-      return [definitionMissing(address, attribute, meant && `Did you mean ${quote(meant)}? `)];
+      const suggestion = suggest(attribute, [...types.keys()]);
+      return [definitionMissing(address, attribute, suggestion && `Did you mean ${quote(suggestion)}? `)];
     }
     const problem = valueProblem(String(after.value), dataType);
     if (problem === undefined) return [];
@@ -128,8 +128,10 @@ function lintRequired(end: EndState): Diagnostic[] {
 function lintStart({ workspace, isNew }: EndState): Diagnostic[] {
   if (!isNew) return [];
   const { of, heldBy } = contentsOf(workspace);
-  const given = heldBy("group_value", ALL_USERS).filter(({ managed }) => !isOpen(String(managed.value)));
-  const covered = new Set(given.map(({ name }) => name));
+  const valuesForAll = heldBy("group_value", ALL_USERS).filter(
+    ({ managed }) => !isOpen(String(managed.value)),
+  );
+  const covered = new Set(valuesForAll.map(({ name }) => name));
   const uncovered = of("attribute").flatMap(({ name }) => (covered.has(name) ? [] : [name]));
   if (uncovered.length === 0) return [];
   return [

@@ -74,21 +74,23 @@ export function hintNewAddresses(
 ): readonly Diagnostic[] {
   const newcomers = arrivals.filter(({ invite }) => invite !== "pending");
   if (newcomers.length === 0) return [];
-  const wanted = contentsOf(workspace);
-  const named = new Set([...wanted.of("invite"), ...wanted.of("group_membership")].map(({ name }) => name));
+  const contents = contentsOf(workspace);
+  const named = new Set(
+    [...contents.of("invite"), ...contents.of("group_membership")].map(({ name }) => name),
+  );
   // What the file does not manage says nothing about whom it means.
   const managed = [...live].filter(
     ({ kind, owner }) =>
       KINDS[kind].personOf === undefined ||
       KINDS[kind].carriesValue !== undefined ||
-      wanted.gives(kind, owner),
+      contents.gives(kind, owner),
   );
   const leaving = groupBy(
     holdingsIn(managed).filter(({ email }) => !named.has(email)),
     ({ groups }) => groups,
   );
   const desired = new Map(
-    holdingsIn([...wanted.of("group_membership"), ...wanted.of("member_value")]).map((one) => [
+    holdingsIn([...contents.of("group_membership"), ...contents.of("member_value")]).map((one) => [
       one.email,
       one,
     ]),

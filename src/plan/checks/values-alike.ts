@@ -14,7 +14,7 @@ export function valuesAlike(
   changes: readonly ResourceChange[],
   live: Iterable<LiveResource>,
 ): readonly Diagnostic[] {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const values = [...live].filter(({ kind }) => KINDS[kind].carriesValue !== undefined);
   const texts = groupBy(values, ({ name }) => name);
   const finders = new Map(
@@ -25,7 +25,7 @@ export function valuesAlike(
   );
   return changes.flatMap(({ address, type, change: { before, after } }): Diagnostic[] => {
     const [attribute, value] = [String(after?.attribute ?? ""), String(after?.value ?? "")];
-    if (KINDS[type].carriesValue === undefined || told.has(`${attribute}=${value}`)) return [];
+    if (KINDS[type].carriesValue === undefined || reported.has(`${attribute}=${value}`)) return [];
     const other = finders
       .get(attribute)?.(value)
       .find(
@@ -33,7 +33,7 @@ export function valuesAlike(
           text.toLowerCase() !== value.toLowerCase() && !(text === before?.value && isPlainer(value, text)),
       );
     if (other === undefined) return [];
-    told.add(`${attribute}=${value}`);
+    reported.add(`${attribute}=${value}`);
     const summary = `${JSON.stringify(value)} for ${attribute} looks like ${JSON.stringify(other)}, which somebody has`;
     const detail = `${howTheyDiffer(value, other)} Grants and row filters tell them apart, a reader does not. If you mean ${JSON.stringify(other)}, write that.`;
     return [{ severity: "warning", code: "look-alike", address, summary, detail }];

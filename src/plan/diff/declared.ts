@@ -47,8 +47,8 @@ function declarations(
   renames: ReadonlyMap<string, string>,
 ): readonly [Address, Fields][] {
   const order = workspace.precedence_order;
-  const wanted = workspace.resources.filter(({ state }) => state === "present");
-  return wanted.map(({ address, kind, name, owner, managed }) => {
+  const present = workspace.resources.filter(({ state }) => state === "present");
+  return present.map(({ address, kind, name, owner, managed }) => {
     const isInGroup = ancestorAddress(address, 3) === groupAddress(workspace.name, owner ?? "");
     const renamed = isInGroup ? renames.get(owner ?? "") : undefined;
     const known = KINDS[kind].fields;

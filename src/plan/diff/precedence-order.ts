@@ -166,12 +166,12 @@ function nextFree(
   const isOutsider = (n: number): boolean => taken.has(n);
   const nobody = (): boolean => false;
   for (const end of [isOutsider, nobody]) {
-    for (const wanted of [isNew, fits]) {
+    for (const accepts of [isNew, fits]) {
       for (let n = wished; n < upper && !end(n); n += 1) {
-        if (wanted(n)) return n;
+        if (accepts(n)) return n;
       }
       for (let n = wished - 1; n > after && !end(n); n -= 1) {
-        if (wanted(n)) return n;
+        if (accepts(n)) return n;
       }
     }
   }

@@ -31,17 +31,17 @@ export const protectedThings: Guard = (facts) => {
   const deletes = deletionsIn(facts);
   const patterns = [...rules.protect, ...(options.base?.protect ?? [])];
   const everyAddress = everyAddressOf(parts.map(({ names }) => names));
-  const isMeant = (address: Address, matches: typeof matchesPattern) =>
+  const isProtected = (address: Address, matches: typeof matchesPattern) =>
     everyAddress(address).some((name) => patterns.some((pattern) => matches(pattern, name)));
   const unread = parts.flatMap(({ unreadLosses }) => unreadLosses);
   // An archived group may be meant itself, and what is below it.
-  const meant = new Set([
+  const protectedAddresses = new Set([
     ...[...deletes, ...unread]
       .map(({ address }) => address)
-      .filter((address) => isMeant(address, matchesPattern)),
-    ...unreadInArchives(deletes).filter((address) => isMeant(address, matchesBelow)),
+      .filter((address) => isProtected(address, matchesPattern)),
+    ...unreadInArchives(deletes).filter((address) => isProtected(address, matchesBelow)),
   ]);
-  const addresses = [...meant];
+  const addresses = [...protectedAddresses];
   const message = "protect forbids deleting these; to delete them on purpose, change `protect` first";
   return addresses.length === 0
     ? []

@@ -125,8 +125,8 @@ const GUARDS: readonly Guard[] = [
  * overridden, with the exact flag of each.
  */
 export function askGuards(facts: PlanFacts): readonly GuardFinding[] {
-  const told = GUARDS.flatMap((guard) => guard(facts));
-  return facts.options.purpose === "drift" ? told.filter(countsForDrift) : told;
+  const findings = GUARDS.flatMap((guard) => guard(facts));
+  return facts.options.purpose === "drift" ? findings.filter(countsForDrift) : findings;
 }
 
 /** Returns true for a finding that counts for drift; `--fail-on` always does. */

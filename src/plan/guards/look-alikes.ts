@@ -95,10 +95,13 @@ function namesOf(
     case "attribute":
       return [{ name: FILLED_BY_PRODUCT, isReserved: true }, ...(liveWorkspace?.attributes ?? [])];
     case "group": {
-      const given = new Set(
+      const fileNames = new Set(
         changes.map(({ previous_address = "" }) => namesInAddress(previous_address).name),
       );
-      return [{ name: ALL_USERS }, ...(liveWorkspace?.groups ?? []).filter(({ name }) => !given.has(name))];
+      return [
+        { name: ALL_USERS },
+        ...(liveWorkspace?.groups ?? []).filter(({ name }) => !fileNames.has(name)),
+      ];
     }
     case "invite":
       return [...(liveWorkspace?.members ?? []), ...(liveWorkspace?.invites ?? [])].map(({ id, email }) => ({

@@ -46,16 +46,16 @@ export const losingPeople: Guard = (facts) => {
         .map(({ address }) => ({ person, address })),
     );
   const byPerson = groupBy(lost, ({ person: { guard, email } }) => `${guard}=${email}`);
-  return [...byPerson].flatMap(([override, theirs]) =>
-    theirs.slice(0, 1).map(({ person: { guard, email, who } }) =>
+  return [...byPerson].flatMap(([override, losses]) =>
+    losses.slice(0, 1).map(({ person: { guard, email, who } }) =>
       refusal({
         code: guard,
         name: guard,
         refused: !allowance.isNamed(guard, email),
-        message: `${email}, ${who}, would lose ${theirs.length === 1 ? "this" : "these"}`,
-        actual: theirs.length,
+        message: `${email}, ${who}, would lose ${losses.length === 1 ? "this" : "these"}`,
+        actual: losses.length,
         override: `--allow ${shellWord(override)}`,
-        addresses: theirs.map(({ address }) => address),
+        addresses: losses.map(({ address }) => address),
       }),
     ),
   );

@@ -117,13 +117,13 @@ function unknownDiagnostic(
 ): Diagnostic {
   const workspaces = nameList(asked.map(({ workspace }) => quote(workspace.name)));
   const nowhere = "neither in the file nor in the live organization";
-  const meant = isPattern
+  const suggestion = isPattern
     ? undefined
     : suggest(
         name,
         asked.flatMap((known) => namesOf(kind, known)),
       );
-  const hint = meant === undefined ? "" : `Did you mean ${quote(meant)}? `;
+  const hint = suggestion === undefined ? "" : `Did you mean ${quote(suggestion)}? `;
   return {
     severity: "error",
     code: NAMES[kind].code,

@@ -3,14 +3,14 @@ import type { Diagnostic, SourceRange } from "../../model/diagnostic.js";
 import type { FileFacts } from "./inputs.js";
 
 /**
- * Combines the findings about the files with those of the plan (`told`), files first. A finding of the files is left
+ * Combines the findings about the files with those of the plan (`planFindings`), files first. A finding of the files is left
  * out if the plan decides it. Each gets its place, if that is known; the path of a rule is only used to find the place.
  */
 export function withFileFindings(
-  told: readonly Diagnostic[],
+  planFindings: readonly Diagnostic[],
   file: FileFacts | undefined,
 ): readonly Diagnostic[] {
-  const placed = told.map((diagnostic) => withPlace(diagnostic, file));
+  const placed = planFindings.map((diagnostic) => withPlace(diagnostic, file));
   const known = (file?.diagnostics ?? []).map((diagnostic) => withPlace(diagnostic, file));
   return [
     ...known.filter((diagnostic) => !SUPPOSED.has(diagnostic.code) && !isDecided(diagnostic, placed)),
@@ -29,8 +29,8 @@ function withPlace(diagnostic: Diagnostic, file: FileFacts | undefined): Diagnos
 }
 
 /** Returns true if a plan says for certain what could only be supposed of the file alone. */
-function isDecided({ code, address, range }: Diagnostic, told: readonly Diagnostic[]): boolean {
-  return told.some(
+function isDecided({ code, address, range }: Diagnostic, planFindings: readonly Diagnostic[]): boolean {
+  return planFindings.some(
     (other) =>
       range !== undefined &&
       other.code === code &&

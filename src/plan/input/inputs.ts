@@ -21,7 +21,7 @@ export interface ApprovedArrival extends Arrival {
   /** The workspace that it was approved for: another one may have its name now. */
   readonly workspace_id: string;
   /** The addresses of what a run that ended half-way gave them, or may have given. */
-  readonly given?: readonly Address[];
+  readonly applied?: readonly Address[];
 }
 
 /** A person to whom a run gave a value or membership that only a member can have. */

@@ -39,7 +39,7 @@ export function namedInFile(workspace: DesiredWorkspace): readonly { readonly ad
 }
 
 /** Returns all deferred resources; the reason of one names the invite if the patterns leave that invite out. */
-export function deferredBeside(
+export function deferredResources(
   deferred: readonly Deferred[],
   changes: readonly ResourceChange[],
   selected: readonly ResourceChange[],

@@ -56,7 +56,7 @@ export function approvedArrivals(history: RunHistory, named?: Receipt): readonly
     const deciding = decisive(person);
     const [approved, ...others] = deciding.map((run) => approvedBy(run, person));
     if (approved === undefined || others.some((other) => !isSame(other, approved))) return [];
-    const given: Address[] = [];
+    const applied: Address[] = [];
     for (const run of runs) {
       const isEarlier = !deciding.includes(run) && deciding.every((one) => isBefore(run, one));
       if (isEarlier) continue;
@@ -64,20 +64,20 @@ export function approvedArrivals(history: RunHistory, named?: Receipt): readonly
       const { provided, changes } = facts.get(run) ?? NO_FACTS;
       const its = changes.get(person) ?? [];
       if (provided.has(person) || (its.length > 0 && (!isOfJoined(run) || its.every(isDone)))) return [];
-      given.push(...its.flatMap(({ address, outcome }) => (MAY_BE_GIVEN.has(outcome) ? [address] : [])));
+      applied.push(...its.flatMap(({ address, outcome }) => (MAY_BE_APPLIED.has(outcome) ? [address] : [])));
     }
-    return [{ ...approved, given }];
+    return [{ ...approved, applied }];
   });
 }
 
 /** The people to whom runs gave what only a member can have, each with the day of the latest such run. */
 export function earlierMembers({ runs }: RunHistory): readonly EarlierMember[] {
   const known = runs.flatMap(({ started_at, workspaces, changes, provided = [] }) => {
-    const given = changes.flatMap(({ address, kind, outcome }) => {
+    const earlier = changes.flatMap(({ address, kind, outcome }) => {
       const member = KINDS[kind].sendsMail ? undefined : personOf({ address, type: kind });
       return member === undefined || outcome !== "done" ? [] : [{ workspace: workspaceOf(address), member }];
     });
-    return [...given, ...provided].flatMap(({ workspace, member }): EarlierMember[] => {
+    return [...earlier, ...provided].flatMap(({ workspace, member }): EarlierMember[] => {
       const workspace_id = own(workspaces, workspace);
       return workspace_id === undefined ? [] : [{ workspace_id, member, by: started_at.slice(0, 10) }];
     });
@@ -87,7 +87,7 @@ export function earlierMembers({ runs }: RunHistory): readonly EarlierMember[] {
 
 const isDone = ({ outcome }: ReceiptChange): boolean => outcome === "done";
 
-const MAY_BE_GIVEN: ReadonlySet<ReceiptChange["outcome"]> = new Set(["done", "unknown"]);
+const MAY_BE_APPLIED: ReadonlySet<ReceiptChange["outcome"]> = new Set(["done", "unknown"]);
 
 /** The facts of a run about people, by their keys. */
 interface FactsOfRun {

@@ -175,25 +175,28 @@ export function lintArrivals(
   const attributeAt = indicesOf(nameIndex.attributes);
   return columnsOf(nameIndex, attributes).flatMap((attribute) => {
     const a = attributeAt.get(attribute) ?? 0;
-    const given = groupValueOf(state, everybody, a);
-    if (!isOpen(given)) return [];
+    const builtInValue = groupValueOf(state, everybody, a);
+    if (!isOpen(builtInValue)) return [];
     const open = newcomers.filter((_, i) => {
       const groups = state.groupsOf[first + i] ?? [];
-      const isGiven = groups.some((g) => g !== everybody && groupValueOf(state, g, a) !== undefined);
-      return isGiven || state.ownValue.has(memberAttributeOf(state, first + i, a));
+      const hasValue = groups.some((g) => g !== everybody && groupValueOf(state, g, a) !== undefined);
+      return hasValue || state.ownValue.has(memberAttributeOf(state, first + i, a));
     });
-    return open.length === 0 ? [] : [arrivesOpen(nameIndex.workspace, attribute, given, open)];
+    return open.length === 0 ? [] : [arrivesOpen(nameIndex.workspace, attribute, builtInValue, open)];
   });
 }
 
 function arrivesOpen(
   workspace: string,
   attribute: string,
-  given: string | undefined,
+  builtInValue: string | undefined,
   open: readonly Newcomer[],
 ): Diagnostic {
   const people = nameList(open.map(({ email }) => email));
-  const what = given === undefined ? "sets no value" : `sets ${JSON.stringify(given)}, which limits nobody`;
+  const what =
+    builtInValue === undefined
+      ? "sets no value"
+      : `sets ${JSON.stringify(builtInValue)}, which limits nobody`;
   const arrival = open.every(({ invite }) => invite === "sign_in")
     ? "the first sign-in"
     : "accepting the invite";

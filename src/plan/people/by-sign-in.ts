@@ -48,7 +48,7 @@ function overriddenValues(
   types: ReadonlyMap<string, DataType>,
 ): readonly Diagnostic[] {
   const { gives, of } = contentsOf(workspace);
-  const given = new Set(of("group_value").map(({ owner, name }) => JSON.stringify([owner, name])));
+  const declaredValues = new Set(of("group_value").map(({ owner, name }) => JSON.stringify([owner, name])));
   const attributes = view.attributes.filter((attribute) => types.has(attribute)).sort();
   const people = view.members.filter((member) => !view.unread.has(member) && !gives("member_value", member));
   return people.flatMap((member) => {
@@ -57,7 +57,7 @@ function overriddenValues(
       const winner = effective(attribute);
       if (winner?.source.kind !== "own") return [];
       const ofFile = (view.resolution(member, attribute)?.shadowed ?? []).flatMap(({ value, source }) =>
-        source.kind === "group" && given.has(JSON.stringify([source.group, attribute]))
+        source.kind === "group" && declaredValues.has(JSON.stringify([source.group, attribute]))
           ? [{ value, group: source.group }]
           : [],
       );

@@ -51,18 +51,18 @@ export function markJoined(
       : [];
   });
   if (candidates.length === 0) return { changes, findings: [] };
-  const theirs = candidates.flatMap(({ own }) => own);
-  const then = accessPlanOf(desired.name, live, match, theirs);
+  const ownChanges = candidates.flatMap(({ own }) => own);
+  const then = accessPlanOf(desired.name, live, match, ownChanges);
   const { start, planned } = momentsOf(
     { workspace: desired, liveWorkspace: live, start: live, roles: NO_ROLES },
     then,
-    theirs,
+    ownChanges,
     arrivingAccessOf(then, []),
   );
   const joined = new Set<ResourceChange>();
   const findings: Diagnostic[] = [];
   for (const { arrival, own } of candidates) {
-    const differences = [...givenBefore(arrival, own), ...differencesFrom(arrival, start, planned)];
+    const differences = [...appliedBefore(arrival, own), ...differencesFrom(arrival, start, planned)];
     if (differences.length > 0) {
       findings.push(joinedDifferently(arrival, differences));
       continue;
@@ -82,8 +82,8 @@ const NO_ROLES: KnownRoles = { unlimited: [], admins: { members: new Set(), arri
  * The values and memberships that an earlier run gave and that were removed since, in words; unknown for a
  * write whose answer was lost.
  */
-function givenBefore({ given = [] }: ApprovedArrival, own: readonly ResourceChange[]): readonly string[] {
-  const again = own.filter(({ address }) => given.includes(address)).map(({ address }) => address);
+function appliedBefore({ applied = [] }: ApprovedArrival, own: readonly ResourceChange[]): readonly string[] {
+  const again = own.filter(({ address }) => applied.includes(address)).map(({ address }) => address);
   return again.length === 0 ? [] : [`${nameList(again)} again, which an earlier run gave or may have given`];
 }
 
@@ -223,7 +223,7 @@ export function stillArriving(
   const inviteOf = new Map(newcomers.map(({ email, invite }) => [email, invite]));
   return approved
     .filter((arrival) => isOf(arrival, workspace.name, live))
-    .flatMap(({ workspace_id: _, given: __, ...arrival }) => {
+    .flatMap(({ workspace_id: _, applied: __, ...arrival }) => {
       const invite = inviteOf.get(arrival.member);
       return invite === undefined ? [] : [{ ...arrival, invite, known: true as const }];
     });

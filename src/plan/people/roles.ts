@@ -78,11 +78,11 @@ export function rolesUnlimited(
   return contentsOf(workspace)
     .of("invite")
     .flatMap(({ address, name, managed }) => {
-      const given = managed.role == null ? null : String(managed.role);
+      const fileRole = managed.role == null ? null : String(managed.role);
       const { role = null, presence, limitedBy: limit } = person(name) ?? {};
-      if (given === null || presence !== "member" || limit !== "nothing") return [];
-      if (limitedBy(given, unlimited) === "nothing") return [];
-      const summary = `${name} sees everything in ${workspace.name} by the role ${role}, and the file says ${given}`;
+      if (fileRole === null || presence !== "member" || limit !== "nothing") return [];
+      if (limitedBy(fileRole, unlimited) === "nothing") return [];
+      const summary = `${name} sees everything in ${workspace.name} by the role ${role}, and the file says ${fileRole}`;
       const detail =
         "Change the role in the product: no endpoint does. If it is right, write it into the file.";
       return [{ severity: "warning" as const, code: "role-unlimited" as const, address, summary, detail }];

@@ -57,26 +57,26 @@ export function readsForChanges(
     const name = groupNameOf(change);
     return giving.has(name) || match?.byName.has(name) === true;
   });
-  const touched = new Set(changes.filter(isForWholeGroup).flatMap((change) => groupOf(change) ?? []));
+  const changedGroups = new Set(changes.filter(isForWholeGroup).flatMap((change) => groupOf(change) ?? []));
   // Everybody is in the built-in group, whether or not the service lists them there.
   const usersIn = ({ is_all_users, users }: LiveGroup): readonly string[] =>
     is_all_users ? [...users, ...members.map(({ id }) => id)] : users;
-  const throughGroup = new Set([...moves.flatMap(usersOf), ...[...touched].flatMap(usersIn)]);
+  const throughGroup = new Set([...moves.flatMap(usersOf), ...[...changedGroups].flatMap(usersIn)]);
   const owners = changes.filter(({ type }) => KINDS[type].carriesValue === "member").flatMap(usersOf);
   const users = new Set([...throughGroup, ...owners]);
   const hasMembers = ({ is_all_users, users }: LiveGroup): boolean => is_all_users || users.length > 0;
   const needs = groupValueNeeds(live, [
     ...[...new Set(moves.map(groupNameOf))].flatMap((name) => match?.byName.get(name) ?? []),
-    ...[...touched].filter(hasMembers),
+    ...[...changedGroups].filter(hasMembers),
   ]);
-  if (users.size === 0 && ![...touched].some(({ is_all_users }) => is_all_users)) return needs;
-  const theirs = [...(match?.byName.values() ?? [])].filter(
+  if (users.size === 0 && ![...changedGroups].some(({ is_all_users }) => is_all_users)) return needs;
+  const userGroups = [...(match?.byName.values() ?? [])].filter(
     (group) => group.is_all_users || group.users.some((user) => users.has(user)),
   );
   return [
     ...needs,
     ...rosterNeeds(live),
-    ...groupValueNeeds(live, theirs),
+    ...groupValueNeeds(live, userGroups),
     ...ownValueNeeds(live, affected(throughGroup, live, options)),
   ];
 }

@@ -116,15 +116,15 @@ function withoutGroupValue(live: LiveWorkspace, attributes: ReadonlySet<string>)
   const { members = [] } = live;
   const ids = live.attributes.filter(({ name }) => attributes.has(name)).map(({ id }) => id);
   const everybody = members.map(({ id: user }) => user);
-  const givenTo = (id: string, is: (value: string) => boolean): ReadonlySet<string> =>
+  const membersWithValue = (id: string, is: (value: string) => boolean): ReadonlySet<string> =>
     new Set(
       live.groups
         .filter((group) => group.values?.some((value) => value.attribute_id === id && is(value.value)))
         .flatMap((group) => (group.is_all_users ? everybody : group.users)),
     );
   const unsure = ids.map((id) => {
-    const closed = givenTo(id, (value) => !isOpen(value));
-    const opened = givenTo(id, isOpen);
+    const closed = membersWithValue(id, (value) => !isOpen(value));
+    const opened = membersWithValue(id, isOpen);
     return (user: string): boolean => !closed.has(user) || opened.has(user);
   });
   return members.filter((member) => unsure.some((isUnsure) => isUnsure(member.id)));

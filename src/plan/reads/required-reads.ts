@@ -30,8 +30,8 @@ export function requiredReads(
     if (workspace.state === "absent")
       return archivedIn(liveWorkspace, workspaceAddress(workspace.name), options);
     const match = matchGroups(workspace, liveWorkspace);
-    const spoken = needsOfFile(workspace, match, liveWorkspace, desired, options);
-    if (spoken.length > 0) return spoken;
+    const fileNeeds = needsOfFile(workspace, match, liveWorkspace, desired, options);
+    if (fileNeeds.length > 0) return fileNeeds;
     const diff = compare(workspace, liveWorkspace);
     compared.push({ workspace, liveWorkspace, match, diff });
     return readsForChanges(diff, liveWorkspace, options);

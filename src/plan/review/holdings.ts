@@ -32,12 +32,12 @@ export function holdingsOf(
 ): readonly Holding[] {
   const workspace = live.workspaces.find(({ id }) => id === workspaceId);
   if (workspace === undefined) return [];
-  const givenBy = giverIn(workspace, email, file);
+  const placesInFile = placesIn(workspace, email, file);
   const member = workspace.members?.find((one) => one.email === email);
   if (member === undefined)
     return (workspace.invites ?? [])
       .filter((one) => one.email === email)
-      .map(({ role }) => ({ what: "invite", name: role, ...givenBy.invite() }));
+      .map(({ role }) => ({ what: "invite", name: role, ...placesInFile.invite() }));
   const attributes = new Map(workspace.attributes.map(({ id, name }) => [id, name]));
   const groups = workspace.groups.filter(
     ({ is_all_users, users }) => !is_all_users && users.includes(member.id),
@@ -46,38 +46,38 @@ export function holdingsOf(
     ...sortedBy(groups, ({ name }) => name).map(({ id, name }) => ({
       what: "group" as const,
       name,
-      ...givenBy.group(id),
+      ...placesInFile.group(id),
     })),
     ...(member.own_values ?? []).map(({ attribute_id, value }) => {
       const name = attributes.get(attribute_id) ?? attribute_id;
-      return { what: "value" as const, name, value, ...givenBy.value(name, value) };
+      return { what: "value" as const, name, value, ...placesInFile.value(name, value) };
     }),
   ];
 }
 
-type Given = Pick<Holding, "place">;
+type HoldingPlace = Pick<Holding, "place">;
 
 /** Returns functions from each thing that a person may have in a workspace to the place in the file that gives it. */
-function giverIn(workspace: LiveWorkspace, email: string, file: GivingFile | undefined) {
+function placesIn(workspace: LiveWorkspace, email: string, file: GivingFile | undefined) {
   if (file === undefined) return { group: noFile, value: noFile, invite: noFile };
   const found = file.desired.workspaces.find((one) => isSame(one, workspace));
   const desired: PresentWorkspace | undefined = found?.state === "present" ? found : undefined;
   const { nameOf } = matchGroups(desired, workspace);
   const name = desired?.name ?? workspace.name;
-  const given = (address: Address, value?: string): Given => {
+  const placeIn = (address: Address, value?: string): HoldingPlace => {
     const resource = desired && contentsOf(desired).at(address);
-    const isGiven = resource !== undefined && (value === undefined || resource.managed.value === value);
-    return { place: isGiven ? placeOf(address, file.config) : null };
+    const isInFile = resource !== undefined && (value === undefined || resource.managed.value === value);
+    return { place: isInFile ? placeOf(address, file.config) : null };
   };
   return {
-    group: (id: string): Given => given(membershipAddress(name, nameOf.get(id) ?? "", email)),
-    value: (attribute: string, value: string): Given =>
-      given(memberValueAddress(name, email, attribute), value),
-    invite: (): Given => given(memberAddress(name, email)),
+    group: (id: string): HoldingPlace => placeIn(membershipAddress(name, nameOf.get(id) ?? "", email)),
+    value: (attribute: string, value: string): HoldingPlace =>
+      placeIn(memberValueAddress(name, email, attribute), value),
+    invite: (): HoldingPlace => placeIn(memberAddress(name, email)),
   };
 }
 
-const noFile = (): Given => ({});
+const noFile = (): HoldingPlace => ({});
 
 /** The row of the list that stands for an address, or its place in the file. */
 function placeOf(address: Address, { people, locate }: GivingFile["config"]): string | null {

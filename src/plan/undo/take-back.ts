@@ -89,8 +89,8 @@ function changeBack(state: UndoState, change: ReceiptChange): Fields | string {
 }
 
 /** Returns true if another group than the one at `address` has the name, or had it before anything was taken back. */
-function isTaken({ renamable, wanted }: UndoState, name: unknown, address: Address): boolean {
-  const back = [...wanted].flatMap(([at, { kind, fields }]) =>
+function isTaken({ renamable, desired }: UndoState, name: unknown, address: Address): boolean {
+  const back = [...desired].flatMap(([at, { kind, fields }]) =>
     isRenamable(kind) && fields !== null ? [{ address: at, fields }] : [],
   );
   return [...renamable, ...back].some((one) => one.address !== address && one.fields.name === name);

@@ -61,7 +61,7 @@ export function undoOf(receipt: Receipt, live: LiveState, includesInDoubt = fals
       continue;
     }
     if (isDoubtful) doubtful.push(address);
-    state?.wanted.set(address, { kind, fields });
+    state?.desired.set(address, { kind, fields });
   }
   return {
     workspaces: [...states.values()].map(desiredOf),

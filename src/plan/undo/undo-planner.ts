@@ -25,8 +25,8 @@ export function createUndoPlanner(
   };
   return {
     needs(live) {
-      const spoken = needsOfReceipt(receipt, live);
-      return spoken.length > 0 ? spoken : plannerFor(live).needs(live);
+      const receiptNeeds = needsOfReceipt(receipt, live);
+      return receiptNeeds.length > 0 ? receiptNeeds : plannerFor(live).needs(live);
     },
     plan(live) {
       if (needsOfReceipt(receipt, live).length > 0) throw new InternalError("the live state is not complete");
@@ -40,23 +40,23 @@ export function createUndoPlanner(
  */
 function needsOfReceipt(receipt: Receipt, live: LiveState): readonly ReadNeed[] {
   const listed = LISTED_KINDS.filter((kind) => receipt.changes.some((change) => change.kind === kind));
-  const touched = new Set(receipt.changes.map(({ address }) => ancestorAddress(address, 3)));
+  const affected = new Set(receipt.changes.map(({ address }) => ancestorAddress(address, 3)));
   return workspacesIn(receipt).flatMap((name) => {
     const liveWorkspace = liveOf(name, receipt, live);
-    return liveWorkspace === undefined ? [] : needsIn(name, liveWorkspace, touched, listed);
+    return liveWorkspace === undefined ? [] : needsIn(name, liveWorkspace, affected, listed);
   });
 }
 
 function needsIn(
   name: string,
   live: LiveWorkspace,
-  touched: ReadonlySet<string>,
+  affected: ReadonlySet<string>,
   listed: readonly ResourceKind[],
 ): readonly ReadNeed[] {
   const { groups, members = [] } = live;
   const isTouched = (group: LiveGroup): boolean =>
-    group.is_all_users || touched.has(groupAddress(name, group.name));
-  const owners = members.filter(({ email }) => touched.has(memberAddress(name, email)));
+    group.is_all_users || affected.has(groupAddress(name, group.name));
+  const owners = members.filter(({ email }) => affected.has(memberAddress(name, email)));
   return [
     ...listNeeds(live, listed),
     ...rosterNeeds(live),

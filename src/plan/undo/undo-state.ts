@@ -11,15 +11,15 @@ import type { DesiredResource, LiveResource } from "../../model/state/resource.j
 import { groupBy } from "../../util/group-by.js";
 import { sortedBy } from "../../util/order.js";
 
-/** A thing as an undo wants it: `null` for one that is to be gone. */
-interface Wanted {
+/** The desired state of a thing after an undo; `fields` is `null` for a deleted one. */
+interface DesiredThing {
   readonly kind: ResourceKind;
   readonly fields: Fields | null;
 }
 
-/** One workspace and what an undo wants of it, by the addresses that things have now. */
+/** One workspace with the desired state of its things after an undo, by their present addresses. */
 export interface UndoState {
-  /** Its name in the receipt. */
+  /** The name of the workspace in the receipt. */
   readonly workspace: string;
   readonly live: LiveWorkspace;
   readonly liveByAddress: ReadonlyMap<Address, LiveResource>;
@@ -28,11 +28,14 @@ export interface UndoState {
   readonly renamable: readonly LiveResource[];
   /** The things that depend on an address, live ones and those of the receipt, by that address. */
   readonly needing: ReadonlyMap<Address, readonly Pick<LiveResource, "address">[]>;
-  /** The things that are taken back so far. */
-  readonly wanted: Map<Address, Wanted>;
+  /** The things that are undone so far. */
+  readonly desired: Map<Address, DesiredThing>;
 }
 
-/** The state in which nothing is taken back yet: `things` are those of the live workspace, under the receipt's name for it. */
+/**
+ * The state in which nothing is undone yet: `things` are those of the live workspace, under the receipt's
+ * name for it.
+ */
 export function undoStateOf(
   workspace: string,
   live: LiveWorkspace,
@@ -52,13 +55,13 @@ export function undoStateOf(
     members: new Set(live.members?.map(({ email }) => email)),
     renamable: things.filter(({ kind }) => isRenamable(kind)),
     needing: groupBy(needs, ({ need }) => need),
-    wanted: new Map(),
+    desired: new Map(),
   };
 }
 
 /** The fields of a thing with what was taken back so far; `null` where there is none. */
-export function fieldsAt({ liveByAddress, wanted }: UndoState, address: Address): Fields | null {
-  const known = wanted.get(address) ?? liveByAddress.get(address);
+export function fieldsAt({ liveByAddress, desired }: UndoState, address: Address): Fields | null {
+  const known = desired.get(address) ?? liveByAddress.get(address);
   return known === undefined ? null : known.fields;
 }
 
@@ -66,17 +69,17 @@ export function fieldsAt({ liveByAddress, wanted }: UndoState, address: Address)
  * The desired workspace of the undo, as a file with nothing else would describe it. The contents of a group
  * whose name is restored are below that name.
  */
-export function desiredOf({ workspace: name, live, liveByAddress, wanted }: UndoState): DesiredWorkspace {
+export function desiredOf({ workspace: name, live, liveByAddress, desired }: UndoState): DesiredWorkspace {
   const { id } = live;
-  if (wanted.get(workspaceAddress(name))?.fields === null) return { name, state: "absent", id };
+  if (desired.get(workspaceAddress(name))?.fields === null) return { name, state: "absent", id };
   const renamed = new Map(
-    [...wanted].flatMap(([address, { kind, fields }]): [Address, Address][] => {
+    [...desired].flatMap(([address, { kind, fields }]): [Address, Address][] => {
       const former = isRenamable(kind) ? fields?.name : undefined;
       if (former === undefined || former === namesInAddress(address).name) return [];
       return [[address, resourceAddress(kind, name, String(former))]];
     }),
   );
-  const resources = [...wanted].flatMap(([at, { kind, fields }]): DesiredResource[] => {
+  const resources = [...desired].flatMap(([at, { kind, fields }]): DesiredResource[] => {
     // What is gone already needs no tombstone.
     if (fields === null && !liveByAddress.has(at)) return [];
     const address = movedAddress(at, (group) => renamed.get(group));

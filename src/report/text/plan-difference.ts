@@ -1,6 +1,6 @@
 import type { AccessChange, PlanDocument, ResourceChange, TouchedWorkspace } from "../../model/plan/plan.js";
 import { differingKeys } from "../../plan/diff/compare.js";
-import { overridesGiven } from "../../plan/guards/allowance.js";
+import { usedOverrides } from "../../plan/guards/allowance.js";
 import { visible, visibleName } from "../../util/escape.js";
 import { arrivalSentence } from "../view/arrivals.js";
 import { dataGroups, dataSentence, VERDICT_WORDS } from "../view/data-changes.js";
@@ -87,7 +87,7 @@ function entriesOf(plan: Comparable): ApprovedFacts {
         { what, line: `  ${arrivalSentence(one)}` },
       ] as const;
     }),
-    ...overridesGiven(plan.guards).map(
+    ...usedOverrides(plan.guards).map(
       (override) =>
         [`allowed ${override}`, { what: true, line: `  allowed by ${visible(override)}` }] as const,
     ),

@@ -10,10 +10,10 @@ const MAX_ROW = 1024 * 1024;
  */
 export function csvRecords(
   text: string,
-  given: Pick<Options, "bom" | "delimiter" | "record_delimiter" | "skip_empty_lines" | "to">,
+  recordOptions: Pick<Options, "bom" | "delimiter" | "record_delimiter" | "skip_empty_lines" | "to">,
   most: number,
 ): string[][] {
-  const options = { skip_empty_lines: true, max_record_size: MAX_ROW, ...given };
+  const options = { skip_empty_lines: true, max_record_size: MAX_ROW, ...recordOptions };
   try {
     return parse(text, options);
   } catch (cause) {
