@@ -25,7 +25,10 @@ type AcceptanceOptions = SharedOptions<"text" | "json"> & {
   readonly autoApprove?: boolean;
 };
 
-/** `orgform acceptance`: checks in a workspace of its own how the service behaves, and writes a record of it. */
+/**
+ * The command `orgform acceptance`: checks in a workspace of its own how the service behaves, and writes a
+ * record of it.
+ */
 export async function acceptance(context: CommandContext, options: AcceptanceOptions): Promise<Outcome> {
   const { organization, invite } = options;
   if (organization === undefined)

@@ -26,7 +26,10 @@ type LogOptions = SharedOptions<ProductFormat> & {
   readonly group?: readonly string[];
 };
 
-/** `orgform log`: one line for each run, from its receipt: of those in a sandbox only where one is asked for. A receipt that cannot be read makes it fail, after the others. */
+/**
+ * The command `orgform log`: one line for each run, from its receipt; runs in a sandbox only if one is asked
+ * for. A receipt that cannot be read makes it fail, after the others.
+ */
 export async function log(context: CommandContext, options: LogOptions): Promise<Outcome> {
   const given = options.receipts?.length
     ? options.receipts

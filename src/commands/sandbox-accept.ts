@@ -15,7 +15,9 @@ type SandboxAcceptOptions = CommonOptions & {
   readonly file: string;
 };
 
-/** `orgform sandbox accept`: somebody follows the links of their invites, in the organization of a sandbox's file. */
+/**
+ * The command `orgform sandbox accept`: accepts a person's invites in the organization of a sandbox's file.
+ */
 export async function sandboxAccept(
   context: CommandContext,
   { address, file, out }: SandboxAcceptOptions,

@@ -18,7 +18,10 @@ type SandboxCommandOptions = CommonOptions & {
   readonly faults?: string;
 };
 
-/** `orgform sandbox`: serves until it is interrupted. Its token is for loopback only, so printing it is safe. */
+/**
+ * The command `orgform sandbox`: serves until it is interrupted. Its token is for loopback only, so printing
+ * it is safe.
+ */
 export async function sandbox(context: CommandContext, options: SandboxCommandOptions): Promise<Outcome> {
   const port = wholeNumber("--port", options.port, 0, 65_535);
   if (options.token !== undefined && !TOKEN.test(options.token)) {

@@ -11,7 +11,10 @@ import { loadDesiredIfAny } from "./session/load-desired.js";
 import { readEverything, workspacesNamed } from "./session/read-live.js";
 import { inSession } from "./session/session.js";
 
-/** `orgform snapshot`: everything that can be read of the organization, in one file that `--live` takes for the service. */
+/**
+ * The command `orgform snapshot`: writes everything that can be read of the organization into one file, which
+ * `--live` uses instead of the service.
+ */
 export async function snapshot(context: CommandContext, options: SharedOptions): Promise<Outcome> {
   return await inSession(context, options, { file: loadDesiredIfAny }, async (session) => {
     const { client, asOf } = await session.connection();

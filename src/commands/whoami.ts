@@ -18,7 +18,10 @@ import { inSession, type Session } from "./session/session.js";
 
 export type WhoamiOptions = SharedOptions<"text" | "json">;
 
-/** `orgform whoami`: what the token reaches, and whether that is enough for the file, if there is one: two requests. */
+/**
+ * The command `orgform whoami`: shows what the token reaches, and whether that is enough for the file, if
+ * there is one: two requests.
+ */
 export async function whoami(context: CommandContext, options: WhoamiOptions): Promise<Outcome> {
   return await inSession(context, options, { file: loadDesiredIfAny }, async (session) => {
     const report = await reportOn(session);

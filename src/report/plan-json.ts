@@ -5,8 +5,8 @@ import { planLabels } from "./markdown/plan-markdown.js";
 import type { PlanView } from "./view/change-blocks.js";
 
 /**
- * The plan as JSON, keys in the order of the schema. Live ids below workspaces and the bodies of writes stay inside; whoever applies
- * the file plans again.
+ * The plan as JSON, keys in the order of the schema. Live ids below workspaces and the bodies of writes are
+ * left out; applying the file plans again.
  */
 export function planJson(plan: Plan, options: Pick<PlanView, "asOf"> = {}): PlanDocument {
   return {

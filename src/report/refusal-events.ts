@@ -10,7 +10,7 @@ export const SAME_OPTIONS =
 
 const NOTHING = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
 
-/** The reason of a stale approval; `difference` tells what it no longer covers. */
+/** The reason of a stale approval; `difference` describes what it no longer covers. */
 export const staleDiagnostic = (difference: string, mayHaveOtherOptions: boolean): Diagnostic => ({
   severity: "error",
   code: "approval-stale",

@@ -32,7 +32,7 @@ interface CompareOptions extends Omit<SharedOptions<ProductFormat>, "failOn"> {
   readonly failOn?: readonly ("widened" | "opened")[];
 }
 
-/** `orgform compare`: who sees what at two points, of the organization or of the data model. */
+/** The command `orgform compare`: who sees what at two points, of the organization or of the data model. */
 export async function compare(context: CommandContext, options: CompareOptions): Promise<Outcome> {
   const { failOn = [], format = "text", ...others } = options;
   const points = [options.from, options.to, options.live].flatMap((point) => point ?? []);

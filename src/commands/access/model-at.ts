@@ -18,8 +18,8 @@ import { readTree, type Tree, treePath } from "../git/tree.js";
 import { readModelIn } from "../session/read-model.js";
 
 /**
- * A data model at a point: a folder, or else a git revision of `folder`. What cannot be read of it is told on stderr; a
- * model that cannot be read at all ends the command.
+ * A data model at a point: a folder, or else a git revision of `folder`. Unreadable parts are reported on
+ * stderr; an unreadable model ends the command.
  */
 export async function modelAt(
   context: CommandContext,

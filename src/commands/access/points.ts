@@ -16,7 +16,7 @@ import { openSnapshot } from "../session/connect.js";
 import { makePlan, type PlanningSession } from "../session/make-plan.js";
 import { readEverything } from "../session/read-live.js";
 
-/** Who has what at a point, by workspace, and what the point is called. */
+/** The people and their values at a point, by workspace, with the name of the point. */
 export interface Point {
   readonly label: string;
   readonly views: readonly View[];
@@ -28,8 +28,8 @@ export interface Point {
 export const isOfService = (point: string): boolean => point === "live" || point === "planned";
 
 /**
- * The live organization and its end state, read once for both points, of which `wanted` are. A comparison from live to
- * planned starts where the plan starts: the admins of a new workspace are members of it from the start.
+ * The live organization and its end state, read once for both points. A comparison from live to planned
+ * starts where the plan starts: the admins of a new workspace are members of it from the start.
  */
 export async function servicePoints(
   session: PlanningSession,

@@ -21,11 +21,11 @@ export function workspacesAsked(
   return named(workspaces, ({ name }) => name, workspace, "workspace");
 }
 
-/** Who has what in the workspaces that are asked about. */
+/** The people and their values in the workspaces that are asked about. */
 export interface ReadAccess {
   readonly moments: readonly Moments[];
   readonly live: LiveState;
-  /** Absent where the question is only about what is. */
+  /** The plan; absent if the question is only about the present. */
   readonly plan?: Plan;
 }
 
@@ -41,7 +41,9 @@ export async function readAccessNow(
   return { moments: momentsNow(asked, live), live };
 }
 
-/** Plans, and reads besides what `needs` asks for: by default all there is of the workspaces that are asked about. */
+/**
+ * Plans, and also reads what `needs` asks for: by default all parts of the workspaces that are asked about.
+ */
 export async function readAccessPlanned(
   session: Session<SharedOptions>,
   asked: readonly DesiredWorkspace[],
@@ -54,7 +56,7 @@ export async function readAccessPlanned(
   return { plan, live, moments: moments.filter(({ workspace }) => names.has(workspace)) };
 }
 
-/** Names the workspaces that do not exist: a list without their people could be taken for the whole. */
+/** Reports the workspaces that do not exist: a list without their people could seem complete. */
 export function sayMissing({ stderr }: CommandContext, moments: readonly Moments[]): void {
   for (const { workspace, exists } of moments) {
     if (!exists)

@@ -43,7 +43,7 @@ export function assertNoSlip(question: Asked, known: readonly string[]): void {
   );
 }
 
-/** The object of the data model that is meant, in its own letter case; one that does not exist ends the command. */
+/** The object of the data model with this name, in its own letter case; an unknown one ends the command. */
 export function knownObject(object: string, known: readonly string[] | undefined): string {
   if (known === undefined) {
     const detail = "Name the folder of the data model in the file, as `data_model`.";

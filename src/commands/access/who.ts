@@ -29,14 +29,17 @@ import { answerAboutPerson, needsOfPerson, openPart } from "./who-person.js";
 import { assertAskable, assertNoSlip, knownObject, questionOfWord } from "./who-question.js";
 
 export interface WhoOptions extends SharedOptions<ProductFormat> {
-  /** Absent: everybody. */
+  /** The subject of the question; everybody if absent. */
   readonly what?: string;
   readonly open?: boolean;
   readonly planned?: boolean;
   readonly detailedExitcode?: boolean;
 }
 
-/** `orgform who`: who sees what, of everybody, of one person, or of those who have a value or reach an object. */
+/**
+ * The command `orgform who`: what people see: everybody, one person, or the people who have a value or reach
+ * an object.
+ */
 export async function who(context: CommandContext, options: WhoOptions): Promise<Outcome> {
   return await inSession(context, options, { file: loadDesiredOrSnapshots }, async (session) => {
     const { desired } = await session.file();
@@ -116,7 +119,7 @@ function askableOf(
   };
 }
 
-/** The entries of every value of an attribute, in the file and in the service as far as it was read. */
+/** The entries of every value of an attribute, in the file and in the parts of the service that were read. */
 function knownValues(
   attribute: string,
   { workspaces }: Pick<DesiredState, "workspaces">,

@@ -1,7 +1,7 @@
 import type { AsOf } from "../../model/state/snapshot.js";
 import { knownColumns, type TerminalInput, type TerminalOutput } from "../../tui/terminal.js";
 
-/** Everything of the outside world that a command may touch; commands themselves know no `process`. */
+/** The parts of the outside world that a command may use; commands themselves know no `process`. */
 export interface CommandContext {
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -9,9 +9,9 @@ export interface CommandContext {
   readonly stdout: TerminalOutput;
   readonly stderr: TerminalOutput;
   readonly now: () => Date;
-  /** Stands for the network on the way to the service, where one is given. */
+  /** The function that replaces the network to the service, if present. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** The paths that the run reads and writes, as far as it knows them: no output goes over an input. */
+  /** The known paths that the run reads and writes: no output overwrites an input. */
   readonly files: { readonly read: Set<string>; readonly written: Set<string> };
   /** The warnings of the service that were shown, in its words. */
   readonly said: Set<string>;
@@ -32,7 +32,7 @@ export interface CommandContext {
 /** The sandbox that stood for the service: its file, or an empty text. */
 export const sandboxOf = ({ sandboxes }: CommandContext): string | undefined => [...sandboxes][0];
 
-/** Returns true if what a run reads is of a sandbox, at once or by a snapshot. */
+/** Returns true if a run reads a sandbox, directly or through a snapshot. */
 export const isOfSandbox = (context: CommandContext, asOf: AsOf | undefined): boolean =>
   sandboxOf(context) !== undefined || asOf?.sandbox === true;
 
@@ -84,7 +84,7 @@ export interface OutputStyle {
   readonly width: number;
   /** A person reads it, and no pipeline: each line may be broken. */
   readonly isTerminal: boolean;
-  /** Long lists are shown whole. */
+  /** True if long lists are shown completely. */
   readonly full?: boolean;
   /** The last lines of a text that goes into a file. */
   readonly closing?: readonly string[];

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { SharedOptions } from "./options.js";
 
-/** The names of the file that commands are about unless told otherwise, in the order in which they are looked for. */
+/** The names of the default file, in the order in which they are looked for. */
 export const FILE_NAMES = ["orgform.yaml", "orgform.yml"] as const;
 
 /** The one of the working directory, or the name that a first one gets. */

@@ -2,7 +2,7 @@ import { quote, quoteAll, suggest } from "../../config/text/wording.js";
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import { type CommandError, fail } from "./command-error.js";
 
-/** The error of a name that is not known: it says what was probably meant, and what there is. */
+/** The error about an unknown name: it suggests the nearest name, and lists the known ones. */
 export function unknownName(
   code: DiagnosticCode,
   summary: string,

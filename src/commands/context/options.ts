@@ -8,7 +8,7 @@ export interface CommonOptions<Format extends string = string> {
   readonly out?: string;
   /** One of those that the option's table lists: the parser takes no other. */
   readonly format?: Format;
-  /** `false` for --no-color. */
+  /** The colors of the output; `false` for --no-color. */
   readonly color?: boolean;
   /** Every line of long lists, which text and Markdown count. */
   readonly full?: boolean;
@@ -23,16 +23,16 @@ export interface SharedOptions<Format extends string = string> extends CommonOpt
   readonly file?: readonly string[];
   /** Values of the file's variables: `name=value`. */
   readonly var?: readonly string[];
-  /** `outside`; for commands that plan also `guard=number`. */
+  /** The values of `--allow`: `outside`; for commands that plan also `guard=number`. */
   readonly allow?: readonly string[];
-  /** Names of workspaces, or also their ids where no file names them; all of them unless given. */
+  /** The names of workspaces, or their ids if no file names them; all by default. */
   readonly workspace?: readonly string[];
 
   readonly baseUrl?: string;
   /** Used if no file says it. */
   readonly region?: Region;
   readonly tokenFile?: string;
-  /** `true` without a file. */
+  /** The file of the sandbox; `true` without a file. */
   readonly sandbox?: string | true;
   readonly faults?: string;
   /** A snapshot that is read instead of the service; commands that write refuse it. */
@@ -47,9 +47,9 @@ export interface SharedOptions<Format extends string = string> extends CommonOpt
   readonly accessReads?: string;
   /** A receipt, or a folder of receipts: what it approved for people who have joined since is expected. */
   readonly since?: string;
-  /** Only these changes. */
+  /** True if only the changes for people who have joined are planned. */
   readonly joined?: boolean;
-  /** The file of a run's receipt; `false` for --no-receipt; by default one of its own, beside the file. */
+  /** The file of a run's receipt; `false` for --no-receipt; by default one of its own, next to the file. */
   readonly receipt?: string | false;
   /** The receipt that an undo takes back; no other command has it. */
   readonly receiptFile?: string;

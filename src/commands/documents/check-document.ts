@@ -9,7 +9,7 @@ import { isRecord } from "../../util/record.js";
 import { falseClaimIn, falseClaimOf } from "./claims.js";
 import * as validators from "./generated/document-validators.js";
 
-/** A violation, as the compiled validators of the schemas tell it. */
+/** A violation, as the compiled validators of the schemas report it. */
 type Violation = NonNullable<(typeof validators.plan)["errors"]>[number];
 
 /**
@@ -142,7 +142,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 
 const typeText = (type: string): string => TYPE_WORDS[type] ?? type;
 
-/** `changes[3].outcome` for the JSON pointer `/changes/3/outcome`; keys may come from anywhere. */
+/** The path as text: `changes[3].outcome` for the JSON pointer `/changes/3/outcome`; keys are untrusted. */
 function pathText(pointer: string): string {
   const segments = pointer.split("/").slice(1);
   return segments

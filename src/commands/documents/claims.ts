@@ -6,8 +6,8 @@ import { arrivalCounts, countPeople, summarize, verdictCounts } from "../../plan
 import { isRecord } from "../../util/record.js";
 
 /**
- * What a plan says of itself and its content does not bear out, in words that follow "does not hold"; nothing where all
- * is as it says
+ * The claim of a plan about itself that its content contradicts, in words that follow "does not hold";
+ * `undefined` if there is none
  */
 export function falseClaimOf(plan: PlanDocument): string | undefined {
   const { execution_order: steps, exposure, resource_changes: changes, summary } = plan;
@@ -26,7 +26,7 @@ export function falseClaimOf(plan: PlanDocument): string | undefined {
     : "the changes that its steps write";
 }
 
-/** The same of the events of a run, from its JSON or from its receipt, as far as it came. */
+/** The same for the events of a run, complete or not, from its JSON or its receipt. */
 export function falseClaimIn(events: readonly TimedEvent[]): string | undefined {
   const announced = ofType(events, "planned_change");
   const [run] = ofType(events, "run");
@@ -90,14 +90,14 @@ function countsOf(changes: readonly Pick<Written, "action">[]) {
   return { create: count("create"), update: count("update"), delete: count("delete") };
 }
 
-/** The counts of all changes, with those that go with another deletion: events do not tell these apart. */
+/** The counts of all changes, with those implied by another deletion: events do not distinguish them. */
 const requestedIn = ({ create, update, delete: deleted, delete_implied }: PlanSummary) => ({
   create,
   update,
   delete: deleted + delete_implied,
 });
 
-/** What a receipt knows of whose access its run was to change. */
+/** The counts of planned access changes that a receipt records. */
 function accessIn(run: OfType<"run">) {
   const kind = (wanted: string): number => run.access_changes.filter((one) => one.kind === wanted).length;
   return {

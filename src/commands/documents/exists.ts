@@ -1,6 +1,6 @@
 import fs from "node:fs";
 
-/** Returns true if there is something at a path, as far as this process may see. */
+/** Returns true if a path exists and is visible to this process. */
 export async function exists(path: string): Promise<boolean> {
   try {
     await fs.promises.stat(path);

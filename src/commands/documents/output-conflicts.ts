@@ -41,7 +41,7 @@ function factsOf(path: string): Stats | undefined {
   }
 }
 
-/** The path without links, as far as it exists. */
+/** The path, with the links in its existing part resolved. */
 function realPath(path: string): string {
   const full = resolve(path);
   try {

@@ -55,7 +55,7 @@ function readBytes(path: string): Buffer {
   throw unusable(`${path} is too large for a snapshot`, detail);
 }
 
-/** The first facts of a snapshot, found without parsing the whole of it. */
+/** The first facts of a snapshot, found without parsing all of it. */
 function headOf(file: Buffer): {
   readonly version: string | undefined;
   readonly organization: string | undefined;

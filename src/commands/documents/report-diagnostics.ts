@@ -19,10 +19,11 @@ export function reportDiagnostics(
 }
 
 /**
- * Prints the errors of a plan of which the product shows a part (`isShown`): with errors, "as planned" is not the
- * whole.
+ * Prints the errors of a plan of which the product shows a part (`isShown`): with errors, "as planned" is
+ * incomplete.
  *
- * @throws CommandError where the command line is at fault, as with an `--only` that matches nothing, whatever is shown.
+ * @throws CommandError if the command line is at fault, as with an `--only` that matches nothing, regardless
+ * of `isShown`.
  */
 export function reportPlanErrors(
   context: CommandContext,
@@ -37,7 +38,9 @@ export function reportPlanErrors(
   if (isShown) reportDiagnostics(context, options, told.filter(isTold));
 }
 
-/** Errors, and warnings about the base: an answer that has no place for them depends on it. */
+/**
+ * Returns true for errors, and for warnings about the base: an answer without a place for them depends on it.
+ */
 const isTold = ({ severity, code }: Diagnostic): boolean =>
   severity === "error" || code === "base-followed" || code === "new-file";
 
@@ -46,7 +49,7 @@ export function noteServiceWarnings(context: CommandContext, shown: readonly Dia
   for (const { service } of shown) if (service?.message !== undefined) context.said.add(service.message);
 }
 
-/** Prints, a line each, what the service warned of and no product has shown yet. */
+/** Prints the warnings of the service that no product has shown yet, a line each. */
 export function sayServiceWarnings(
   context: CommandContext,
   { color }: CommonOptions,

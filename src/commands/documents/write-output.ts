@@ -40,8 +40,8 @@ export function productStyle(
 }
 
 /**
- * Writes a file whole or not at all, readable by its owner only; a link is followed, and what it points to replaced.
- * Something else than a file, such as a pipe or `/dev/null`, is written into and not replaced.
+ * Writes a file atomically, readable by its owner only; a link is followed, and its target replaced. A pipe,
+ * or a device such as `/dev/null`, is written into and not replaced.
  */
 export function writeOut(path: string, text: string): Promise<void> {
   return write(path, text, { mode: 0o600 });
@@ -99,7 +99,7 @@ async function makeWithParents(path: string): Promise<void> {
   }
 }
 
-/** Writes a file that exists whole or not at all; who may read it stays as it is. */
+/** Writes an existing file atomically and keeps its permissions. */
 export function rewrite(path: string, text: string): Promise<void> {
   return write(path, text, {});
 }

@@ -17,13 +17,13 @@ import { readEverything, workspacesNamed } from "../session/read-live.js";
 import type { Session } from "../session/session.js";
 
 interface ExportRequest {
-  /** Names or ids; everything unless given. */
+  /** The names or ids of workspaces; all by default. */
   readonly workspaces?: readonly string[] | undefined;
   /** The `service` of the file. */
   readonly service: ServiceTarget;
 }
 
-/** Reads workspaces of the live organization, whole, as a desired state whose plan is empty. */
+/** Reads complete workspaces of the live organization as a desired state whose plan is empty. */
 export async function exportOrganization(
   { context, ...session }: Session<SharedOptions, LoadedFile | undefined>,
   { workspaces, service }: ExportRequest,
@@ -42,7 +42,7 @@ export async function exportOrganization(
   return { ...desired, workspaces: desired.workspaces.map((one) => arrivingAsIn(known, one, live)) };
 }
 
-/** A workspace in which people arrive as a file says, where there is one: no endpoint tells. */
+/** A workspace with the way of arrival in a file, if there is one: no endpoint shows it. */
 function arrivingAsIn(
   known: DesiredState | undefined,
   exported: DesiredWorkspace,

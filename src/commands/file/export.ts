@@ -32,7 +32,10 @@ export interface ExportOptions extends SharedOptions {
 
 const SETTINGS_FILE = "organization.yaml";
 
-/** `orgform export`: prints the live organization as a file, or as one file for each workspace, without secrets. */
+/**
+ * The command `orgform export`: prints the live organization as a file, or as one file for each workspace,
+ * without secrets.
+ */
 export async function exportFile(context: CommandContext, options: ExportOptions): Promise<Outcome> {
   if (options.split !== undefined && options.out !== undefined)
     throw usageError("--split and --out cannot be given together", "Give one of the two.");

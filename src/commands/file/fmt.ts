@@ -11,7 +11,8 @@ import { rewrite, writeOutput } from "../documents/write-output.js";
 type FmtOptions = SharedOptions & { readonly check?: boolean; readonly diff?: boolean };
 
 /**
- * `orgform fmt`: files in their canonical form, or whether they are. Prints their names; with a bad one writes none.
+ * The command `orgform fmt`: rewrites files in their canonical form, or checks it. Prints their names; with
+ * an invalid one writes none.
  */
 export async function fmt(context: CommandContext, options: FmtOptions): Promise<Outcome> {
   const { sources, diagnostics } = await loadSources(pathsOf(options));

@@ -29,7 +29,7 @@ export type InitOptions = SharedOptions & {
   readonly people?: string;
 };
 
-/** `orgform init`: writes a first file, of everything that exists or of the people of a list. */
+/** The command `orgform init`: writes a first file, of everything that exists or of the people of a list. */
 export async function init(context: CommandContext, options: InitOptions): Promise<Outcome> {
   const output = options.out ?? defaultFile();
   await assertNew(output);
@@ -52,7 +52,9 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   });
 }
 
-/** The beginning of a first file, in words and in YAML, with people who stay whatever the list says. */
+/**
+ * The beginning of a first file, in words and in YAML, with people who always stay, regardless of the list.
+ */
 interface Start {
   textWith(staying: readonly string[]): string;
   readonly holds: FileContents;

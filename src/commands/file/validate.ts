@@ -15,7 +15,7 @@ import { signInFindings } from "../session/sign-in-findings.js";
 
 type ValidateOptions = SharedOptions<"text" | "json" | FindingsFormat>;
 
-/** `orgform validate`: everything that can be said of a file without a token and without the network. */
+/** The command `orgform validate`: reports all findings about a file that need no token and no network. */
 export async function validate(context: CommandContext, options: ValidateOptions): Promise<Outcome> {
   const config = await loadFiles(context, options);
   const diagnostics = [

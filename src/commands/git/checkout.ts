@@ -9,9 +9,10 @@ import { type Git, GitError, gitOf, isCheckout } from "./git.js";
 type OfBuildServer = Pick<CommandContext, "env">;
 
 /**
- * Ends the command if a change under review can have brought one of these receipts along, for whoever writes a receipt
- * approves: git tracks it, or a build server runs this and the receipt stands in the checkout, or below the folder of
- * the file, `source`. On somebody's own machine a receipt that git does not track was written there.
+ * Ends the command if a change under review can contain one of these receipts, since the author of a receipt
+ * approves: git tracks it, or a build server runs this and the receipt stands in the checkout, or below the
+ * folder of the file, `source`. On somebody's own machine a receipt that git does not track was written
+ * there.
  */
 export async function assertOutsideCheckout(
   context: OfBuildServer,

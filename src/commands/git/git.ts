@@ -82,7 +82,7 @@ export class GitError extends Error {
   readonly says: string;
   /** Its exit code, or the system's code where it could not be run. */
   readonly code: string;
-  /** What it printed all the same. */
+  /** The output in spite of the failure. */
   readonly printed: string;
 
   constructor(reason: GitReason, { says = "", code = "", printed = "" }) {
@@ -115,7 +115,7 @@ function gitError(cause: unknown): GitError {
   return new GitError(has("not a git repository") ? "outside" : "refused", { code, says, printed });
 }
 
-/** Returns true if a folder, or one above it, is a checkout, as far as that can be seen without git. */
+/** Returns true if a folder, or one above it, looks like a checkout, checked without git. */
 export async function isCheckout(folder: string): Promise<boolean> {
   if (await exists(join(folder, ".git"))) return true;
   const above = dirname(folder);

@@ -39,13 +39,14 @@ export interface Predecessors {
 }
 
 /**
- * Finds what missing files were called. A file of the same organization stands for a missing one if it is the other
- * default name, or if it is gone from the checkout and git says that it was renamed, or both declare a thing in common:
- * the parts of a file that was split, and the whole of those that were merged.
+ * Finds the former names of missing files. A file of the same organization stands for a missing one if it is
+ * the other default name, or if it is gone from the checkout and git says that it was renamed, or both
+ * declare a thing in common: the parts of a file that was split, and the whole of those that were merged.
  *
- * What does not stand for one, and may, is `unread`: a file of the organization that is gone; one that is still there
- * and has a thing in common with a missing file of which nothing else is known; every one if nothing is read at all.
- * A file without an organization belongs to that of the nearest folder of which the files name one.
+ * What does not stand for one, and may, is `unread`: a file of the organization that is gone; one that is
+ * still there and has a thing in common with a missing file of which nothing else is known; every one if
+ * nothing is read at all. A file without an organization belongs to that of the nearest folder of which the
+ * files name one.
  */
 export async function findPredecessors(asked: PredecessorQuestion): Promise<Predecessors> {
   const { context, missing, read, isGone } = asked;
@@ -90,7 +91,7 @@ interface Candidate {
   readonly path: string;
   readonly text: string;
   readonly outline: Outline | "broken";
-  /** It is, for certain. */
+  /** True if it certainly is. */
   readonly isOurs: boolean;
 }
 
@@ -155,7 +156,10 @@ function whoseFiles(files: readonly FormatFile[], organization: string): readonl
   });
 }
 
-/** Nobody reads a workspace from two files: what has one of those that are read is a copy, such as an example. */
+/**
+ * The candidates without copies, such as examples: a workspace is in one file only, so a file with one that
+ * is read already is a copy.
+ */
 function withoutCopies(candidates: readonly Candidate[], read: ReadonlySet<string>): readonly Candidate[] {
   const workspacesOf = ({ outline }: Candidate) =>
     outline === "broken" ? [] : [...outline.declares].filter((name) => name.startsWith(WORKSPACES));

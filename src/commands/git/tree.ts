@@ -24,7 +24,7 @@ export interface Tree {
 export const treePath = (path: string): string => (sep === "/" ? path : path.split(sep).join("/"));
 
 const [LINK, SUBMODULE] = ["120000", "160000"];
-/** As many links as systems follow. */
+/** The most links that are followed, as in operating systems. */
 const MOST_LINKS = 40;
 
 /** Reads which files a commit has. */
@@ -105,7 +105,7 @@ function foldersOf(path: string): readonly string[] {
   return parts.map((_, length) => parts.slice(0, length).join("/"));
 }
 
-/** The names of a path in the repository: as it is written, and without links, which lead to what is meant today. */
+/** The names of a path in the repository: as it is written, and with its links resolved. */
 export async function treePathsOf(root: string, path: string): Promise<readonly string[]> {
   const real = relative(root, await realPath(path));
   if (leadsOut(real)) return [];

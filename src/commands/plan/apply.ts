@@ -17,7 +17,7 @@ interface ApplyCommandOptions extends ApprovalOptions {
   readonly planFile?: string;
 }
 
-/** `orgform apply`: plans, shows, asks, and carries out exactly what was shown. */
+/** The command `orgform apply`: plans, shows, asks, and carries out exactly what was shown. */
 export async function apply(context: CommandContext, given: ApplyCommandOptions): Promise<Outcome> {
   const approval = await readApproval(given.planFile, given.approve);
   const options = await optionsOfPlan(context, given, approval?.approved);

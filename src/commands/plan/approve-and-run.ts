@@ -108,7 +108,7 @@ function showPlan({ context, options }: RunSession, plan: Plan): void {
   if (options.format !== "json") context.stdout.write(planAsText(context, options, plan));
 }
 
-/** The whole plan is shown also when it is refused. */
+/** Shows a refused plan completely, with the reason. */
 function showRefusal(session: RunSession, plan: Plan, outcome: Outcome, reason?: Diagnostic): Outcome {
   const { context, options } = session;
   showPlan(session, plan);

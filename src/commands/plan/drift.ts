@@ -7,7 +7,10 @@ import { type PlanFormat, printPlan } from "../session/print-plan.js";
 import { inSession } from "../session/session.js";
 import { savePlan } from "./saved-plan.js";
 
-/** `orgform drift`: checks that the organization is as the file says; differences that the API cannot change count too. */
+/**
+ * The command `orgform drift`: checks that the organization matches the file; differences that the API cannot
+ * change count, too.
+ */
 export async function drift(context: CommandContext, options: SharedOptions<PlanFormat>): Promise<Outcome> {
   return await inSession(context, options, { file: loadDesired }, async (session) => {
     const { plan } = await makePlan(session, { purpose: "drift" });

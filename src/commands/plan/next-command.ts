@@ -3,8 +3,8 @@ import { visible } from "../../util/escape.js";
 import type { SharedOptions } from "../context/options.js";
 
 /**
- * A command to run next, ready to be copied, with the options that say which file, service and part are meant. A region
- * is not among them: it is for commands that need no file, and `init` writes it into the file.
+ * A command to run next, ready to be copied, with the options that name the file, the service and the part. A
+ * region is not among them: it is for commands that need no file, and `init` writes it into the file.
  */
 export function nextCommand(words: readonly string[], options: SharedOptions): string {
   const {

@@ -13,7 +13,7 @@ interface PlanCommandOptions extends SharedOptions<PlanFormat> {
   readonly detailedExitcode?: boolean;
 }
 
-/** `orgform plan`: read, compare, print. Issues GETs only. */
+/** The command `orgform plan`: reads, compares, prints. Issues GETs only. */
 export async function plan(context: CommandContext, options: PlanCommandOptions): Promise<Outcome> {
   return await inSession(context, options, { file: loadDesired }, async (session) => {
     const purpose = options.detailedExitcode === true ? "compare" : "apply";

@@ -44,8 +44,8 @@ export function leavesReceipt(
 }
 
 /**
- * The user of the token, with their address: `/me` does not tell it, so that it takes a list of members, which one more
- * request gets if the run has read none. The address is missing where that fails.
+ * The user of the token, with their address: `/me` does not have it, so that it takes a list of members,
+ * which one more request gets if the run has read none. The address is missing where that fails.
  */
 async function actorOf(live: LiveState, client: ReadClient, signal: AbortSignal): Promise<Actor> {
   const { user_id, workspaces, unmanaged_workspaces } = live;

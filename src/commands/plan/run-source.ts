@@ -2,7 +2,10 @@ import type { RunSource } from "../../model/plan/receipt.js";
 import { type CommandContext, isSwitchedOn } from "../context/context.js";
 import { commitOfFiles } from "../git/file-commit.js";
 
-/** Templates of variables, `{%NAME}` for one to be encoded; the first template counts of which every variable is set. */
+/**
+ * Templates of variables, `{%NAME}` for an encoded one; the first template whose variables are all set
+ * counts.
+ */
 type Server = Readonly<Record<Exclude<keyof RunSource, "files_changed">, readonly string[]>> & {
   /** A variable that is set on this build server only. */
   readonly mark: string;
@@ -102,5 +105,5 @@ function withoutSecrets(value: string, isAddress: boolean): string {
     : value;
 }
 
-/** What a path carries after a semicolon, such as the id of a session. */
+/** The parameters of a path after a semicolon, such as the id of a session. */
 const PARAMETERS = /;[^/]*/g;

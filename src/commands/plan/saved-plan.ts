@@ -58,8 +58,8 @@ async function makingOptions(context: CommandContext, options: SharedOptions): P
 }
 
 /**
- * The options of a run that carries out a saved plan: those that the plan was made with. Another one beside them would
- * make another plan, and ends the command; less that is allowed is no other one.
+ * The options of a run that carries out a saved plan: those that the plan was made with. A different option
+ * would make another plan, and ends the command; a missing `--allow` is not different.
  */
 export async function withMadeOptions<Options extends SharedOptions>(
   context: CommandContext,

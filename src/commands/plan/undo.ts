@@ -23,7 +23,10 @@ interface UndoOptions extends ApprovalOptions {
   readonly dryRun?: boolean;
 }
 
-/** `orgform undo`: takes back what an apply recorded, by a plan of its own with its own guards. */
+/**
+ * The command `orgform undo`: undoes the recorded changes of an apply, by a plan of its own with its own
+ * guards.
+ */
 export async function undo(context: CommandContext, asked: UndoOptions): Promise<Outcome> {
   const { path, receipt } = await receiptOf(asked);
   await noteFiles(context, { read: [path] });
@@ -53,7 +56,7 @@ export async function undo(context: CommandContext, asked: UndoOptions): Promise
   });
 }
 
-/** The receipt that is named, or the newest one beside the file. */
+/** The receipt that is named, or the newest one next to the file. */
 async function receiptOf(options: UndoOptions): Promise<FoundReceipt> {
   const { receiptFile: path } = options;
   if (path === undefined) return await newestReceipt(options);
@@ -62,7 +65,7 @@ async function receiptOf(options: UndoOptions): Promise<FoundReceipt> {
   return found;
 }
 
-/** The file beside a default folder of receipts somewhere else, where no file is named. */
+/** The file next to another default folder of receipts, if no file is named. */
 async function fileBeside({ file, receiptFile }: UndoOptions): Promise<Pick<UndoOptions, "file">> {
   const folder = receiptFile === undefined ? undefined : folderOfReceipts(dirname(receiptFile));
   if (file !== undefined || folder === undefined || resolve(folder) === resolve("")) return {};

@@ -56,7 +56,7 @@ export function assertSameService(path: string, receipt: Receipt, options: Share
   throw fail("refused", "other-service", `${path} is a receipt of ${of}, and this run is in ${run}`, detail);
 }
 
-/** A receipt from the bytes of its file, every one of which must be there and mean what a run wrote. */
+/** A receipt from the bytes of its file, which must be complete and valid. */
 export function wholeReceipt(path: string, bytes: Buffer): Checked<FoundReceipt> {
   if (bytes.length === 0) return { problem: "It is empty." };
   const text = decoded(bytes);

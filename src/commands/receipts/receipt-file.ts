@@ -8,7 +8,10 @@ import type { ReceiptPlace } from "./receipt-place.js";
 /** A receipt that is being written: a line for each event of its run. */
 export interface ReceiptFile {
   readonly path: string;
-  /** Adds a line at once, so that it is there if the process is killed; false from the first line on that could not be added. */
+  /**
+   * Adds a line synchronously, so that it is kept if the process is killed; returns false from the first
+   * failure on.
+   */
   append(line: string): boolean;
   /** The errors since a line could not be added. */
   readonly problems: readonly Diagnostic[];
@@ -62,7 +65,7 @@ function writeWhole(fd: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += fs.writeSync(fd, bytes, at);
 }
 
-/** Takes the part of a line away that was still written: a receipt has whole lines. A disk may refuse that, too. */
+/** Removes a partly written line: a receipt has complete lines only. A disk may refuse that, too. */
 function cutTo(fd: number, length: number): void {
   try {
     fs.ftruncateSync(fd, length);

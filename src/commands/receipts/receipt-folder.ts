@@ -16,16 +16,17 @@ import { defaultFolder } from "./receipt-place.js";
 /** Files that version control and desktops put into any folder. */
 const HARMLESS: ReadonlySet<string> = new Set([".gitignore", ".gitkeep", ".DS_Store"]);
 
-/** The paths of everything that stands in a folder of receipts, which is for nothing else, whatever it is called. */
+/** The paths of all entries of a folder of receipts, which has no other use, with any name. */
 export async function pathsIn(folder: string): Promise<readonly string[]> {
   return (await entriesOf(folder)).map(({ name }) => join(folder, name));
 }
 
 /**
- * The receipts of a folder, for a run that counts on them: nothing is passed over, because any of them may say who was
- * provided for. A folder that does not exist has none.
+ * The receipts of a folder, for a run that counts on them: none is skipped, because any of them may record
+ * who was provided for. A folder that does not exist has none.
  *
- * @throws CommandError with the name of every entry that is no whole receipt, and for a folder that cannot be read.
+ * @throws CommandError with the name of every entry that is no complete receipt, and for a folder that cannot
+ * be read.
  */
 export async function receiptsOf(folder: string): Promise<readonly FoundReceipt[]> {
   const receipts: FoundReceipt[] = [];
@@ -40,7 +41,10 @@ export async function receiptsOf(folder: string): Promise<readonly FoundReceipt[
   return receipts;
 }
 
-/** The receipt of the newest run beside the file that sent something: after one that only waited for somebody, nothing is to be undone. */
+/**
+ * The receipt of the newest run next to the file that sent something: a run that only waited for somebody has
+ * nothing to undo.
+ */
 export async function newestReceipt(options: SharedOptions): Promise<FoundReceipt> {
   const folder = await defaultFolder(options);
   const order = orderOf(await receiptsOf(folder));
@@ -63,7 +67,7 @@ export async function newestReceipt(options: SharedOptions): Promise<FoundReceip
 const hasSent = ({ changes }: Receipt): boolean =>
   changes.some(({ outcome }) => outcome === "done" || outcome === "unknown");
 
-/** The error of a file that has to be a whole receipt. */
+/** The error about a file that has to be a complete receipt. */
 export function notWhole(path: string, problem: string): CommandError {
   const detail =
     "It may say what an earlier run did and who got what, so nothing goes on without it. Put the whole receipt there, or keep this elsewhere: a folder of receipts holds nothing else.";
@@ -109,12 +113,14 @@ export async function followedIn(folders: readonly string[]): Promise<readonly s
   return [...digests].filter((digest) => !followed.has(digest)).sort();
 }
 
-/** The receipts in these folders that can be read, for a run that tells what they say and counts on none of them. */
+/**
+ * The readable receipts in these folders, for a run that reports their content and depends on none of them.
+ */
 export async function readableIn(folders: readonly string[]): Promise<readonly FoundReceipt[]> {
   return await allIn(folders, findReceipt);
 }
 
-/** What `read` makes of each file in these folders that is named as receipts are; without those that it cannot read. */
+/** The results of `read` for the files in these folders with names of receipts, without unreadable ones. */
 async function allIn<T>(
   folders: readonly string[],
   read: (path: string) => Promise<T>,

@@ -3,27 +3,27 @@ import { newestRuns } from "../../plan/people/approved-arrivals.js";
 import { compareText } from "../../util/order.js";
 import type { FoundReceipt } from "./read-receipt.js";
 
-/** What is known of the order of receipts. */
+/** The known order of receipts. */
 export interface ReceiptOrder {
   /** The receipts, oldest first: as they say of each other, and by clocks where they say nothing. */
   readonly oldestFirst: readonly FoundReceipt[];
   /**
-   * Returns true if the run of the first receipt surely came before that of the second: the second follows it. A clock
-   * counts only where one of the two was written by a version that did not say what it follows; of two runs of which
-   * neither knew the other, nothing is sure.
+   * Returns true if the run of the first receipt certainly came before that of the second: the second follows
+   * it. A clock counts only if one of the two was written by a version that did not record what it follows;
+   * two runs that did not know each other have no certain order.
    */
   isBefore(a: Receipt, b: Receipt): boolean;
   /** The receipts that follow one which is not there, unless that one surely came before all of these runs. */
   followingLost(runs: readonly Receipt[]): readonly FoundReceipt[];
 }
 
-/** The rank of a receipt: a run never began before one that it follows, whatever its clock said. */
+/** The rank of a receipt: a run never began before one that it follows, regardless of its clock. */
 interface Rank {
   readonly moment: string;
   readonly depth: number;
 }
 
-/** Those receipts of which no other one surely came later, newest first, each once: a copy is no second run. */
+/** The receipts that no other one certainly follows, newest first, each once: a copy is no second run. */
 export function newestOf(
   receipts: readonly FoundReceipt[],
   { isBefore }: Pick<ReceiptOrder, "isBefore">,

@@ -45,8 +45,8 @@ export async function openReceiptPlace(
 }
 
 /**
- * The folder of receipts beside the file; within a folder of files; for an undo without a file the one of the receipt that
- * it takes back.
+ * The folder of receipts next to the file, or in a folder of files; for an undo without a file, the one of
+ * the receipt that it undoes.
  *
  * @throws CommandError where it is a link, which a repository could lead anywhere.
  */
@@ -64,8 +64,8 @@ export async function defaultFolder(options: SharedOptions): Promise<string> {
 }
 
 /**
- * The folders in which receipts of earlier runs may stand: beside the file, beside the run's own, and where people's
- * approvals are. A link beside the file is an error for whoever writes or counts on something there.
+ * The folders in which receipts of earlier runs may be: next to the file, next to the run's own, and in the
+ * place of approvals. A link next to the file is an error for commands that write there or depend on it.
  */
 export async function earlierFolders(options: SharedOptions): Promise<readonly string[]> {
   const beside = await defaultFolder(options).catch(() => undefined);

@@ -24,7 +24,7 @@ import { defaultFolder, earlierFolders, folderOfFile } from "./receipt-place.js"
 const MOST_DAYS = 90;
 const DAY_MS = 86_400_000;
 
-/** What was approved for people who have joined, and the receipts that say so. */
+/** The access approved for people who have joined, with the receipts that record it. */
 interface ApprovedSince {
   readonly approved: readonly ApprovedArrival[];
   /** The files that were read. */
@@ -67,9 +67,9 @@ export async function approvedSince(
 }
 
 /**
- * Reads what the newest run beside the file had approved for people with an invite; `undefined` where nothing can be
- * compared with: there is no receipt, which one is the newest cannot be told, one there is no whole receipt, or a change
- * under review can have brought them along.
+ * Reads the access that the newest run next to the file had approved for people with an invite; `undefined`
+ * if no comparison is possible: there is no receipt, the newest one is not certain, one is incomplete, or a
+ * change under review can contain them.
  */
 export async function approvedBefore(
   context: CommandContext,
@@ -90,7 +90,7 @@ export async function approvedBefore(
   }
 }
 
-/** Reads who was a member once, from every receipt that can be read: what they say is told, and decides nothing. */
+/** Reads the former members from every readable receipt: they are reported, and decide nothing. */
 export async function membersBefore(
   options: SharedOptions,
   organization: string,
@@ -160,8 +160,8 @@ async function isFolder(place: string): Promise<boolean> {
 }
 
 /**
- * The folder that the receipt of a run with `--joined` goes to. Ends a run whose receipt no later run would read: people
- * would get what was approved a second time, after somebody has taken it away by hand.
+ * The folder that the receipt of a run with `--joined` goes to. Ends a run whose receipt no later run would
+ * read: people would get the approved access again, after somebody has removed it in the product.
  */
 export async function assertReceiptIsRead(options: SharedOptions): Promise<string> {
   const { receipt, since } = options;

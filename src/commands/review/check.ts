@@ -35,7 +35,10 @@ interface ReviewCheckOptions extends SharedOptions<"text" | "json"> {
   readonly reviewFile: string;
 }
 
-/** `orgform review check`: says of each row of a list that came back what became of its decision. */
+/**
+ * The command `orgform review check`: reports for each row of a returned list whether its decision was
+ * carried out.
+ */
 export async function reviewCheck(context: CommandContext, options: ReviewCheckOptions): Promise<Outcome> {
   const list = await readReviewList(context, options.reviewFile);
   const files = options.out === undefined ? undefined : await newPair(context, options.out);
@@ -72,7 +75,7 @@ export async function reviewCheck(context: CommandContext, options: ReviewCheckO
   });
 }
 
-/** Everybody as a list of today would have them, with those facts that this list has. */
+/** The rows of today's list, with the facts that this list has. */
 async function currentRows(
   session: Session<ReviewCheckOptions, LoadedFile | undefined>,
   list: ReviewRows,
@@ -117,11 +120,11 @@ const WITHOUT_FILE = "Without a file, open rows do not name the place that gives
 const has = (list: ReviewRows, fact: "data" | "listed"): boolean =>
   list.some(({ facts }) => facts?.[fact] !== undefined);
 
-/** Returns true if a list holds facts, beside those of a data model, that only a file can tell. */
+/** Returns true if a list holds facts, other than those of a data model, that only a file has. */
 const isOfFile = (list: ReviewRows): boolean =>
   has(list, "listed") || list.some(({ facts }) => facts?.presence === "awaited");
 
-/** Ends the command where a list holds facts that only a file can tell, and no file was named. */
+/** Ends the command if a list holds facts that only a file has, and no file was named. */
 function assertSources(list: ReviewRows, file: LoadedFile | undefined): void {
   if (has(list, "data") && file?.desired.data_model === undefined)
     throw usageError("The list was made with a data model", "Name the file that has `data_model` with -f.");

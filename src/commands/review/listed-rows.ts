@@ -8,7 +8,7 @@ import { checkReviewFacts } from "../documents/check-document.js";
 export interface ListedRow {
   readonly line: number;
   readonly cells: Cells;
-  /** `undefined` where the column cannot be read. */
+  /** The facts; `undefined` if the column cannot be read. */
   readonly facts: ReviewFacts | undefined;
   /** True if the facts, their digest and the cells that say them in words do not agree. */
   readonly isEdited: boolean;

@@ -34,7 +34,7 @@ interface ReviewOptions extends SharedOptions {
   readonly carry?: string;
 }
 
-/** `orgform review`: writes who sees what as a page to read and a list to decide in. */
+/** The command `orgform review`: writes who sees what as a page to read and a list to decide in. */
 export async function review(context: CommandContext, options: ReviewOptions): Promise<Outcome> {
   const [page, csv] = await newPair(context, options.out ?? "review");
   const earlier = options.carry === undefined ? undefined : await readReviewList(context, options.carry);
@@ -92,7 +92,7 @@ function whatIsLeft({ rows }: ReviewList, carry: string | undefined): string {
   return `${carried}, ${count(left, "row")} ${left === 1 ? "needs" : "need"} one. ${next}`;
 }
 
-/** Everything that a snapshot holds, of the organization that is asked for. */
+/** The complete state in a snapshot of the requested organization. */
 async function readSnapshotState(
   context: CommandContext,
   path: string,

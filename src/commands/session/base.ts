@@ -26,7 +26,7 @@ export interface Base {
   readonly file?: LoadedFile;
   /** Warnings: what was read in the place of a file that the base does not have, and what is new. */
   readonly findings: readonly Diagnostic[];
-  /** Files, by their paths in the repository, of which the base has nothing. */
+  /** The files that the base lacks, by their paths in the repository. */
   readonly newFiles: readonly string[];
   /** Files of the base that may belong to the run's, and that were allowed not to. */
   readonly leftOut: readonly string[];
@@ -167,7 +167,10 @@ function isMeant(file: string, named: string): boolean {
   return below === "" || (/\.ya?ml$/i.test(file) && !below.split("/").some((part) => part.startsWith(".")));
 }
 
-/** Tells which paths of a commit have no file of their own any more: a link to a file of the run is another name of it. */
+/**
+ * The test of whether a path of a commit has no file of its own any more: a link to a file of the run is
+ * another name of it.
+ */
 async function goneFrom(root: string, { config }: BaseQuestion["now"]): Promise<(path: string) => boolean> {
   const ours = new Set(await Promise.all(config.sources.map(({ filename }) => realPath(filename))));
   return (path) => {

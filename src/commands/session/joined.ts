@@ -55,7 +55,7 @@ export async function invitedBefore(
   return await membersBefore(options, organization.id);
 }
 
-/** Names the changes that a plan for people who have joined leaves out. */
+/** Reports the changes that a plan for people who have joined leaves out. */
 export function sayLeftOut({ stderr }: CommandContext, whole: Plan, plan: Plan): void {
   const kept = new Set(plan.resource_changes.map(({ address }) => address));
   const leftOut = groupBy(

@@ -34,7 +34,10 @@ export function validFile(config: Config): LoadedFile {
   return { desired, config, diagnostics };
 }
 
-/** Reads the files that a command is about, valid or not; an interrupt is heard also while a pipe is waited for. */
+/**
+ * Reads the files that a command is about, valid or not; an interrupt is handled also while a pipe is waited
+ * for.
+ */
 export async function loadFiles(context: CommandContext, options: SharedOptions): Promise<Config> {
   if (!context.stop.aborted) {
     const loading = loadConfig(pathsOf(options), variablesOf(context, options), listPlacesOf(options));

@@ -15,7 +15,7 @@ import { signInFindings } from "./sign-in-findings.js";
 /** A plan with what it was made from, so that it can be made again. */
 export interface MadePlan extends PlannedAccess {
   readonly live: LiveState;
-  /** With `--joined`, the people who have joined and have everything that was approved for them. */
+  /** The people who have joined and have everything that was approved for them, with `--joined`. */
   readonly provided: readonly ProvidedPerson[];
 }
 
@@ -24,7 +24,7 @@ interface PlanUse {
   readonly purpose?: Purpose;
   /** Further things that the caller needs to be read. */
   readonly also?: (live: LiveState) => readonly ReadNeed[];
-  /** Live names of workspaces that somebody allows to archive, beside those of `--allow`. */
+  /** The live names of workspaces that may be archived, in addition to those of `--allow`. */
   readonly archives?: readonly string[];
 }
 

@@ -24,7 +24,10 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-/** A new sandbox is empty: beside another one of nearly the same name it is rather a slip than a wish. */
+/**
+ * Ends the command if a new sandbox has nearly the name of an existing one: it would be empty, which is
+ * rather a slip.
+ */
 function assertNoSlip(file: string): void {
   const folder = dirname(file);
   if (existsSync(file) || !existsSync(folder)) return;
@@ -39,7 +42,10 @@ function assertNoSlip(file: string): void {
   );
 }
 
-/** Returns true if two names differ by a letter, by two that are swapped, or by an ending; another number is meant. */
+/**
+ * Returns true if two names differ by a letter, by two that are swapped, or by an ending; another number is
+ * intended.
+ */
 function isNear(name: string, other: string): boolean {
   if (extname(name) === "" && other === name + extname(other)) return true;
   const [left, right] = difference(name, other);

@@ -17,13 +17,13 @@ import { writeOutput } from "../documents/write-output.js";
 import { commitOfFiles, commitText } from "../git/file-commit.js";
 import { filesOf } from "./load-desired.js";
 
-/** The origin of a plan, as far as its product shows it. */
+/** The origin of a plan that its product shows. */
 interface PlanOrigin {
-  /** Gives findings their places. */
+  /** The configuration that has the places of findings. */
   readonly config?: Config;
   readonly asOf?: AsOf | undefined;
   readonly isDrift?: boolean;
-  /** Of a saved plan: how it was made; `null` where its file does not say. */
+  /** The options of a saved plan; `null` if its file does not have them. */
   readonly made?: PlanDocument["made"] | null;
 }
 

@@ -19,7 +19,7 @@ interface ShowOptions extends CommonOptions<PlanFormat | ProductFormat> {
   readonly summary?: boolean;
 }
 
-/** `orgform show`: a saved plan, a receipt or the JSON of a run, for a reader. Asks no service. */
+/** The command `orgform show`: shows a saved plan, a receipt or the JSON of a run. Sends no request. */
 export async function show(context: CommandContext, options: ShowOptions): Promise<Outcome> {
   const shown = await readShown(options.file);
   await writeOutput(context, options.out, await product(context, options, shown));

@@ -21,7 +21,7 @@ import type { Table } from "../words/table.js";
 /** The people who see something else at the second of two points. */
 export interface PeopleComparison {
   readonly access_changes: readonly AccessChange[];
-  /** Everybody who is not the same at both, sorted by workspace and address. */
+  /** The people who differ between both, sorted by workspace and address. */
   readonly people: readonly ComparedPerson[];
 }
 
@@ -137,6 +137,9 @@ function csvCells(
   return [workspace, member, presence ?? "", verdict, ...values, ...words, ...states];
 }
 
-/** Tells no value, or one that opens, from a value: a word in its own column could be one. */
+/**
+ * The state of a value: missing values and open ones need a column, since a word in the value's column could
+ * be a value.
+ */
 const stateOf = (value: EffectiveValue | null | undefined): "open" | "set" =>
   isOpenRow(value ?? { value: null, source: null }) ? "open" : "set";

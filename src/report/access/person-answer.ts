@@ -29,7 +29,7 @@ export interface PersonAnswer {
   readonly standing?: readonly Standing[];
 }
 
-/** Somebody in a workspace, now and as planned, where they are there. */
+/** A person in a workspace, now and as planned, if they are in it. */
 export interface Standing extends Pick<Person, "workspace"> {
   readonly live: Person | undefined;
   readonly planned: Person | undefined;
@@ -66,7 +66,7 @@ export function personProduct(answer: PersonAnswer, origin: ProductOrigin): Prod
   };
 }
 
-/** Where the role decides and not the values, in a sentence; it is read first. */
+/** The sentence for a person whose role decides instead of their values; it is read first. */
 function byRole({ workspace, live, planned }: Standing): readonly string[] {
   const at = (person: Person | undefined, when: string): readonly string[] =>
     isUnlimited(person)

@@ -21,7 +21,7 @@ export function dataPart({ workspace, member, live, planned }: DataExplanation<L
   };
 }
 
-/** What the person sees whatever stands below; empty where their values decide. */
+/** The sentence for a person who sees everything by their role; empty if their values decide. */
 const byRole = ({ limited_by }: LimitedView): string =>
   limited_by === "nothing" ? ": everything, by the role; by the values alone" : "";
 

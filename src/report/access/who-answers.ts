@@ -167,7 +167,7 @@ const CSV: readonly AnswerColumn[] = [
   { head: "through", of: ({ answer }) => (answer.through ?? []).join(" | ") },
 ];
 
-/** What limits somebody: `values`, or `nothing: develop`. */
+/** The limit of a person: `values`, or `nothing: develop`. */
 const limitText = ({ limited_by, role }: WhoAnswer): string =>
   limited_by === "values" ? limited_by : `nothing: ${nameText(role ?? "")}`;
 
@@ -204,7 +204,10 @@ const factOf =
     };
   };
 
-/** Of an object, whether and why somebody reaches it; otherwise whether the value hides anything. */
+/**
+ * The state of an answer: for an object, whether and why the person reaches it; otherwise whether the value
+ * hides anything.
+ */
 function stateOf({ reaches, open }: WhoAnswer, value: WhoValue | undefined, isAboutObject: boolean): string {
   if (reaches === "unclear") return "unclear";
   if (isAboutObject) return open ? "open" : "reaches";

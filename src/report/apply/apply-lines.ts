@@ -13,13 +13,13 @@ const MOST_LINES = 100;
 /** Returns the lines that a terminal shows for an event of a run; lines that were returned do not change any more. */
 export type ApplyLines = (event: ApplyEvent) => readonly string[];
 
-/** With more lines than this for workspaces, kinds and actions, those of one kind and action are one. */
+/** The most lines for workspaces, kinds and actions; beyond it, those of one kind and action are one. */
 const MOST_BATCHES = 24;
 
 /**
- * Begins with the writes of a run. Of a long one, what went as planned is one line for each workspace, kind and action,
- * or of many workspaces for each kind and action, shown when the last of them has ended; whatever did not has a line of
- * its own at once.
+ * The lines of a run, from its writes and events. In a long run, successful writes have one line for each
+ * workspace, kind and action, or for each kind and action of many workspaces, shown when the last of them has
+ * ended; all others immediately have a line of their own.
  */
 export function applyLines(
   steps: readonly Step[],

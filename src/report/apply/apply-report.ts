@@ -32,7 +32,7 @@ export interface ApplyReportOptions {
   readonly next: NextCommands;
 }
 
-/** Up to how many changes with the same end are shown; each had its own line during the run. */
+/** The most changes with the same end that are shown; each had its own line during the run. */
 const MOST = 20;
 /**
  * The end of an apply for people: what failed and why, what is in doubt, what was done with a warning, how much was not
@@ -97,7 +97,7 @@ function rowLines(same: Group<ReportRow>, look: TextStyle): string[] {
   return [...same.flatMap(({ step }) => stepLines(step, "  ", look)), ...reason];
 }
 
-/** The summary in words, of which the outcome is painted where it is one line. */
+/** The summary in words; the outcome is painted if it is one line. */
 function summaryLines(
   summary: Extract<ApplyEvent, { type: "apply_summary" }>,
   color: boolean,

@@ -16,7 +16,7 @@ export interface ReportRow {
   readonly end: EndedWrite | undefined;
 }
 
-/** Up to how many changes with the same warning are shown. */
+/** The most changes with the same warning that are shown. */
 const MOST_WARNED = 5;
 
 /** A write as a row: its sign and its address. */
@@ -30,8 +30,8 @@ export function stepLines(
 }
 
 /**
- * The service's warnings of writes, with the changes that they stand beside: of those that differ in names and numbers
- * only, the shortest.
+ * The service's warnings of writes, with their changes: the shortest of those that differ in names and
+ * numbers only.
  */
 export function warnedLines(rows: readonly ReportRow[], look: TextStyle): string[] {
   const { paint, rowWidth } = look;
@@ -55,7 +55,7 @@ interface Warned {
   readonly warning: string;
 }
 
-/** From this length on a warning may be cut: the client takes 500 letters of it. */
+/** The length from which a warning may be cut: the client takes 500 letters of it. */
 const CUT_LENGTH = 490;
 
 /** Warnings that differ in names and numbers only, together; one that was cut is taken for the one that it begins. */

@@ -116,7 +116,7 @@ function applySummary({ changes, steps, warnings }: ApplyEvent & { type: "apply_
 const total = (counts: ApplyCounts): number =>
   counts.done + counts.failed + counts.skipped + counts.not_started + counts.unknown;
 
-/** `12 done, 1 failed, 3 skipped`, without zeros. */
+/** The counts as text, such as `12 done, 1 failed, 3 skipped`, without zeros. */
 export function countsText(counts: ApplyCounts): string {
   const parts = [
     [counts.done, "done"],

@@ -24,8 +24,8 @@ function messageOf({ severity, code, summary, detail, address }: Note): readonly
 }
 
 /**
- * Guards of which several say the same of different things, such as one expectation of many workspaces, as one with the
- * addresses of all. What has a number stands by itself.
+ * The findings of guards, where equal ones about different things, such as one expectation of many
+ * workspaces, are one with the addresses of all. A finding with a number stays separate.
  */
 export function foldGuards(guards: readonly GuardFinding[]): readonly GuardFinding[] {
   const alike = groupAlike(
@@ -63,7 +63,7 @@ function wordsOf(name: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, "u");
 }
 
-/** Up to how many of the others are named. */
+/** The most of the others that are named. */
 const MOST = 20;
 
 /** The other things that a message is about: `The same of 71 more: prod/groups/Sales East, …`; empty for none. */

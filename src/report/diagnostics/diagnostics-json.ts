@@ -1,6 +1,9 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 
-/** The document of `validate --format json`, in the shape of Terraform's; `valid` means no error, whatever the warnings. */
+/**
+ * The document of `validate --format json`, in the shape of Terraform's; `valid` means no error, regardless
+ * of warnings.
+ */
 export function validateJson(diagnostics: readonly Diagnostic[]) {
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === "error").length;
   return {

@@ -8,7 +8,7 @@ import { docsAddress, withoutLinks, withWebLinks } from "../words/docs-address.j
 /** The run that found the findings of a log. */
 export interface RunOfFindings {
   readonly version: string;
-  /** Such as `plan`: the findings of another command, or of other files, are another set. */
+  /** The command, such as `plan`: the findings of another command, or of other files, are another set. */
   readonly command: string;
   /** The files that were read, relative to the working directory; findings without a place are placed in the first. */
   readonly files: readonly string[];
@@ -17,8 +17,8 @@ export interface RunOfFindings {
 const SRCROOT = "SRCROOT";
 
 /**
- * Diagnostics as a SARIF 2.1.0 log, for code scanning: one rule a code, one result a diagnostic. Each has a place in a
- * file, since a log with one that has none is refused as a whole.
+ * Diagnostics as a SARIF 2.1.0 log, for code scanning: one rule a code, one result a diagnostic. Each has a
+ * place in a file, since a log is refused if one has none.
  */
 export function diagnosticsSarif(diagnostics: readonly Diagnostic[], run: RunOfFindings): object {
   const codes = [...new Set(diagnostics.map((diagnostic) => diagnostic.code))].sort();
@@ -82,7 +82,7 @@ function location({ range, address }: Diagnostic, file: string): object {
   };
 }
 
-/** A file as a relative reference (RFC 3986), whatever it is called. */
+/** A file of any name as a relative reference (RFC 3986). */
 const uriOf = (filename: string): string => visible(filename).split("/").map(encodeURIComponent).join("/");
 
 function region({ start, end }: SourceRange): object {

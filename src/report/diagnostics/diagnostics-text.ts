@@ -7,8 +7,9 @@ import { type TextStyle, textStyle } from "../words/text-style.js";
 import { foldAlike, othersText } from "./alike.js";
 
 /**
- * Diagnostics for people: summary, place, the line with a caret under what is meant, cause and way out, and the
- * section of the troubleshooting page; those that are alike once, with their places, unless `full`. Ends in a newline; empty for none.
+ * Diagnostics for people: summary, place, the line with a caret under the place, cause and way out, and the
+ * section of the troubleshooting page; those that are alike once, with their places, unless `full`. Ends in a
+ * newline; empty for none.
  */
 export function diagnosticsText(
   diagnostics: readonly Diagnostic[],

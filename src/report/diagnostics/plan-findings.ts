@@ -3,8 +3,8 @@ import { asDiagnostic, findingsFrom, refusalsIn } from "../../model/plan/finding
 import type { Plan } from "../../model/plan/plan.js";
 
 /**
- * All that a plan finds fault with, beside its changes, in the form of diagnostics: for test reports and code scanning.
- * Diagnostics first, then the guards that refuse, what the checks found, and warnings.
+ * The findings of a plan as diagnostics, without its changes: for test reports and code scanning. Diagnostics
+ * first, then the guards that refuse, what the checks found, and warnings.
  */
 export function planFindings(plan: Plan): readonly Diagnostic[] {
   return [

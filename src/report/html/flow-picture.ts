@@ -6,9 +6,9 @@ import { effectiveText, nameText } from "../words/labels.js";
 import { type Html, html } from "./html.js";
 import type { PageSection } from "./html-page.js";
 
-/** Up to how many values a side shows by name; the others are one node. */
+/** The most values that a side shows by name; the others are one node. */
 const MOST_VALUES = 12;
-/** Letters of a label; the whole text is its title. */
+/** The most letters of a label; its title has the complete text. */
 const MOST_LETTERS = 34;
 const WIDTH = 900;
 const ROW = 34;

@@ -127,7 +127,10 @@ function accessText({ people, arriving }: LogEntry): string {
   return [verdictText(people), arrivals].filter((text) => text !== "").join(", ") || "nobody";
 }
 
-/** A run that was not carried out whole has changed the access of some people, or of none: the receipt has the plan. */
+/**
+ * The note on a run that was not completed: it may have changed the access of only some people, and the
+ * receipt has the plan.
+ */
 const planned = ({ outcome, finished_at }: LogEntry): string =>
   outcome === "ok" && finished_at !== null ? "" : "planned: ";
 

@@ -1,6 +1,6 @@
 import { count } from "../../util/count.js";
 
-/** A part of a page that is shown whole, in a shorter form, or not at all. */
+/** A part of a page that is shown completely, in a shorter form, or not at all. */
 export interface CommentPart {
   /** The nouns of its items, one and many, for the note about items that were left out: `["change", "changes"]`. */
   readonly nouns: readonly [string, string];

@@ -53,7 +53,7 @@ function head(plan: Plan, view: PlanView): string {
   ].join("\n\n");
 }
 
-/** The head must fit whatever the service says the organization is called. */
+/** The shortened name, so that the head fits with any name that the service has. */
 const short = (text: string): string => (text.length <= 200 ? text : `${[...text].slice(0, 200).join("")}…`);
 
 function foot(plan: Plan): string {

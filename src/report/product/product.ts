@@ -9,7 +9,7 @@ import { csvPieces, type Table } from "../words/table.js";
 /** A document that can be had in every format. */
 export interface Product {
   readonly page: Page;
-  /** Names and values as they are, so that they can be joined with other tables. */
+  /** The table for CSV: names and values are unchanged, so that they can be joined with other tables. */
   readonly csv: Table;
   readonly json: object;
   readonly outcome?: Outcome;

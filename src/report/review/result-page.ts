@@ -21,7 +21,7 @@ import {
   STATE_WORDS,
 } from "./review-result.js";
 
-/** A list that nobody has begun with is not told row by row. */
+/** The most undecided rows that are listed: an untouched list is not shown row by row. */
 const MOST_UNDECIDED = 20;
 
 /** Rows that are named of those with the same thing wrong. */

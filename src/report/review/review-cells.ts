@@ -55,7 +55,7 @@ export type Cells = Readonly<Record<string, string | undefined>>;
 
 type ShownFacts = Pick<ReviewCells, (typeof SHOWN_FACTS)[number]>;
 
-/** Facts and what is shown beside them. */
+/** The facts of a row, with the text that is shown next to them. */
 export interface ShownRow {
   readonly asOf: string;
   readonly facts: ReviewFacts;
@@ -140,7 +140,9 @@ export function shownFacts(facts: ReviewFacts, say: Say = (words) => words): Sho
   };
 }
 
-/** A name as its cell has it; what looks like a hidden character written out is told from one that is. */
+/**
+ * A name as its cell has it; a text that looks like a written-out hidden character is distinguished from one.
+ */
 const nameCell = (name: string): string => inertText(spelledOut(name));
 
 const listName = (name: string): string => nameText(spelledOut(name));

@@ -9,10 +9,10 @@ import { type Cells, COLUMNS, cellsOf, type ReviewCells } from "./review-cells.j
 export interface ReviewList {
   readonly organization: { readonly id: string; readonly name: string };
   readonly asOf: string;
-  /** It was read from a sandbox, which a column of its own says in every row. */
+  /** True if it was read from a sandbox, which every row has in a column of its own. */
   readonly isSandbox?: boolean | undefined;
   readonly rows: readonly ReviewCells[];
-  /** Of all rows together, whatever is decided. */
+  /** The digest of all rows together, without decisions. */
   readonly digest: string;
 }
 
@@ -58,8 +58,8 @@ export const reviewCsv = ({ rows, isSandbox }: ReviewList): string =>
     : cellsCsv(COLUMNS, rows);
 
 /**
- * Cells, which are safe in a spreadsheet already, below the names of their columns. The byte order mark tells a
- * spreadsheet that the text is UTF-8.
+ * Cells, which are safe in a spreadsheet already, below the names of their columns. The byte order mark marks
+ * the text as UTF-8 for spreadsheets.
  */
 export function cellsCsv(columns: readonly string[], rows: readonly Cells[]): string {
   const cells = rows.map((row) => columns.map((column) => row[column] ?? ""));

@@ -8,7 +8,7 @@ import type { Cells, ReviewCells } from "./review-cells.js";
  */
 export type RowState = "undecided" | "open" | "changed" | "added" | "done" | "kept";
 
-/** Something that is wrong with a row of the list. */
+/** A problem of a row of the list. */
 export type RowProblem =
   | "edited"
   | "twice"
@@ -28,16 +28,16 @@ export interface FactDifference {
   readonly after: string;
 }
 
-/** A row of a list that came back, or of somebody who was added since, beside today. */
+/** A row of a returned list, or of a person who was added since, with the state of today. */
 export interface ResultRow {
   /** The number of the row as a spreadsheet counts them; none for somebody who was added. */
   readonly number?: number;
   readonly workspace: string;
   readonly member: string;
   readonly state: RowState;
-  /** As they stand in the list; of somebody who was added, as they are today. */
+  /** The cells in the list; for an added person, the cells of today. */
   readonly cells: Cells;
-  /** What was decided about; `undefined` where nobody can read it any more. */
+  /** The facts that were decided on; `undefined` if they are no longer readable. */
   readonly facts: ReviewFacts | undefined;
   /** The row as it would be written today; `undefined` of somebody who is not there any more. */
   readonly now: ReviewCells | undefined;
@@ -62,13 +62,13 @@ export interface ReviewResult {
   };
   /** The moment of the service, or of the snapshot, that the list was compared with. */
   readonly checkedAt: string;
-  /** In the order of the list, then who was added. */
+  /** The rows in the order of the list, then those of added people. */
   readonly rows: readonly ResultRow[];
   /** Workspaces that the list has nobody of. */
   readonly otherWorkspaces: readonly string[];
 }
 
-/** The states in the order in which they are told, with their words. */
+/** The states in the order in which they are shown, with their words. */
 export const STATE_TITLES: Readonly<Record<RowState, string>> = {
   undecided: "Undecided",
   open: "Open: decided otherwise, and still there",
@@ -78,7 +78,7 @@ export const STATE_TITLES: Readonly<Record<RowState, string>> = {
   kept: "Kept",
 };
 
-/** All states, in the order in which they are told. */
+/** All states, in the order in which they are shown. */
 export const ROW_STATES = [
   "undecided",
   "open",

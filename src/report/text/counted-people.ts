@@ -13,12 +13,12 @@ export interface CountedFact extends ValueFact {
 
 /** About how many rows a long list has. */
 const ROWS = 48;
-/** Up to how many people who are open have their names; of more, nobody reads them here. */
+/** The most people who are open that are named. */
 const MOST_NAMED = 100;
 
 /**
- * A long list of people, counted by their values. People who are open, and those of whom it is unclear what they reach,
- * stand first, with their names unless there are very many; of the others some do, where the list is about one
+ * A long list of people, counted by their values. People who are open, and those whose reach is unclear, are
+ * first, with their names unless there are very many; some of the others are named if the list is about one
  * attribute.
  */
 export function countedPeople(facts: Iterable<CountedFact>, look: TextStyle): string[] {
@@ -61,7 +61,7 @@ function sorted(facts: Iterable<CountedFact>) {
   return { open: [...open.values()], others: isOneAttribute ? [...others] : [] };
 }
 
-/** Names on lines of their own: all, or the first of many. */
+/** The names on lines of their own: all, or the first of many. */
 const nameLines = (
   members: readonly string[],
   { width, paint }: TextStyle,

@@ -28,7 +28,7 @@ type Comparable = Pick<
   | "new_files"
 >;
 
-/** Up to how many lines a side is shown. */
+/** The most lines of a side that are shown. */
 const MOST = 50;
 
 /**
@@ -49,7 +49,7 @@ export function planDifferenceText(approved: Comparable | undefined, now: Compar
   return `${head}${lines.join("\n")}\n`;
 }
 
-/** The things that an approval covers: the facts that are compared, and a line that tells them. */
+/** The things that an approval covers: the facts that are compared, and a line that shows them. */
 type ApprovedFacts = ReadonlyMap<string, { readonly what: unknown; readonly line: string }>;
 
 function entriesOf(plan: Comparable): ApprovedFacts {
@@ -104,7 +104,7 @@ function entriesOf(plan: Comparable): ApprovedFacts {
 
 const WORKSPACE = "workspace ";
 
-/** The lines of one side. A workspace that the other side does not have is told by its changes. */
+/** The lines of one side. A workspace that the other side does not have is represented by its changes. */
 function side(
   title: string,
   of: ApprovedFacts,

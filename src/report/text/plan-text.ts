@@ -13,11 +13,11 @@ import { sectionText } from "./section-text.js";
 
 export interface PlanTextOptions extends PlanView {
   readonly color: boolean;
-  /** Columns that lines keep to; a word that is longer stays whole. */
+  /** The width of lines in columns; a longer word is not broken. */
   readonly width: number;
   /** The last line may be broken as well: a pipeline looks for it in one piece, a person on a terminal does not. */
   readonly isTerminal?: boolean;
-  /** It undoes a run, and does not follow a file. */
+  /** True if it undoes a run, and does not follow a file. */
   readonly isUndo?: boolean;
   /** Its guards refuse archives only, whose names are asked for next. */
   readonly asksForNames?: boolean;

@@ -4,7 +4,7 @@ import { visible, visibleName } from "../../util/escape.js";
 import { diagnosticsText } from "../diagnostics/diagnostics-text.js";
 import { table } from "../words/layout.js";
 
-/** Below this nobody notices that two clocks differ: the service tells whole seconds. */
+/** The difference of clocks below which they count as equal: the service gives whole seconds. */
 const SAME_CLOCK_SECONDS = 5;
 
 /** A token's report for a person. Ends in a newline. */

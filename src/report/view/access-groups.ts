@@ -12,7 +12,7 @@ type ValueChange = Pick<AccessChange, "attribute" | "before" | "after" | "grants
  * One row of the access table: people of one workspace whose values change in the same ways and for the same causes.
  */
 export interface AccessGroup extends Pick<AccessChange, "kind" | "workspace" | "reason"> {
-  /** At least one, each of another attribute. */
+  /** The changes: at least one, each of another attribute. */
   readonly changes: readonly ValueChange[];
   /** Canonical e-mail addresses, at least one. */
   readonly members: readonly string[];
@@ -80,12 +80,12 @@ export function accessGroups(changes: readonly AccessChange[]): AccessGroup[] {
   });
 }
 
-/** Rows that tell of exactly the same people, together. */
+/** The rows, where those about exactly the same people are together. */
 function samePeople<T>(rows: readonly Group<T>[], personOf: (one: T) => unknown): readonly Group<Group<T>>[] {
   return groupAlike(rows, (row) => row.map((one) => JSON.stringify(personOf(one))).sort());
 }
 
-/** The number of values that a row tells of. */
+/** The number of values in a row. */
 export const countValues = ({ members, changes }: AccessGroup): number => members.length * changes.length;
 
 export const namesText = ({ members }: Pick<AccessGroup, "members">): string =>
@@ -140,7 +140,7 @@ export const accessCells = (group: AccessGroup): readonly [string, string, strin
 /** One row of {@link accessByValues}. */
 interface ValueRow {
   readonly cells: readonly string[];
-  /** The number of values that it tells of. */
+  /** The number of values in it. */
   readonly items: number;
   /** Canonical e-mail addresses, each once. */
   readonly members: readonly string[];
@@ -175,18 +175,18 @@ export function accessByValues(changes: readonly AccessChange[]): readonly Value
     });
 }
 
-/** `43 people`, or `43 people in 2 workspaces`; one person counts once. */
+/** The number of people as text: `43 people`, or `43 people in 2 workspaces`; one person counts once. */
 export const peopleWithin = (
   members: readonly { readonly member: string; readonly workspace: string }[],
 ): string => countedWithin(countPeople(members), new Set(members.map(({ workspace }) => workspace)).size);
 
-/** So many people, and in how many workspaces if it is not one. */
+/** The number of people as text, with the number of workspaces if it is not one. */
 export const countedWithin = (people: number, workspaces: number): string =>
   count(people, "person", "people") + (workspaces > 1 ? ` in ${count(workspaces, "workspace")}` : "");
 
 /**
- * What a change means beside the values, as sentences: the role that decides instead of them, and the grants of the data
- * model that are gained and lost.
+ * The meaning of a change as sentences: the role that decides instead of the values, and the grants of the
+ * data model that are gained and lost.
  */
 export function meaningSentences({ changes, reason }: Pick<AccessGroup, "changes" | "reason">): string[] {
   const part = (verb: string, names: readonly string[]): string[] =>

@@ -73,7 +73,7 @@ function accessItem(group: AccessGroup): Item {
   };
 }
 
-/** Up to how many rows that count people also name the first of them. */
+/** The most rows that count people and also name the first of them. */
 const FEW_NAMED_ROWS = 6;
 
 function valueItems(changes: readonly AccessChange[]): readonly Item[] {

@@ -15,7 +15,7 @@ import { valueCounts } from "./value-counts.js";
 /** The parts of a plan that its section of arrivals shows. */
 type Arriving = Pick<Plan, "arrivals" | "findings" | "summary">;
 
-/** Beyond this many people a row has their number and the first of them. */
+/** The most people that a row names; with more, it has their number and the first of them. */
 const MOST_NAMED = 20;
 const FIRST_NAMES = 3;
 
@@ -120,7 +120,10 @@ function alikeIn(arrivals: readonly Arrival[]): readonly Group<Arrival>[] {
 
 const firstOf = (names: readonly string[]): string => nameList(names, FIRST_NAMES);
 
-/** `new`, `invited before`, or for somebody who was to have something else what becomes of it: `will see more`. */
+/**
+ * The news about a person: `new`, `invited before`, or, if other access was approved, the difference: `will
+ * see more`.
+ */
 function newsOf(one: Arrival): string {
   const { known, before } = one;
   if (before !== undefined) return WILL_SEE[before.verdict];
@@ -140,7 +143,7 @@ const isAwaited = ({ invite }: Arrival): boolean => invite === "sign_in";
 const knownWord = (known: readonly Arrival[]): string =>
   known.every(isAwaited) ? "awaited before" : "invited before";
 
-/** The event after which people arrive, as far as it is one for all of them. */
+/** The event after which people arrive, if it is one for all of them. */
 function arrivalEvent(arrivals: readonly Arrival[]): string {
   if (!arrivals.some(isAwaited)) return "the invite is accepted";
   return arrivals.every(isAwaited) ? "they have signed in" : "they have arrived";
@@ -152,7 +155,10 @@ const INVITED: Readonly<Record<Arrival["invite"], string>> = {
   sign_in: AWAITED,
 };
 
-/** `invited by this plan, role explore`, with the role before, where it was another one. */
+/**
+ * The standing of a person, such as `invited by this plan, role explore`, with the former role if it was
+ * another one.
+ */
 function standingText({ invite, role, before }: Pick<Arrival, "invite" | "role" | "before">): string {
   const text = (one: string | null): string =>
     one === null && invite === "sign_in" ? "role: the identity provider's" : roleText(one);
@@ -189,11 +195,11 @@ function sayingData() {
   };
 }
 
-/** What somebody sees whom their role does not limit; one of the roles holds beyond the workspace. */
+/** The sentence for a person whom their role does not limit; one of the roles holds in all workspaces. */
 const seesEverything = (role: string | null): string =>
   `will see everything${role === ORGANIZATION_ADMIN ? " in every workspace" : ""}: ${roleText(role)}`;
 
-/** What somebody who arrives will see of the data model, a text each. */
+/** The texts about the part of the data model that an arriving person will see. */
 function seesTexts(data: ArrivingData): readonly string[] {
   const { gained, unclear, rows } = data;
   return [
@@ -206,7 +212,7 @@ function seesTexts(data: ArrivingData): readonly string[] {
   ];
 }
 
-/** Everybody who arrives at their shortest: how many people will have which role and which value of each attribute. */
+/** The shortest form of arrivals: how many people will have which role and which value of each attribute. */
 function arrivalsByValues(arrivals: readonly Arrival[]): readonly (readonly string[])[] {
   const sees = sayingData();
   const facts = arrivals.flatMap((arrival) => {
@@ -235,7 +241,9 @@ const arrivingValue = ({ value, source }: ArrivingValue): string =>
 export const arrivingValues = (values: readonly ArrivingValue[]): string =>
   values.map((one) => rowText(one)).join(", ");
 
-/** `region west (Sales)`, or with the value before: `region west → "west,east" (Board)`. */
+/**
+ * The text of a value: `region west (Sales)`, or with the former value: `region west → "west,east" (Board)`.
+ */
 function rowText(is: ArrivingValue, was = is): string {
   const [from, to] = [arrivingValue(was), arrivingValue(is)];
   const source = is.source === null ? "" : ` (${sourceText(is.source)})`;
@@ -264,6 +272,6 @@ export function arrivalSentence(arrival: Arrival): string {
   return `${visibleName(workspace)}: ${visibleName(member)} arrives in ${groupsText(groups)} (${standingText({ invite, role })})${will}`;
 }
 
-/** Names of groups within a sentence. */
+/** The names of groups within a sentence. */
 export const groupsText = (groups: readonly string[]): string =>
   groups.length === 0 ? "no group" : groups.map(nameText).join(", ");

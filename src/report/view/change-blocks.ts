@@ -21,7 +21,7 @@ export function workspaceTitle({ workspaces }: Pick<Plan, "workspaces">, name: s
 
 /** The changes of one workspace, by kind in the order of {@link RESOURCE_KINDS}. */
 export interface WorkspaceBlock {
-  /** See {@link workspaceTitle}. */
+  /** The title, see {@link workspaceTitle}. */
   readonly title: string;
   readonly kinds: readonly KindBlock[];
 }
@@ -48,9 +48,12 @@ export function kindBlocks(changes: readonly ResourceChange[]): KindBlock[] {
 
 /** Options of a plan that hold in every format. */
 export interface PlanView {
-  /** Everything of a long plan, which text and Markdown count in parts; a page has everything anyway. */
+  /**
+   * True to show all of a long plan, parts of which text and Markdown only count; a page always has
+   * everything.
+   */
   readonly full?: boolean;
-  /** It was made to find drift, not to be applied. */
+  /** True if the plan was made to find drift, not to be applied. */
   readonly isDrift?: boolean;
   /** The snapshot that it was made from, if any. */
   readonly asOf?: AsOf | undefined;
@@ -67,7 +70,7 @@ export interface PlanView {
 /** One part of a plan under a title of its own. */
 export interface ChangePart {
   readonly id: string;
-  /** Absent where the plan does not know whose change it is. */
+  /** The title; absent if the plan does not know the origin of the change. */
   readonly title?: string;
   readonly changes: readonly ResourceChange[];
   /** All workspaces of the plan. */

@@ -46,7 +46,9 @@ export function changeRows(
   });
 }
 
-/** For each change the reason to print below it: only the last of several changes in a row with one reason has it. */
+/**
+ * The reason to print below each change: only the last of several consecutive changes with one reason has it.
+ */
 function reasonLines(changes: readonly ResourceChange[]): string[] {
   let run = 0;
   return changes.map((change, i) => {
@@ -60,10 +62,10 @@ function reasonLines(changes: readonly ResourceChange[]): string[] {
   });
 }
 
-/** Up to how many workspaces are counted one by one. */
+/** The most workspaces that are counted one by one. */
 const MOST_WORKSPACES = 12;
 
-/** The counts of changes, whatever their action. */
+/** The counts of changes of all actions. */
 export function countLines(part: ChangePart, { paint, rowWidth }: TextStyle): string[][] {
   const blocks = changeBlocks(part);
   if (blocks.length === 0) return [];

@@ -63,7 +63,10 @@ export function changeSections(plan: Plan): readonly Section[] {
   });
 }
 
-/** `9 to add, 5 to change, 4 to remove`, as the last line counts them, and those that go with another removal. */
+/**
+ * The counts of changes, such as `9 to add, 5 to change, 4 to remove`, as in the last line, and those implied
+ * by another removal.
+ */
 function changeCounts(changes: readonly ResourceChange[]): string {
   const implied = changes.filter(({ implied_by }) => implied_by !== undefined).length;
   const counts = (["create", "update", "delete"] as const).flatMap((action) => {
@@ -138,7 +141,7 @@ const NOUNS: typeof KIND_NOUNS = {
   group_value: ["value", "values"],
 };
 
-/** `+3 −12 members`. */
+/** The signed counts of a kind, such as `+3 −12 members`. */
 function signedCount(kind: ResourceKind, changes: readonly ResourceChange[]): string {
   const byAction = groupBy(changes, (change) => change.change.actions[0]);
   const signs = [...byAction].map(([action, { length }]) => SIGNS[action] + length);

@@ -3,15 +3,20 @@ import type { Plan } from "../../model/plan/plan.js";
 import { countPeople } from "../../plan/summary.js";
 import type { Section } from "../words/section.js";
 
-/** Beyond this many changes a plan counts them by workspace and kind; removals are shown one by one all the same. */
+/**
+ * The most changes that a plan shows one by one; more are counted by workspace and kind, except for removals.
+ */
 const MOST_CHANGES = 100;
-/** Beyond this many people a section counts them by what they see; it names all whom it tells to be open. */
+/**
+ * The most people that a section shows one by one; more are counted by what they see, and open ones are
+ * always named.
+ */
 const MOST_PEOPLE = 20;
 
 /** The changes of a plan that are too many to show one by one. */
 interface ChangeFolding {
   readonly changes: boolean;
-  /** Only where all changes are folded, so that who gets an e-mail stays in sight. */
+  /** True only if all changes are folded, so that the recipients of e-mails stay visible. */
   readonly invites: boolean;
 }
 

@@ -58,14 +58,14 @@ export function allowedSection(plan: Plan): Section {
   };
 }
 
-/** `delete.group: 29, the limit is 20`. */
+/** The figures of a guard, such as `delete.group: 29, the limit is 20`. */
 function guardFigures({ name, actual, limit }: Refusal): string {
   const beyond =
     limit === undefined || actual === undefined || actual <= limit ? "" : `, the limit is ${limit}`;
   return visibleName(name) + (actual === undefined ? "" : `: ${actual}`) + beyond;
 }
 
-/** Up to how many of its addresses a guard shows unasked. */
+/** The most addresses that a guard shows by default. */
 const GUARD_ADDRESSES = 10;
 
 function guardAddresses({ addresses }: Refusal, isFull = false): string[] {
@@ -96,7 +96,7 @@ export const rulesSection = ({ rules_changed }: Pick<Plan, "rules_changed">): Se
   ],
 });
 
-/** Files of which the base has nothing: there is nothing to compare them with. */
+/** The section of files that the base lacks: they cannot be compared. */
 export const newFilesSection = ({ new_files = [] }: Pick<Plan, "new_files">): Section => ({
   id: "new-file",
   title: "New files",
@@ -118,7 +118,7 @@ function ruleAction({ before, after }: RuleChange): "create" | "update" | "delet
   return after === null ? "delete" : "update";
 }
 
-/** As it could stand in a file. */
+/** The value of a rule, as a file could have it. */
 function ruleText(value: RuleValue): string {
   return visible(flowYaml(value));
 }

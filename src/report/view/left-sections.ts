@@ -41,7 +41,7 @@ export function unsupportedSection({ unsupported }: Plan): Section {
 const placeText = ({ address, row }: { readonly address: string; readonly row?: string }): string =>
   addressText(address) + (row === undefined ? "" : `  (${visibleName(row)})`);
 
-/** Up to how many changes with one reason are shown one by one. */
+/** The most changes with one reason that are shown one by one. */
 const FEW_DEFERRED = 10;
 
 /** Changes that wait for a person; many with one reason are counted by workspace, in the brief form over all of them. */
@@ -80,7 +80,7 @@ function manyDeferred(same: readonly Deferred[]): readonly Item[] {
   }));
 }
 
-/** `201 group members and 40 member values (198 people)`. */
+/** The counts of deferred changes, such as `201 group members and 40 member values (198 people)`. */
 function waitingText(same: readonly Deferred[]): string {
   const people = new Set(same.map(personOf)).size;
   const workspaces = new Set(same.map(({ address }) => workspaceOf(address))).size;
@@ -118,7 +118,7 @@ export function unmanagedSection({ unmanaged }: Plan): Section {
 /** A live thing at the address of an invite is somebody who may have accepted it. */
 const LIVE_NOUNS: typeof KIND_NOUNS = { ...KIND_NOUNS, invite: ["member", "members"] };
 
-/** `2 groups`, `1 attribute`, in the order of the kinds. */
+/** The counts such as `2 groups` and `1 attribute`, in the order of the kinds. */
 function countsByKind(
   things: readonly { readonly type: ResourceKind }[],
   nouns: typeof KIND_NOUNS,

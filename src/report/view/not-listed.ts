@@ -49,15 +49,15 @@ export function notListedSection({ not_listed: people }: Pick<Plan, "not_listed"
 interface NotListedGroup {
   readonly workspace: string;
   readonly isOpen: boolean;
-  /** Names to show, at least one, each with the row of the list that stands or stood for them. */
+  /** The names to show, at least one, each with its present or former row of the list. */
   readonly names: readonly string[];
-  /** `member, role explore, in Sales West`. */
+  /** The standing, such as `member, role explore, in Sales West`. */
   readonly standing: string;
-  /** `region west (Sales West)`, for each attribute. */
+  /** The value of each attribute, such as `region west (Sales West)`. */
   readonly values: string;
 }
 
-/** Everybody whom the file does not list, those who are alike together; open ones first. */
+/** The people whom the file does not list, grouped by equal facts; open ones first. */
 function notListedGroups(people: readonly NotListed[]): readonly NotListedGroup[] {
   const groups = groupAlike(people, ({ member: _, row: __, ...same }) => same).map((same) => {
     const [first] = same;

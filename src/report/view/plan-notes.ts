@@ -70,7 +70,7 @@ export function isUnchanged({ summary, errored }: Pick<Plan, "summary" | "errore
 /** The first words of a plan that guards refuse: `Refused: `; empty for others. */
 export const refusedWord = (plan: Plan): string => (refusalsIn(plan).length > 0 ? "Refused: " : "");
 
-/** The reasons why a plan cannot be applied as it is, or not as a whole; a sentence each. */
+/** The reasons why a plan cannot be applied, or only in part; a sentence each. */
 export function obstaclesOf(plan: Plan): readonly string[] {
   const { errored, complete } = plan;
   const refusing = refusalsIn(plan).length;
@@ -84,7 +84,7 @@ export function obstaclesOf(plan: Plan): readonly string[] {
   ];
 }
 
-/** Notes about a plan as a whole, beside its {@link obstaclesOf}; a sentence each. */
+/** The notes about a plan, without its {@link obstaclesOf}; a sentence each. */
 export const notesOf = (plan: Plan): readonly string[] => [
   ...listOf(plan),
   ...joinedOf(plan),
@@ -109,7 +109,7 @@ function listOf({ people_list: list }: Pick<Plan, "people_list">): readonly stri
   ];
 }
 
-/** Up to how many people who have joined have a sentence of their own. */
+/** The most people who have joined that have a sentence of their own. */
 const MOST_JOINED = 5;
 
 /** People who have joined and what they wait for; a sentence each, or one for all if they are many. */

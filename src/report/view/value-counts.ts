@@ -8,7 +8,7 @@ export interface ValueFact {
   readonly member: string;
   readonly attribute: string;
   readonly text: string;
-  /** There is no value, or one that hides nothing. */
+  /** True if there is no value, or one that hides nothing. */
   readonly isOpen: boolean;
 }
 

@@ -4,7 +4,7 @@ import { visibleName } from "../../util/escape.js";
 /** The origin of a product, for the head of a page. */
 export interface ProductOrigin {
   readonly organization: { readonly id: string; readonly name?: string };
-  /** That of orgform. */
+  /** The version of orgform. */
   readonly version: string;
   /** The moment of reading, ISO 8601 in UTC. */
   readonly readAt?: string | undefined;

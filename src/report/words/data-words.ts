@@ -5,14 +5,15 @@ import { groupAlike, groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import { nameText, valueText } from "./labels.js";
 
-/** Up to how many objects of a kind are named rather than counted. */
+/** The most objects of a kind that are named rather than counted. */
 const FEW = 3;
 
 const OBJECT_KINDS = ["model", "view", "topic", "dashboard", "field"] as const;
 
 /**
- * Objects in few words: `2 more fields (orders.total, orders.cost), the view people with 12 fields`. Fields are told
- * with their view where it is among them, and by view where they are many. `more` is put before what is counted.
+ * Objects in few words: `2 more fields (orders.total, orders.cost), the view people with 12 fields`. Fields
+ * are shown with their view if it is among the objects, and by view if they are many. `more` is put before
+ * what is counted.
  */
 export function objectsText(objects: readonly (string | ColumnGain)[], more = ""): string {
   const plain = objects.filter((one) => typeof one === "string");

@@ -56,7 +56,7 @@ export function addressText(address: string): string {
   return /["\u2192]|: /.test(address) ? quote(address) : visibleName(address);
 }
 
-/** The same below a heading that names the workspace; a workspace itself stays whole. */
+/** The same below a heading that names the workspace; the address of a workspace stays unchanged. */
 export const addressInWorkspace = (address: string): string =>
   addressText(address.slice(address.indexOf("/") + 1));
 
@@ -119,7 +119,7 @@ export const rawSourceText = (source: ValueSource | null): string =>
 /** The words for somebody whom nobody invites. */
 export const AWAITED = "awaited: arrives by single sign-on";
 
-/** The role of an invite; one without it gives whatever the workspace gives. */
+/** The role of an invite; one without it gives the workspace's default. */
 export function roleText(role: string | number | boolean | null): string {
   return role === null ? "role: the workspace's default" : `role ${valueText(role)}`;
 }

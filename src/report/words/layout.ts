@@ -21,14 +21,14 @@ export function displayWidth(text: string): number {
   return columns;
 }
 
-/** Fills up with spaces to `width` columns; longer text stays whole. */
+/** The text, padded with spaces to `width` columns; longer text stays unchanged. */
 export function padEnd(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - displayWidth(text)));
 }
 
 /**
- * Breaks prose at spaces into lines of at most `width` columns, each after `indent`, the first one after `first`.
- * A word that is longer stays whole: names are never cut.
+ * Breaks prose at spaces into lines of at most `width` columns, each after `indent`, the first one after
+ * `first`. A longer word is not broken: names are never cut.
  */
 export function wrap(text: string, width: number, indent = "", first = indent): string[] {
   if (text === "") return [];
@@ -99,10 +99,10 @@ export function* tableLines(rows: Iterable<readonly string[]>, limit = WIDEST_CO
       .trimEnd();
 }
 
-/** So many lines are joined at once. */
+/** The number of lines that are joined into a piece. */
 const PIECE = 1_000;
 
-/** Lines in pieces of text, each line with its break: of half a million of them there is never the whole. */
+/** The lines in pieces of text, each line with its break, so that half a million lines are never one text. */
 export function* linesInPieces(lines: Iterable<string>, lineBreak = "\n"): Generator<string> {
   let piece: string[] = [];
   for (const line of lines) {

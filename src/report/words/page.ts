@@ -3,22 +3,25 @@ import { asOfNotes, momentText, type ProductOrigin, sandboxWords } from "./as-of
 import type { Detail, Section } from "./section.js";
 
 /**
- * A document for people, said once. Text, Markdown and HTML write it: each has the same sections in the same order. CSV
- * and JSON are views of the data beside it. Of a plan HTML alone is a page: its text and its comment have a head and an
- * end of their own around the same sections.
+ * A document for people, in one form. Text, Markdown and HTML write it: each has the same sections in the
+ * same order. CSV and JSON are separate views of the data. Of a plan HTML alone is a page: its text and its
+ * comment have a head and an end of their own around the same sections.
  */
 export interface Page {
   readonly title: Prose;
-  /** The whole in one sentence: the last line of a text, the heading of Markdown, the first line of an HTML page. */
+  /**
+   * The summary in one sentence: the last line of a text, the heading of Markdown, the first line of an HTML
+   * page.
+   */
   readonly sum?: Prose;
   /**
    * The subject, in lines with which a text begins and which Markdown has below its heading; HTML has title and facts.
    */
   readonly subject?: readonly Prose[];
   readonly origin?: ProductOrigin;
-  /** Its own facts, which HTML has beside those of its origin. */
+  /** The facts of the document, which HTML shows in addition to those of its origin. */
   readonly facts?: readonly Fact[];
-  /** Sentences to read before the sections, beside the one that it shows no live service. */
+  /** The sentences to read before the sections, in addition to the one about a snapshot or sandbox. */
   readonly notes?: readonly string[];
   readonly refusals?: readonly string[];
   readonly sections: readonly Section[];

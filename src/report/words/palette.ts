@@ -7,7 +7,7 @@ export interface Palette {
   readonly create: Style;
   readonly update: Style;
   readonly delete: Style;
-  /** Something opens or is refused. */
+  /** The style for access that opens, and for refusals. */
   readonly alarm: Style;
   readonly warning: Style;
   readonly strong: Style;

@@ -19,7 +19,7 @@ export interface Section {
   readonly tone?: Tone;
   /** The number of its things, if Markdown shows it and the title does not. */
   readonly count?: number | string;
-  /** One and many of the things that its items tell of: `["value", "values"]`. */
+  /** The singular and plural for the things in its items: `["value", "values"]`. */
   readonly nouns: readonly [string, string];
   /** Notes that stand before the items. */
   readonly lead?: readonly Detail[];
@@ -29,7 +29,7 @@ export interface Section {
    * that has room.
    */
   readonly shorter?: readonly (readonly Part[])[];
-  /** It is too long to be shown whole unasked. */
+  /** True if it is too long to be shown completely by default. */
   readonly isLong?: boolean;
   /** A table in HTML, instead of the items. */
   readonly table?: () => PageTable;
@@ -40,7 +40,7 @@ export interface Section {
   readonly style?: "rows" | "notes" | "blocks" | "table";
   /** Blocks, or a table, have the title above them in text and Markdown as well. */
   readonly isTitled?: true;
-  /** It is about access: Markdown shows it whole as long as there is room. */
+  /** True if it is about access: Markdown shows it completely if there is room. */
   readonly isAccess?: true;
 }
 
@@ -62,11 +62,11 @@ export interface Item {
   readonly tone?: Tone;
   /** The code that the troubleshooting page explains. */
   readonly code?: string;
-  /** The number of things that it tells of: 1 unless given; what tells of none is never left out. */
+  /** The number of things in it: 1 by default; an item with none is never left out. */
   readonly counts?: number;
-  /** It counts the things that it tells of, and does not show each. */
+  /** True if it counts its things, and does not show each. */
   readonly isSum?: true;
-  /** Names that stand below it; a shorter form leaves out some of them or all. */
+  /** The names below it; a shorter form leaves out some of them or all. */
   readonly names?: readonly string[];
   readonly details?: readonly Detail[];
   /** The lines of an item with a layout of its own, below its cell, which is their heading, or instead of all else. */
@@ -90,24 +90,24 @@ export function leadOf({ meaning = "", lead = [] }: Section): readonly Detail[] 
   return meaning === "" ? lead : [{ text: sentence }, ...lead];
 }
 
-/** The number of things that items tell of. */
+/** The number of things in items. */
 export const countItems = (items: readonly Item[]): number =>
   items.reduce((sum, { counts = 1 }) => sum + counts, 0);
 
-/** Up to how many items a short form shows, beside every alarm. */
+/** The most items that a short form shows, in addition to every alarm. */
 export const FEW_ITEMS = 12;
-/** How many names of an item a short form shows; of an alarm it shows all. */
+/** The most names of an item that a short form shows; an alarm has all. */
 export const FEW_NAMES = 10;
 
-/** The most items of a part and names of an item that are shown, beside alarms, which are always shown whole. */
+/** The most items of a part and names of an item that are shown; alarms are always shown completely. */
 export interface Limit {
   readonly items: number;
   readonly names: number;
-  /** The last resort, in which not even an alarm is whole. */
+  /** True for the shortest form, in which even alarms are shortened. */
   readonly isLast?: true;
 }
 
-/** The limit of what is too long to be shown whole unasked. */
+/** The limit of parts that are too long to be shown completely by default. */
 export const SHORT: Limit = { items: FEW_ITEMS, names: FEW_NAMES };
 
 /** Parts within a limit; what is left out of each is its last item, as a number. */

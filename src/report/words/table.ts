@@ -8,10 +8,10 @@ export interface Table<Cell = string> {
   readonly rows: Iterable<readonly Cell[]>;
 }
 
-/** A table of a page, with what a reader hears who cannot see what is above it. */
+/** A table of a page, with a caption for screen readers. */
 export interface PageTable extends Table<PageCell> {
   readonly caption: string;
-  /** What a filter narrows each row down to: several kinds of one row are separated by `|`. */
+  /** The kinds of each row, for filters: several kinds of one row are separated by `|`. */
   readonly kinds?: Iterable<string>;
   /** The column that names its row: the first unless given. */
   readonly naming?: number;
@@ -83,7 +83,7 @@ const textsIn = (row: readonly PageCell[]): readonly string[] =>
     ? row
     : row.flatMap((cell) => (typeof cell === "string" ? cell : "text" in cell ? cell.text : []));
 
-/** What stands in the lists of each row, by the row's first text; none of a table without lists. */
+/** The contents of the lists of each row, by the row's first text; none for a table without lists. */
 function listsOf({
   rows,
 }: Table<PageCell>): Iterable<{ readonly name: string; readonly list: readonly string[] }> {

@@ -1,6 +1,6 @@
 import { type Palette, palette } from "./palette.js";
 
-/** How wide a text may be and how it is painted. */
+/** The width of a text and its colors. */
 export interface TextStyle {
   /** Columns of prose. */
   readonly width: number;
