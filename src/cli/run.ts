@@ -4,7 +4,7 @@ import { type CommandError, fail, usageError } from "../commands/context/command
 import { type CommandContext, switchOf } from "../commands/context/context.js";
 import { defaultFile } from "../commands/context/default-file.js";
 import { noteFiles } from "../commands/documents/note-files.js";
-import { saySandbox } from "../commands/documents/say-as-of.js";
+import { reportSandbox } from "../commands/documents/origin.js";
 import { isFile } from "../commands/documents/write-output.js";
 import { quote } from "../config/text/wording.js";
 import { fixedTime } from "../util/fixed-time.js";
@@ -78,14 +78,14 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
       written: pathsIn(command, options, true),
     });
     const outcome = await execute(context, options);
-    saySandbox(context, isText(command, options) ? context.stdout : context.stderr);
+    reportSandbox(context, isText(command, options) ? context.stdout : context.stderr);
     return exitCodeOf(outcome, interruptedBy());
   } catch (error) {
     const { failureOf, reportFailure } = await import("./failure.js");
     const failure = failureOf(error);
     const interrupted = context.kill.aborted ? { ...failure, outcome: "interrupted" as const } : failure;
     await reportFailure(context, command, options, interrupted);
-    saySandbox(context, context.stderr);
+    reportSandbox(context, context.stderr);
     return exitCodeOf(interrupted.outcome, interruptedBy());
   }
 }

@@ -31,14 +31,14 @@ type LogOptions = SharedOptions<ProductFormat> & {
  * for. A receipt that cannot be read makes it fail, after the others.
  */
 export async function log(context: CommandContext, options: LogOptions): Promise<Outcome> {
-  const given = options.receipts?.length
+  const places = options.receipts?.length
     ? options.receipts
     : [join(dirname(defaultFile()), ".orgform", "receipts")];
   // Nothing would be about them, and nobody could see why.
   for (const member of options.member ?? [])
     if (unseenIn(member) !== undefined)
       throw usageError(`--member ${quote(member)} is not an e-mail address`, emailAdvice(member));
-  const paths = (await Promise.all(given.map(filesIn))).flat();
+  const paths = (await Promise.all(places.map(filesIn))).flat();
   await noteFiles(context, { read: paths });
   const receipts: FoundReceipt[] = [];
   let outcome: Outcome = "ok";
@@ -53,7 +53,7 @@ export async function log(context: CommandContext, options: LogOptions): Promise
     }
   }
   const own = receipts.filter(({ receipt }) => !isOfAnother(receipt, options));
-  if (own.length < receipts.length) sayLeftOut(context, options, receipts.length - own.length);
+  if (own.length < receipts.length) reportLeftOut(context, options, receipts.length - own.length);
   const entries = createLog(
     orderOf(receipts).oldestFirst.filter((found) => own.includes(found)),
     {
@@ -68,7 +68,7 @@ export async function log(context: CommandContext, options: LogOptions): Promise
 }
 
 /** A log must not look as if these runs had not been. */
-function sayLeftOut({ stderr }: CommandContext, { sandbox }: LogOptions, number: number): void {
+function reportLeftOut({ stderr }: CommandContext, { sandbox }: LogOptions, number: number): void {
   const runs = count(number, "run");
   stderr.write(
     sandbox === undefined

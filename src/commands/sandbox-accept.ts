@@ -35,8 +35,9 @@ export async function sandboxAccept(
       .workspaces.flatMap(({ name, invites = [] }) =>
         invites.map((invite) => ({ name, email: invite.email })),
       );
-    const theirs = invited.filter((invite) => canonicalEmail(invite.email) === email);
-    if (theirs.length === 0) throw notInvited(address, [...new Set(invited.map((invite) => invite.email))]);
+    const ownInvites = invited.filter((invite) => canonicalEmail(invite.email) === email);
+    if (ownInvites.length === 0)
+      throw notInvited(address, [...new Set(invited.map((invite) => invite.email))]);
     const joined = await sandbox.acceptInvites(email);
     const lines = sortedBy(joined, ({ workspace }) => workspace).map(({ workspace, role }) => {
       return `${nameText(email)} accepted the invite and is in ${nameText(workspace)} now, with the role ${role}.\n`;
@@ -49,8 +50,8 @@ export async function sandboxAccept(
 }
 
 function notInvited(address: string, invited: readonly string[]) {
-  const meant = suggest(address, invited);
-  const guess = meant === undefined ? "" : `Did you mean ${quote(meant)}? `;
+  const suggestion = suggest(address, invited);
+  const guess = suggestion === undefined ? "" : `Did you mean ${quote(suggestion)}? `;
   const known = invited.length === 0 ? "Nobody is invited." : `Invited: ${quoteAll(invited)}.`;
   return usageError(`${quote(address)} is not invited in this sandbox`, guess + known);
 }

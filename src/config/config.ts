@@ -52,9 +52,9 @@ export function parseConfig(
   const { unread = [], ...rest } = options;
   const placeOf = createLocator();
   const placed = (span: Span | undefined): SourceLocation | undefined => span && placeOf(span);
-  const isWhole = sources.length > 0 && unread.length === 0;
+  const isComplete = sources.length > 0 && unread.length === 0;
   const read = (parse?: typeof parseSource) =>
-    readStages(sources, { values, isWhole, placeOf, ...rest }, parse);
+    readStages(sources, { values, isComplete, placeOf, ...rest }, parse);
   const { state, found, more, spanAt, spanAtPath, people, inputs } = read();
   const stages = withHiddenFindings(sources, found, (parse) => read(parse).found);
   const text = sources.length === 0 && unread.length === 0 ? [noFile()] : unread;

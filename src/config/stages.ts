@@ -23,7 +23,7 @@ import { lintState } from "./validate/lint-values.js";
 export interface StageOptions {
   readonly values: VariableValues;
   /** No file is missing; another one may hold what these lack. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
   readonly placeOf: (span: Span) => SourceLocation;
   readonly lists?: ListFiles | undefined;
   readonly bounds?: Bounds | undefined;
@@ -47,7 +47,7 @@ export interface Stages {
 /** The files by way of all stages; `parse` gives other documents for their texts. */
 export function readStages(
   sources: readonly Source[],
-  { values, isWhole, placeOf, lists, bounds = BOUNDS }: StageOptions,
+  { values, isComplete, placeOf, lists, bounds = BOUNDS }: StageOptions,
   parse: typeof parseSource = (source) => parseSource(source, bounds),
 ): Stages {
   const sourceMap: SourceMap = new Map();
@@ -70,7 +70,7 @@ export function readStages(
   const spanAtPath = (path: DataPath, part: "key" | "value") => spanOfPath(sourceMap, root, path, part);
   return {
     state,
-    found: [...read.findings, ...(isWhole && read.isComplete ? together : [])],
+    found: [...read.findings, ...(isComplete && read.isComplete ? together : [])],
     more: read.more,
     people: list && listFacts(context, list, ofAddress, state.workspaces),
     inputs: [...listPaths(entry(root, "people")), ...folderOfModel(root)],

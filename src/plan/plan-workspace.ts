@@ -249,11 +249,11 @@ function endsOf(
   );
   const moments = momentsOf(input, plan, changes, everybody);
   const { only = [], exclude = [] } = options;
-  const isWhole = only.length + exclude.length === 0;
-  const arriving = isWhole ? everybody : arrivingAccessOf(plan, selectedNewcomers(input, changes, options));
+  const isPart = only.length + exclude.length > 0;
+  const arriving = isPart ? arrivingAccessOf(plan, selectedNewcomers(input, changes, options)) : everybody;
   const end: EndState = {
     ...arriving,
-    view: isWhole ? moments.planned : momentsOf(input, plan, changes, arriving).planned,
+    view: isPart ? momentsOf(input, plan, changes, arriving).planned : moments.planned,
     workspace,
     isNew: liveWorkspace === undefined,
     roles: input.roles,

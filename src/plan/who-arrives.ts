@@ -32,8 +32,8 @@ export function selectedNewcomers(
         ...groups.map((group) => membershipAddress(name, group, email)),
         ...values.map(({ attribute }) => memberValueAddress(name, email, attribute)),
       ];
-      const isWhole = waiting.length > 0 && waiting.every(isChosen);
-      return invite === "planned" || isChosen(memberAddress(name, email)) || isWhole;
+      const isComplete = waiting.length > 0 && waiting.every(isChosen);
+      return invite === "planned" || isChosen(memberAddress(name, email)) || isComplete;
     },
   );
 }

@@ -15,7 +15,7 @@ import { sortedBy } from "../../util/order.js";
 import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
-import { originOf, sayAsOf } from "../documents/say-as-of.js";
+import { originOf, reportAsOf } from "../documents/origin.js";
 import { productStyle, writeOutput } from "../documents/write-output.js";
 import { loadDesiredOrSnapshots } from "../session/load-desired.js";
 import type { PlanningSession } from "../session/make-plan.js";
@@ -61,7 +61,7 @@ export async function compare(context: CommandContext, options: CompareOptions):
       findings: [from, to, models].flatMap((one) => one?.findings ?? []),
     };
     const style = productStyle(context, options);
-    if (format === "csv") sayAsOf(context, asOf);
+    if (format === "csv") reportAsOf(context, asOf);
     await writeOutput(context, options.out, productIn(comparisonProduct(compared), format, style));
     return outcome;
   });

@@ -118,12 +118,12 @@ async function findFolder(context: CommandContext, revision: string, folder: str
     const detail = `${visible(submodule ?? old)} is a submodule there, whose files are in a repository of their own. Name a folder.`;
     throw usageError(summary, detail);
   }
-  const said = `The point ${revision} does not have the folder ${quote(inside)}: ${quote(old)} was read there`;
+  const note = `The point ${revision} does not have the folder ${quote(inside)}: ${quote(old)} was read there`;
   return {
     commit,
     root,
     folder: old,
-    findings: spot === undefined ? [warningOf("base-followed", said)] : [],
+    findings: spot === undefined ? [warningOf("base-followed", note)] : [],
   };
 }
 

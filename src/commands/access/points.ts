@@ -34,7 +34,7 @@ export const isOfService = (point: string): boolean => point === "live" || point
 export async function servicePoints(
   session: PlanningSession,
   asked: readonly DesiredWorkspace[],
-  wanted: readonly string[],
+  points: readonly string[],
 ): Promise<(point: string) => Point> {
   const { context, options } = session;
   const { client } = await session.connection();
@@ -42,7 +42,7 @@ export async function servicePoints(
   // Points are compared by their own data models, and not by rules of the file.
   const { data_model: _, ...rest } = file.desired;
   const desired = { ...rest, expect: [], workspaces: asked };
-  if (!wanted.includes("planned")) {
+  if (!points.includes("planned")) {
     const now = await readMoments(context, client, desired);
     return (label) => ({ label, views: now.map(({ live }) => live) });
   }
@@ -51,7 +51,7 @@ export async function servicePoints(
     { also: everythingNeeded },
   );
   reportPlanErrors(context, options, plan);
-  const isFromLive = wanted[0] === "live";
+  const isFromLive = points[0] === "live";
   return (label) => ({
     label,
     views: moments.map((one) => (label === "planned" ? one.planned : isFromLive ? one.start : one.live)),

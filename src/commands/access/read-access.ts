@@ -57,7 +57,7 @@ export async function readAccessPlanned(
 }
 
 /** Reports the workspaces that do not exist: a list without their people could seem complete. */
-export function sayMissing({ stderr }: CommandContext, moments: readonly Moments[]): void {
+export function reportMissing({ stderr }: CommandContext, moments: readonly Moments[]): void {
   for (const { workspace, exists } of moments) {
     if (!exists)
       stderr.write(

@@ -33,8 +33,8 @@ export function answerAboutPerson(
   reader: DataReader | undefined,
 ): PersonAnswer {
   const email = canonicalEmail(member);
-  const theirs = moments.filter(({ planned }) => planned.members.includes(email));
-  if (theirs.length === 0) {
+  const ownMoments = moments.filter(({ planned }) => planned.members.includes(email));
+  if (ownMoments.length === 0) {
     const where = moments.map(({ workspace }) => quote(workspace)).join(", ");
     const among = [...new Set(moments.flatMap(({ planned }) => planned.members))];
     const summary = `${quote(member)} is not a member of ${where || "any workspace"}`;
@@ -42,13 +42,13 @@ export function answerAboutPerson(
   }
   return {
     member: email,
-    explanations: theirs.flatMap((one) => explanationsOf(one, email)),
-    standing: theirs.map(({ workspace, live, planned }) => ({
+    explanations: ownMoments.flatMap((one) => explanationsOf(one, email)),
+    standing: ownMoments.map(({ workspace, live, planned }) => ({
       workspace,
       live: live.person(email),
       planned: planned.person(email),
     })),
-    ...(reader && { data: theirs.map((one) => dataOfPerson(one, email, reader)) }),
+    ...(reader && { data: ownMoments.map((one) => dataOfPerson(one, email, reader)) }),
   };
 }
 

@@ -11,8 +11,8 @@ const FORMS =
 export function questionOfWord(word: string, askable: Askable): Asked {
   const [question, ...others] = meaningsOf(word, askable);
   if (question === undefined) {
-    const meant = suggest(word, namesIn(askable));
-    const guess = meant === undefined ? "" : `Did you mean ${quote(meant)}? `;
+    const suggestion = suggest(word, namesIn(askable));
+    const guess = suggestion === undefined ? "" : `Did you mean ${quote(suggestion)}? `;
     throw usageError(`Nothing here is called ${quote(word)}`, guess + FORMS);
   }
   // Every other meaning has a form of its own, which an attribute has not.
@@ -34,12 +34,12 @@ export function assertAskable(question: Asked, { attributes, groups }: Askable):
 export function assertNoSlip(question: Asked, known: readonly string[]): void {
   if (question.kind !== "value" || known.includes(question.entry)) return;
   const { attribute, entry } = question;
-  const meant = suggest(entry, known);
-  if (meant === undefined) return;
-  const like = shellWord(wordsOf({ ...question, entry: meant }) ?? "");
+  const suggestion = suggest(entry, known);
+  if (suggestion === undefined) return;
+  const like = shellWord(wordsOf({ ...question, entry: suggestion }) ?? "");
   throw usageError(
     `No value of ${quote(attribute)} is ${quote(entry)}, in the file or in the service`,
-    `Did you mean ${quote(meant)}? Run \`orgform who ${like}\`.`,
+    `Did you mean ${quote(suggestion)}? Run \`orgform who ${like}\`.`,
   );
 }
 
@@ -58,8 +58,8 @@ export function knownObject(object: string, known: readonly string[] | undefined
 function noSuchObject(object: string, known: readonly string[]): CommandError {
   const kind = object.slice(0, object.indexOf(":") + 1);
   const ofKind = known.filter((one) => one.startsWith(kind));
-  const meant = suggest(object, ofKind);
-  const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
+  const suggestion = suggest(object, ofKind);
+  const guess = suggestion === undefined ? "" : `Did you mean ${suggestion}? `;
   const detail = `${guess}Use the names in the model's files: field:VIEW.FIELD, topic:NAME, view:NAME.`;
   return fail("error", "unknown-object", `The data model has no ${object}`, detail);
 }

@@ -13,8 +13,8 @@ import { whoProduct } from "../../report/access/who-answers.js";
 import { type ProductFormat, productIn } from "../../report/product/product.js";
 import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
+import { originOf, reportAsOf } from "../documents/origin.js";
 import { reportPlanErrors } from "../documents/report-diagnostics.js";
-import { originOf, sayAsOf } from "../documents/say-as-of.js";
 import { productStyle, writeOutput } from "../documents/write-output.js";
 import { loadDesiredOrSnapshots } from "../session/load-desired.js";
 import { inSession, type Session } from "../session/session.js";
@@ -22,7 +22,7 @@ import {
   type ReadAccess,
   readAccessNow,
   readAccessPlanned,
-  sayMissing,
+  reportMissing,
   workspacesAsked,
 } from "./read-access.js";
 import { answerAboutPerson, needsOfPerson, openPart } from "./who-person.js";
@@ -52,27 +52,27 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     const { asOf } = await session.connection();
     const views = moments.map((one) => (options.planned ? one.planned : one.live));
     const askable = askableOf(moments, views, reader);
-    const meant = question ?? questionOfWord(options.what ?? "", askable);
-    assertAskable(meant, askable);
-    const isAboutPlan = options.planned === true || meant.kind === "person";
+    const resolved = question ?? questionOfWord(options.what ?? "", askable);
+    assertAskable(resolved, askable);
+    const isAboutPlan = options.planned === true || resolved.kind === "person";
     if (plan !== undefined) reportPlanErrors(context, options, plan, isAboutPlan);
     const { format = "text" } = options;
-    if (format === "csv") sayAsOf(context, asOf);
+    if (format === "csv") reportAsOf(context, asOf);
     const origin = originOf(context, live, asOf);
     const style = productStyle(context, options);
-    if (meant.kind === "person") {
-      const whole = answerAboutPerson(moments, meant.member, reader);
+    if (resolved.kind === "person") {
+      const whole = answerAboutPerson(moments, resolved.member, reader);
       const answer = options.open ? openPart(whole) : whole;
       await writeOutput(context, options.out, productIn(personProduct(answer, origin), format, style));
       return options.detailedExitcode ? "differences" : "ok";
     }
-    if (options.planned !== true) sayMissing(context, moments);
-    const everybody = whoOf(meant, views, model);
-    if (meant.kind === "value" && everybody.length === 0)
-      assertNoSlip(meant, knownValues(meant.attribute, desired, moments));
-    const answers = options.open ? openAnswers(meant, everybody) : everybody;
+    if (options.planned !== true) reportMissing(context, moments);
+    const everybody = whoOf(resolved, views, model);
+    if (resolved.kind === "value" && everybody.length === 0)
+      assertNoSlip(resolved, knownValues(resolved.attribute, desired, moments));
+    const answers = options.open ? openAnswers(resolved, everybody) : everybody;
     const isOpenOnly = options.open === true;
-    const product = whoProduct({ question: meant, answers, isOpenOnly }, origin);
+    const product = whoProduct({ question: resolved, answers, isOpenOnly }, origin);
     await writeOutput(context, options.out, productIn(product, format, style));
     return options.detailedExitcode && answers.length > 0 ? "differences" : "ok";
   });

@@ -72,8 +72,8 @@ export function canRedraw({ env }: CommandContext, screen: TerminalOutput): bool
  * (no-color.org); FORCE_COLOR and CLICOLOR_FORCE switch it on where the stream is not a terminal, such as the log of a
  * pipeline.
  */
-function wantsColor({ env }: CommandContext, screen: TerminalOutput, wanted: boolean | undefined): boolean {
-  if (wanted === false || env.NO_COLOR) return false;
+function wantsColor({ env }: CommandContext, screen: TerminalOutput, option: boolean | undefined): boolean {
+  if (option === false || env.NO_COLOR) return false;
   if (isSwitchedOn(env.FORCE_COLOR) || isSwitchedOn(env.CLICOLOR_FORCE)) return true;
   return screen.isTTY === true && env.TERM !== "dumb" && !env.FORCE_COLOR;
 }

@@ -9,8 +9,8 @@ export function unknownName(
   name: string,
   among: readonly string[],
 ): CommandError {
-  const meant = suggest(name, among);
-  const guess = meant === undefined ? "" : `Did you mean ${quote(meant)}? `;
+  const suggestion = suggest(name, among);
+  const guess = suggestion === undefined ? "" : `Did you mean ${quote(suggestion)}? `;
   const known = among.length === 0 ? "There are none." : `Known: ${quoteAll(among)}.`;
   return fail("error", code, summary, guess + known);
 }

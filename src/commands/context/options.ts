@@ -64,9 +64,9 @@ export function wholeNumber(
 ): number | undefined {
   if (text === undefined) return undefined;
   const number = Number(text);
-  const isWhole = /^\d+$/.test(text);
-  if (isWhole && number >= least && number <= most) return number;
-  const what = isWhole ? "cannot be used" : "is not a whole number";
+  const isComplete = /^\d+$/.test(text);
+  if (isComplete && number >= least && number <= most) return number;
+  const what = isComplete ? "cannot be used" : "is not a whole number";
   const upTo = most === Number.MAX_SAFE_INTEGER ? "on" : `to ${most}`;
   throw usageError(`${option} ${text} ${what}`, `It takes a number from ${least} ${upTo}.`);
 }

@@ -111,8 +111,8 @@ function accessIn(run: OfType<"run">) {
 }
 
 /** Returns true if what a document says agrees with what is so; it may say more, as later versions do. */
-function isBorneOut(said: unknown, known: unknown): boolean {
+function isBorneOut(claimed: unknown, known: unknown): boolean {
   return isRecord(known)
-    ? isRecord(said) && Object.entries(known).every(([key, value]) => isBorneOut(said[key], value))
-    : said === known;
+    ? isRecord(claimed) && Object.entries(known).every(([key, value]) => isBorneOut(claimed[key], value))
+    : claimed === known;
 }

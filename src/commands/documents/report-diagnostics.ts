@@ -31,17 +31,17 @@ export function reportPlanErrors(
   plan: Plan,
   isShown = true,
 ): void {
-  const told = findingsFrom(plan, "file");
-  const errors = told.filter(({ severity }) => severity === "error");
+  const findings = findingsFrom(plan, "file");
+  const errors = findings.filter(({ severity }) => severity === "error");
   const slips = errors.filter(({ code }) => code === "usage");
   if (slips.length > 0) throw new CommandError("error", slips);
-  if (isShown) reportDiagnostics(context, options, told.filter(isTold));
+  if (isShown) reportDiagnostics(context, options, findings.filter(isReported));
 }
 
 /**
  * Returns true for errors, and for warnings about the base: an answer without a place for them depends on it.
  */
-const isTold = ({ severity, code }: Diagnostic): boolean =>
+const isReported = ({ severity, code }: Diagnostic): boolean =>
   severity === "error" || code === "base-followed" || code === "new-file";
 
 /** Takes note of the warnings of the service among these: the product shows them. */
@@ -50,13 +50,13 @@ export function noteServiceWarnings(context: CommandContext, shown: readonly Dia
 }
 
 /** Prints the warnings of the service that no product has shown yet, a line each. */
-export function sayServiceWarnings(
+export function reportServiceWarnings(
   context: CommandContext,
   { color }: CommonOptions,
-  given: readonly AnswerWarning[],
+  received: readonly AnswerWarning[],
 ): void {
-  const unsaid = given.filter(({ message }) => !context.said.has(message));
-  const warnings = summarizeWarnings(unsaid).map(serviceWarning);
+  const unreported = received.filter(({ message }) => !context.said.has(message));
+  const warnings = summarizeWarnings(unreported).map(serviceWarning);
   noteServiceWarnings(context, warnings);
   const paint = palette(outputStyleOf(context, context.stderr, color).color);
   for (const { summary } of warnings)

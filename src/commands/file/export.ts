@@ -15,7 +15,7 @@ import { defaultFile } from "../context/default-file.js";
 import type { SharedOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
 import { noteFiles } from "../documents/note-files.js";
-import { sayAsOf } from "../documents/say-as-of.js";
+import { reportAsOf } from "../documents/origin.js";
 import { isFile, makeFolder, writeOut, writeOutput } from "../documents/write-output.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
 import { inSession } from "../session/session.js";
@@ -42,7 +42,7 @@ export async function exportFile(context: CommandContext, options: ExportOptions
   return await inSession(context, options, { file: loadDesiredIfAny }, async (session) => {
     const service = serviceToWrite(options, (await session.file())?.desired.service);
     const desired = await exportOrganization(session, { workspaces: options.workspace, service });
-    sayAsOf(context, (await session.connection()).asOf);
+    reportAsOf(context, (await session.connection()).asOf);
     if (options.people !== undefined) {
       await writeWithList(context, options, options.people, desired);
       return "ok";

@@ -41,13 +41,13 @@ async function format(
   diagnostics: readonly Diagnostic[],
   config: Config,
 ): Promise<string> {
-  const { format: wanted = "text" } = options;
-  switch (wanted) {
+  const { format = "text" } = options;
+  switch (format) {
     case "json":
       return jsonText(validateJson(diagnostics));
     case "sarif":
     case "junit":
-      return await findingsProduct(wanted, diagnostics, {
+      return await findingsProduct(format, diagnostics, {
         version: context.version,
         command: "validate",
         files: filesOf(config),

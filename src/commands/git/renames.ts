@@ -23,11 +23,11 @@ export async function renamedFrom(
     const git = gitOf(context);
     const diff = ["diff", "--no-index", "--no-ext-diff", "--no-color", "--name-status", "-M", "-l0", "-z"];
     // It ends with 1 where there are differences.
-    const told = await git("-C", place, ...diff, "a", "b").catch((error: unknown) => {
+    const output = await git("-C", place, ...diff, "a", "b").catch((error: unknown) => {
       if (error instanceof GitError && error.code === "1") return error.printed;
       throw error;
     });
-    const words = told.split("\0");
+    const words = output.split("\0");
     const pairs = words.flatMap((word, i): [string, string][] => {
       const [old, now] = [before.get(words[i + 1] ?? ""), after.get(words[i + 2] ?? "")];
       return /^R\d+$/.test(word) && old !== undefined && now !== undefined ? [[now, old]] : [];

@@ -18,9 +18,9 @@ interface ApplyCommandOptions extends ApprovalOptions {
 }
 
 /** The command `orgform apply`: plans, shows, asks, and carries out exactly what was shown. */
-export async function apply(context: CommandContext, given: ApplyCommandOptions): Promise<Outcome> {
-  const approval = await readApproval(given.planFile, given.approve);
-  const options = await optionsOfPlan(context, given, approval?.approved);
+export async function apply(context: CommandContext, commandOptions: ApplyCommandOptions): Promise<Outcome> {
+  const approval = await readApproval(commandOptions.planFile, commandOptions.approve);
+  const options = await optionsOfPlan(context, commandOptions, approval?.approved);
   if (options.joined === true) {
     const { assertReceiptIsRead } = await import("../receipts/since.js");
     const folder = await assertReceiptIsRead(options);
@@ -42,11 +42,11 @@ export async function apply(context: CommandContext, given: ApplyCommandOptions)
 /** The options of the run, with those that its plan file carries. */
 async function optionsOfPlan(
   context: CommandContext,
-  given: ApplyCommandOptions,
+  commandOptions: ApplyCommandOptions,
   approved: ApprovedPlan | undefined,
 ): Promise<ApplyCommandOptions> {
-  if (given.planFile === undefined || approved === undefined) return given;
-  return await withMadeOptions(context, given, given.planFile, approved);
+  if (commandOptions.planFile === undefined || approved === undefined) return commandOptions;
+  return await withMadeOptions(context, commandOptions, commandOptions.planFile, approved);
 }
 
 /** A plan for another organization has nothing in common with this one, so no difference of the two is shown. */

@@ -41,7 +41,7 @@ export async function approveAndRun(session: RunSession, proposal: ProposedPlan)
   // A run with --joined approves nothing either way: its receipt says who was provided for.
   const approves = by !== "nobody" || options.joined === true;
   const mayKeep = leavesReceipt(made, options);
-  if (mayKeep && !approves) sayUnapproved(context, made.plan);
+  if (mayKeep && !approves) reportUnapproved(context, made.plan);
   const keepsReceipt = mayKeep && approves;
   const approvedBy = by === "nobody" ? "auto-approve" : by;
   const facts = await runFactsOf(session, made, approvedBy, keepsReceipt);
@@ -92,7 +92,7 @@ function approvedBefore(approval: GivenApproval | undefined, autoApprove = false
 }
 
 /** Notes on stderr that the access of arriving people is not approved: a plan without changes asks no question. */
-function sayUnapproved({ stderr }: CommandContext, { arrivals }: Plan): void {
+function reportUnapproved({ stderr }: CommandContext, { arrivals }: Plan): void {
   const people = new Set(arrivals.map(({ member }) => member)).size;
   stderr.write(
     `No receipt: this run had nothing to write and asked you nothing, so it approves nothing for ${count(people, "person who arrives", "people who arrive")}. Earlier approvals stay valid. To approve what this plan gives them, add --auto-approve.\n`,

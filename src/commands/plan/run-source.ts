@@ -79,15 +79,15 @@ export function sourceOnServer(env: CommandContext["env"]): RunSource | undefine
 
 /** A template with the values of its variables; none where one of them is missing. */
 function filled(template: string, env: CommandContext["env"], isAddress: boolean): string | undefined {
-  let isWhole = true;
+  let isComplete = true;
   const text = template.replace(/\{(%?)(\w+)\}(\/?)/g, (_, encoded: string, name: string, slash: string) => {
     const value = withoutSecrets(env[name] ?? "", isAddress);
-    isWhole &&= value !== "";
+    isComplete &&= value !== "";
     return (
       (encoded === "" ? value : encodeURIComponent(value)).replace(slash === "" ? "" : /\/$/, "") + slash
     );
   });
-  return isWhole ? text : undefined;
+  return isComplete ? text : undefined;
 }
 
 /** Origin and path of an address: all else in it may hold secrets. A branch may look like these. */

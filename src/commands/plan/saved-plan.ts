@@ -68,11 +68,11 @@ export async function withMadeOptions<Options extends SharedOptions>(
   { made }: Pick<PlanDocument, "made">,
 ): Promise<Options> {
   if (made === undefined) return options;
-  const { file: _, ...given } = await makingOptions(context, options);
-  for (const name of Object.keys(given) as (keyof typeof given)[]) {
-    const [is, was] = [given[name], made.options[name]];
+  const { file: _, ...present } = await makingOptions(context, options);
+  for (const name of Object.keys(present) as (keyof typeof present)[]) {
+    const [is, was] = [present[name], made.options[name]];
     const isMore =
-      name === "allow" && given.allow?.some((one) => !made.options.allow?.includes(one)) === true;
+      name === "allow" && present.allow?.some((one) => !made.options.allow?.includes(one)) === true;
     if (name === "allow" ? isMore : JSON.stringify(is) !== JSON.stringify(was))
       throw otherwise(path, flagOf(name), is, was);
   }
@@ -100,7 +100,7 @@ export function assertSameFiles(
 
 const flagOf = (name: string): string => `--${name.replace("_", "-")}`;
 
-function otherwise(path: string, flag: string, given: unknown, made: unknown): CommandError {
+function otherwise(path: string, flag: string, present: unknown, made: unknown): CommandError {
   const shown = (value: unknown): string =>
     value === true
       ? flag
@@ -110,7 +110,7 @@ function otherwise(path: string, flag: string, given: unknown, made: unknown): C
           .join(" ");
   const was = made === undefined ? `without ${flag}` : `with ${shown(made)}`;
   return usageError(
-    `${path} was made ${was}, and this run has ${shown(given)}`,
+    `${path} was made ${was}, and this run has ${shown(present)}`,
     "An apply of a saved plan takes the options that the plan was made with: leave the option out, or make another plan with it.",
   );
 }

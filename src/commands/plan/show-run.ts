@@ -60,8 +60,8 @@ export async function showRun(
   for await (const event of noting(context, events)) {
     seen.push(event);
     // A write has one line, when it has ended, and the report below ends with the summary.
-    const isSaid = event.type !== "apply_start" && event.type !== "apply_summary";
-    const line = isSaid ? eventText(event, style) : "";
+    const isShown = event.type !== "apply_start" && event.type !== "apply_summary";
+    const line = isShown ? eventText(event, style) : "";
     const isOutput = event.type !== "apply_progress" && event.type !== "diagnostic";
     const screen = isOutput ? context.stdout : context.stderr;
     if (line !== "") screen.write(`${line}\n`);

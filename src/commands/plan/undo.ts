@@ -30,7 +30,7 @@ interface UndoOptions extends ApprovalOptions {
 export async function undo(context: CommandContext, asked: UndoOptions): Promise<Outcome> {
   const { path, receipt } = await receiptOf(asked);
   await noteFiles(context, { read: [path] });
-  const options: UndoOptions = { ...asked, ...(await fileBeside(asked)), receiptFile: path };
+  const options: UndoOptions = { ...asked, ...(await fileOfReceipts(asked)), receiptFile: path };
   const approval = await readApproval(undefined, options.approve);
   // A file that is not valid may hold guards: it is not the same as none.
   const hasFile = options.file !== undefined || (await exists(defaultFile()));
@@ -66,7 +66,7 @@ async function receiptOf(options: UndoOptions): Promise<FoundReceipt> {
 }
 
 /** The file next to another default folder of receipts, if no file is named. */
-async function fileBeside({ file, receiptFile }: UndoOptions): Promise<Pick<UndoOptions, "file">> {
+async function fileOfReceipts({ file, receiptFile }: UndoOptions): Promise<Pick<UndoOptions, "file">> {
   const folder = receiptFile === undefined ? undefined : folderOfReceipts(dirname(receiptFile));
   if (file !== undefined || folder === undefined || resolve(folder) === resolve("")) return {};
   for (const name of FILE_NAMES) {

@@ -57,7 +57,7 @@ export function assertSameService(path: string, receipt: Receipt, options: Share
 }
 
 /** A receipt from the bytes of its file, which must be complete and valid. */
-export function wholeReceipt(path: string, bytes: Buffer): Checked<FoundReceipt> {
+export function completeReceipt(path: string, bytes: Buffer): Checked<FoundReceipt> {
   if (bytes.length === 0) return { problem: "It is empty." };
   const text = decoded(bytes);
   if (text === undefined) return { problem: "It is not text in UTF-8." };

@@ -9,7 +9,7 @@ import { compareText } from "../../util/order.js";
 import { CommandError, usageError } from "../context/command-error.js";
 import type { SharedOptions } from "../context/options.js";
 import type { Checked } from "../documents/check-document.js";
-import { type FoundReceipt, findReceipt, firstLineOf, isOfAnother, wholeReceipt } from "./read-receipt.js";
+import { completeReceipt, type FoundReceipt, findReceipt, firstLineOf, isOfAnother } from "./read-receipt.js";
 import { newestOf, orderOf } from "./receipt-order.js";
 import { defaultFolder } from "./receipt-place.js";
 
@@ -34,7 +34,7 @@ export async function receiptsOf(folder: string): Promise<readonly FoundReceipt[
   for (const entry of await existingEntries(folder)) {
     const path = join(folder, entry.name);
     const checked = await readEntry(path, entry);
-    if ("problem" in checked) errors.push(...notWhole(path, checked.problem).diagnostics);
+    if ("problem" in checked) errors.push(...incompleteReceipt(path, checked.problem).diagnostics);
     else receipts.push(checked.document);
   }
   if (errors.length > 0) throw new CommandError("error", errors);
@@ -68,7 +68,7 @@ const hasSent = ({ changes }: Receipt): boolean =>
   changes.some(({ outcome }) => outcome === "done" || outcome === "unknown");
 
 /** The error about a file that has to be a complete receipt. */
-export function notWhole(path: string, problem: string): CommandError {
+export function incompleteReceipt(path: string, problem: string): CommandError {
   const detail =
     "It may say what an earlier run did and who got what, so nothing goes on without it. Put the whole receipt there, or keep this elsewhere: a folder of receipts holds nothing else.";
   return usageError(`${visible(path)} is not a whole receipt`, `${problem} ${detail}`);
@@ -95,7 +95,7 @@ async function readEntry(path: string, entry: Dirent): Promise<Checked<FoundRece
   if (entry.isDirectory()) return { problem: "It is a folder." };
   if (!entry.isFile()) return { problem: "It is not a file." };
   try {
-    return wholeReceipt(path, await fs.promises.readFile(path));
+    return completeReceipt(path, await fs.promises.readFile(path));
   } catch (error) {
     return { problem: `It cannot be read (${errorCode(error)}).` };
   }

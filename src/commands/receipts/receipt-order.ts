@@ -70,8 +70,8 @@ export function orderOf(receipts: readonly FoundReceipt[]): ReceiptOrder {
     isBefore(a, b) {
       if (follows(b, a)) return true;
       if (follows(a, b)) return false;
-      const isSaid = a.follows !== undefined && b.follows !== undefined;
-      return !isSaid && rankOf(a).moment < rankOf(b).moment;
+      const isRecorded = a.follows !== undefined && b.follows !== undefined;
+      return !isRecorded && rankOf(a).moment < rankOf(b).moment;
     },
     followingLost: (runs) =>
       receipts.filter(({ receipt }) =>

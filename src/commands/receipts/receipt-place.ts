@@ -68,16 +68,19 @@ export async function defaultFolder(options: SharedOptions): Promise<string> {
  * place of approvals. A link next to the file is an error for commands that write there or depend on it.
  */
 export async function earlierFolders(options: SharedOptions): Promise<readonly string[]> {
-  const beside = await defaultFolder(options).catch(() => undefined);
+  const ownFolder = await defaultFolder(options).catch(() => undefined);
   const places = [options.receipt, options.since].filter((place) => typeof place === "string");
-  return [...(beside === undefined ? [] : [beside]), ...places.flatMap((place) => [place, dirname(place)])];
+  return [
+    ...(ownFolder === undefined ? [] : [ownFolder]),
+    ...places.flatMap((place) => [place, dirname(place)]),
+  ];
 }
 
 /** The folder that the file stands in, or that is the file. */
 export async function folderOfFile(options: SharedOptions): Promise<string> {
   const [path = ""] = pathsOf(options);
-  const isGiven = options.file !== undefined || options.receiptFile === undefined || (await exists(path));
-  if (isGiven) {
+  const mayExist = options.file !== undefined || options.receiptFile === undefined || (await exists(path));
+  if (mayExist) {
     const found = await fs.promises.stat(path).catch(() => undefined);
     if (found?.isDirectory()) return path;
     // A file that is piped in has no folder.

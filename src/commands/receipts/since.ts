@@ -16,7 +16,7 @@ import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { assertOutsideCheckout } from "../git/checkout.js";
 import { assertSameService, type FoundReceipt, isOfAnother } from "./read-receipt.js";
-import { notWhole, readableIn, receiptsOf } from "./receipt-folder.js";
+import { incompleteReceipt, readableIn, receiptsOf } from "./receipt-folder.js";
 import { newestOf, orderOf, type ReceiptOrder } from "./receipt-order.js";
 import { defaultFolder, earlierFolders, folderOfFile } from "./receipt-place.js";
 
@@ -44,21 +44,21 @@ export async function approvedSince(
   organization: string,
 ): Promise<ApprovedSince> {
   const { since } = options;
-  const beside = await defaultFolder(options);
-  const place = since ?? beside;
+  const ownFolder = await defaultFolder(options);
+  const place = since ?? ownFolder;
   const named = since === undefined || (await isFolder(since)) ? undefined : since;
   const folder = named === undefined ? place : dirname(named);
   const here = await receiptsOf(folder);
-  const elsewhere = resolve(folder) === resolve(beside) ? [] : await receiptsOf(beside);
+  const elsewhere = resolve(folder) === resolve(ownFolder) ? [] : await receiptsOf(ownFolder);
   const scope: ReceiptScope = { organization, options };
   const source = named === undefined ? undefined : approvingReceipt(named, here, scope);
   if (source === undefined && since !== undefined) assertNotOfOthers(since, here, scope);
   const history = historyOf([...here, ...elsewhere], scope);
   const newest = source === undefined ? newestApprovals(history, here) : [source];
-  sayWhatCounts(context, place, newest);
+  reportAmbiguity(context, place, newest);
   for (const { receipt } of newest) assertRecent(receipt, context.now(), options.allow ?? []);
   const [gap] = history.followingLost(newest.map(({ receipt }) => receipt));
-  if (newest.length > 0 && gap !== undefined) sayLost(context, gap);
+  if (newest.length > 0 && gap !== undefined) reportGap(context, gap);
   if (newest.length === 0 || gap !== undefined) return { approved: [], paths: [] };
   return {
     approved: approvedArrivals(history, source?.receipt),
@@ -128,14 +128,14 @@ function newestApprovals(history: FoundHistory, here: readonly FoundReceipt[]): 
 }
 
 /** Notes on stderr that a receipt is known to be lost which may be of a later run. */
-function sayLost({ stderr }: CommandContext, { path }: FoundReceipt): void {
+function reportGap({ stderr }: CommandContext, { path }: FoundReceipt): void {
   stderr.write(
     `${visible(path)} follows a receipt that is not here and may say who got what: nobody counts as joined. Put it back, or plan and apply as usual.\n`,
   );
 }
 
 /** Notes on stderr why nobody, or not everybody, counts as joined. */
-function sayWhatCounts({ stderr }: CommandContext, place: string, newest: readonly FoundReceipt[]): void {
+function reportAmbiguity({ stderr }: CommandContext, place: string, newest: readonly FoundReceipt[]): void {
   const [first] = newest;
   if (first === undefined)
     stderr.write(`${visible(place)} has no receipt of an apply: nobody counts as joined.\n`);
@@ -165,12 +165,12 @@ async function isFolder(place: string): Promise<boolean> {
  */
 export async function assertReceiptIsRead(options: SharedOptions): Promise<string> {
   const { receipt, since } = options;
-  const beside = await defaultFolder(options);
-  if (receipt === undefined) return beside;
+  const ownFolder = await defaultFolder(options);
+  if (receipt === undefined) return ownFolder;
   const detail =
     "A person gets once what was approved for them, and the receipt of this run says who got it. Leave the option out, or name a .jsonl file in the folder of the receipts.";
   if (receipt === false) throw usageError("--joined needs its receipt, and --no-receipt writes none", detail);
-  const folders = [beside, ...(since === undefined ? [] : [since, dirname(since)])];
+  const folders = [ownFolder, ...(since === undefined ? [] : [since, dirname(since)])];
   const isRead =
     NAME.test(receipt) && folders.some((folder) => resolve(folder) === resolve(dirname(receipt)));
   if (!isRead) throw usageError(`--joined would not find its receipt at ${visible(receipt)}`, detail);
@@ -181,9 +181,13 @@ export async function assertReceiptIsRead(options: SharedOptions): Promise<strin
 const NAME = /\.jsonl(?:\.\d+)?$/;
 
 /** The receipt that is named; its folder was read. */
-function approvingReceipt(place: string, beside: readonly FoundReceipt[], scope: ReceiptScope): FoundReceipt {
-  const found = beside.find(({ path }) => resolve(path) === resolve(place));
-  if (found === undefined) throw notWhole(place, "It is not a file.");
+function approvingReceipt(
+  place: string,
+  ownFolder: readonly FoundReceipt[],
+  scope: ReceiptScope,
+): FoundReceipt {
+  const found = ownFolder.find(({ path }) => resolve(path) === resolve(place));
+  if (found === undefined) throw incompleteReceipt(place, "It is not a file.");
   const { receipt } = found;
   assertOurs(receipt, place, scope);
   if (isOfJoined(receipt) || receipt.command === "undo") {

@@ -15,7 +15,7 @@ import { usageError } from "../context/command-error.js";
 import { type CommandContext, isOfSandbox, outputStyleOf } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { writeNew } from "../documents/new-files.js";
-import { originOf } from "../documents/say-as-of.js";
+import { originOf } from "../documents/origin.js";
 import { writeOutput } from "../documents/write-output.js";
 import { type LoadedFile, loadDesiredIfAny } from "../session/load-desired.js";
 import { readEverything, workspacesNamed } from "../session/read-live.js";

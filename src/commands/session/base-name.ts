@@ -32,8 +32,8 @@ function ambiguous(base: string, asked: string): CommandError {
 }
 
 /** The error of a revision that git does not give. */
-export function unreadable(asked: string, said: string): CommandError {
-  const detail = `git says: ${said || "nothing"}. In a shallow checkout, fetch the revision first.`;
+export function unreadable(asked: string, message: string): CommandError {
+  const detail = `git says: ${message || "nothing"}. In a shallow checkout, fetch the revision first.`;
   return usageError(`${asked} cannot be read`, detail);
 }
 

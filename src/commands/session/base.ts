@@ -85,8 +85,8 @@ export async function loadBase(context: CommandContext, question: BaseQuestion):
 
 /** Variables as the environment gives them: a variable that the base does not declare is not an error there. */
 function asEnvironment({ variables = {}, environment = {} }: VariableValues): VariableValues {
-  const given = Object.entries(variables).map(([name, value]) => [`ORGFORM_VAR_${name}`, value]);
-  return { environment: { ...environment, ...Object.fromEntries(given) } };
+  const prefixed = Object.entries(variables).map(([name, value]) => [`ORGFORM_VAR_${name}`, value]);
+  return { environment: { ...environment, ...Object.fromEntries(prefixed) } };
 }
 
 /** The files of a revision that a run is compared with, and what became of those that it does not find. */
@@ -110,7 +110,7 @@ async function readRevision(
     if (spot?.kind === "file") read.set(first, spot.path);
     if (spot?.kind === "submodule") foreign.set(spot.path, first);
     for (const one of spot?.kind === "folder" ? tree.below(spot.path, first) : []) {
-      if (one.kind === "file" && isMeant(one.named, first)) read.set(one.named, one.path);
+      if (one.kind === "file" && isNamed(one.named, first)) read.set(one.named, one.path);
       if (one.kind === "submodule" && !(await exists(join(root, one.path)))) foreign.set(one.path, first);
     }
     const sources = now.config.sources.filter(({ filename }) => isBelow(path, filename));
@@ -162,7 +162,7 @@ function firstSpot(tree: Tree, names: readonly string[]): Spot | undefined {
 }
 
 /** Returns true for the file that was named, and below a folder for YAML files without a name that starts with a dot. */
-function isMeant(file: string, named: string): boolean {
+function isNamed(file: string, named: string): boolean {
   const below = treePath(relative(named, file));
   return below === "" || (/\.ya?ml$/i.test(file) && !below.split("/").some((part) => part.startsWith(".")));
 }

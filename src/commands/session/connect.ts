@@ -14,7 +14,7 @@ import { CommandError, fail, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { wholeNumber } from "../context/options.js";
-import { sayServiceWarnings } from "../documents/report-diagnostics.js";
+import { reportServiceWarnings } from "../documents/report-diagnostics.js";
 import { openSandbox, readFaults } from "./open-sandbox.js";
 
 /** A connection that only reads: to the service, a sandbox, or a snapshot of one of them. */
@@ -87,7 +87,7 @@ export async function connect(
       };
     },
     async close() {
-      sayServiceWarnings(context, options, client.warnings());
+      reportServiceWarnings(context, options, client.warnings());
       await target.close();
     },
   };

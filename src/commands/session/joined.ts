@@ -56,7 +56,7 @@ export async function invitedBefore(
 }
 
 /** Reports the changes that a plan for people who have joined leaves out. */
-export function sayLeftOut({ stderr }: CommandContext, whole: Plan, plan: Plan): void {
+export function reportLeftOut({ stderr }: CommandContext, whole: Plan, plan: Plan): void {
   const kept = new Set(plan.resource_changes.map(({ address }) => address));
   const leftOut = groupBy(
     whole.resource_changes.filter(

@@ -6,7 +6,7 @@ import type { PlanOptions, Purpose } from "../../plan/input/inputs.js";
 import { completeJoiners } from "../../plan/people/joined.js";
 import { createPlan, createPlanner } from "../../plan/planner.js";
 import type { SharedOptions } from "../context/options.js";
-import { arrivalsBefore, invitedBefore, joinedOptions, sayLeftOut } from "./joined.js";
+import { arrivalsBefore, invitedBefore, joinedOptions, reportLeftOut } from "./joined.js";
 import { planOptionsOf } from "./plan-options.js";
 import { readShowingProgress } from "./read-live.js";
 import type { Session } from "./session.js";
@@ -72,7 +72,7 @@ export async function makePlan(
     earlier.length === 0 ? first : createPlanner(desired, { ...known, earlier }).plan(live);
   if (joined?.only !== true) return { plan, live, moments, provided: [] };
   const whole = createPlan(desired, live, { ...planOptions, joined: { ...joined, only: false } });
-  sayLeftOut(context, whole, plan);
+  reportLeftOut(context, whole, plan);
   // A part of the changes does not tell whether something is waiting for somebody.
   const isPart = options.only !== undefined || options.exclude !== undefined;
   const approved = isPart ? [] : joined.approved;

@@ -32,13 +32,13 @@ function assertNoSlip(file: string): void {
   const folder = dirname(file);
   if (existsSync(file) || !existsSync(folder)) return;
   const name = basename(file);
-  const meant = readdirSync(folder).find(
+  const similar = readdirSync(folder).find(
     (other) => isNear(name, other) && isSandboxFile(join(folder, other)),
   );
-  if (meant === undefined) return;
+  if (similar === undefined) return;
   throw usageError(
     `There is no sandbox file ${quote(file)}`,
-    `Did you mean ${quote(join(folder, meant))}? For a new sandbox, take another name, or make an empty file ${quote(name)} first.`,
+    `Did you mean ${quote(join(folder, similar))}? For a new sandbox, take another name, or make an empty file ${quote(name)} first.`,
   );
 }
 

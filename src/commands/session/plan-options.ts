@@ -34,9 +34,9 @@ function selecting(flag: string, pattern: string): string {
 /** The parsed values of `--allow`. A name that allows nothing ends the command: it would look as if it did. */
 function allowed(texts: readonly string[], run: RunOfAllow): NonNullable<PlanOptions["allow"]> {
   return texts.map((text) => {
-    const given = parseAllowance(text, run);
-    if (given === undefined) throw allowsNothing(text, run);
-    return given;
+    const allowance = parseAllowance(text, run);
+    if (allowance === undefined) throw allowsNothing(text, run);
+    return allowance;
   });
 }
 
@@ -47,8 +47,8 @@ function allowsNothing(text: string, run: RunOfAllow): CommandError {
   const shows = "A refused plan shows the exact flag.";
   if (row === undefined) {
     const names = [...GUARD_TABLE.values()].flatMap(({ name, takes }) => (takes === undefined ? [] : [name]));
-    const meant = suggest(guard, names);
-    const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
+    const suggestion = suggest(guard, names);
+    const guess = suggestion === undefined ? "" : `Did you mean ${suggestion}? `;
     const detail = `${guess}${shows} \`orgform help guards\` lists all guards.`;
     return usageError(`--allow ${text} names no guard`, detail);
   }

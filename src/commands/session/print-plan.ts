@@ -11,8 +11,8 @@ import { jsonText } from "../../report/words/json-text.js";
 import { type CommandContext, outputStyleOf, sandboxOf } from "../context/context.js";
 import type { CommonOptions, SharedOptions } from "../context/options.js";
 import { type FindingsFormat, findingsProduct } from "../documents/findings-product.js";
+import { reportAsOf } from "../documents/origin.js";
 import { noteServiceWarnings } from "../documents/report-diagnostics.js";
-import { sayAsOf } from "../documents/say-as-of.js";
 import { writeOutput } from "../documents/write-output.js";
 import { commitOfFiles, commitText } from "../git/file-commit.js";
 import { filesOf } from "./load-desired.js";
@@ -71,7 +71,7 @@ export async function formatPlan(
     }
     case "sarif":
     case "junit": {
-      sayAsOf(context, asOf);
+      reportAsOf(context, asOf);
       const findings = planFindings(plan);
       return await findingsProduct(
         format,

@@ -136,9 +136,9 @@ function merge(base: DataMap, over: DataMap, sourceMap: SourceMap, level: Level 
     const same = spelling?.get(canonicalEmail(key)) ?? key;
     const below = merged.get(same);
     if (same !== key) merged.delete(same);
-    const isWhole = level === "picks" && key === "where";
+    const isComplete = level === "picks" && key === "where";
     const [left, right] = inOneForm(below, value, sourceMap, levelBelow(level, key));
-    const merges = !isWhole && isDataMap(left) && isDataMap(right);
+    const merges = !isComplete && isDataMap(left) && isDataMap(right);
     merged.set(key, merges ? merge(left, right, sourceMap, levelBelow(level, key)) : value);
   }
   return layered(sourceMap, [base, over], dataMap(merged));

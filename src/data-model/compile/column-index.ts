@@ -47,8 +47,10 @@ function createIndex({ models, grants, views }: ModelDescription): ColumnUses {
     const fields = isGuarded ? view.fields : view.fields.filter(({ requires }) => requires.length > 0);
     return fields.flatMap((field): readonly GuardedColumns[] => {
       const one = withGrants(view, field);
-      const { columns, isWhole } = columnsOf(view, field);
-      return one.grants.length > 0 && isWhole && columns.size > 0 ? [{ ...one, columns: [...columns] }] : [];
+      const { columns, isComplete } = columnsOf(view, field);
+      return one.grants.length > 0 && isComplete && columns.size > 0
+        ? [{ ...one, columns: [...columns] }]
+        : [];
     });
   });
   const users = new Map<string, ColumnField[]>(
@@ -73,10 +75,10 @@ function createIndex({ models, grants, views }: ModelDescription): ColumnUses {
 
 interface FieldColumns {
   readonly columns: ReadonlySet<string>;
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
-const UNREAD: FieldColumns = { columns: new Set(), isWhole: false };
+const UNREAD: FieldColumns = { columns: new Set(), isComplete: false };
 
 /** Returns the columns of a field with those of all fields that it names; each with its table, in one text. */
 function createColumnReader(views: readonly ModelView[]) {
@@ -89,22 +91,22 @@ function createColumnReader(views: readonly ModelView[]) {
     const table = tableOf(view);
     const within = new Set(path).add(field);
     const columns = new Set<string>();
-    let isWhole = true;
+    let isComplete = true;
     for (const sql of field.pieces.map(columnsOfSql)) {
-      isWhole &&= sql.isWhole;
+      isComplete &&= sql.isComplete;
       for (const column of sql.columns) columns.add(`${table}\n${column}`);
       for (const reference of sql.fields) {
         const found = find(reference, view);
         // Every view has a count without a definition.
         if (found === undefined && /(?:^|\.)count$/i.test(reference)) continue;
         const named = found ? columnsOf(found.view, found.field, within) : UNREAD;
-        isWhole &&= named.isWhole;
+        isComplete &&= named.isComplete;
         for (const column of named.columns) columns.add(column);
       }
     }
-    const result = { columns, isWhole };
+    const result = { columns, isComplete };
     // What was found within a circle is not all.
-    if (path.size === 0 || isWhole) read.set(field, (read.get(field) ?? new Map()).set(view, result));
+    if (path.size === 0 || isComplete) read.set(field, (read.get(field) ?? new Map()).set(view, result));
     return result;
   };
   return (view: ModelView, field: ModelField): FieldColumns => columnsOf(view, field, new Set());

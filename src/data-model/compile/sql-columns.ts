@@ -5,7 +5,7 @@ export interface SqlColumns {
   /** Fields, as they are written in `${…}`. */
   readonly fields: readonly string[];
   /** Nothing else in it can be a column. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 /** Quoted names stay; texts and comments are taken out. */
@@ -37,8 +37,8 @@ const ALONE = /^\$\{TABLE\}\.([A-Za-z_]\w*)$/;
 /** Reads a text of SQL for its columns. What a template makes of it is not known, so that it names none. */
 export function columnsOfSql(sql: string): SqlColumns {
   const [, alone] = ALONE.exec(sql) ?? [];
-  if (alone !== undefined) return { columns: [alone.toLowerCase()], fields: [], isWhole: true };
-  if (/\{[{%]/.test(sql)) return { columns: [], fields: [], isWhole: false };
+  if (alone !== undefined) return { columns: [alone.toLowerCase()], fields: [], isComplete: true };
+  if (/\{[{%]/.test(sql)) return { columns: [], fields: [], isComplete: false };
   const plain = sql.replace(APART, (_, name: string | undefined) => name ?? " ");
   const columns: string[] = [];
   const withoutColumns = plain.replace(COLUMN, (_, a?: string, b?: string, c?: string, d?: string) => {
@@ -46,10 +46,10 @@ export function columnsOfSql(sql: string): SqlColumns {
     return " 0 ";
   });
   const fields: string[] = [];
-  let isWhole = true;
+  let isComplete = true;
   const rest = withoutColumns.replace(FIELD, (_, name: string) => {
     // A whole row, or what comes after it, is no column that can be named.
-    if (name === "TABLE") isWhole = false;
+    if (name === "TABLE") isComplete = false;
     else fields.push(name);
     return " 0 ";
   });
@@ -57,6 +57,6 @@ export function columnsOfSql(sql: string): SqlColumns {
   return {
     columns,
     fields,
-    isWhole: isWhole && !/['"`]/.test(rest) && words.every((word) => KEYWORDS.has(word.toLowerCase())),
+    isComplete: isComplete && !/['"`]/.test(rest) && words.every((word) => KEYWORDS.has(word.toLowerCase())),
   };
 }

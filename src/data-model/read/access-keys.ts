@@ -74,11 +74,13 @@ function suggestWithSynonyms(text: string, spot: KeyPlace): string | undefined {
   if (spot.reads.includes(text)) return undefined;
   if (text in KEYS) return text;
   const folded = text.toLowerCase().replace(/[-\s]+/g, "_");
-  return Object.keys(KEYS).find((key) => isNear(folded, key) && (spot.reads.includes(key) || isWhole(key)));
+  return Object.keys(KEYS).find(
+    (key) => isNear(folded, key) && (spot.reads.includes(key) || isComplete(key)),
+  );
 }
 
 /** Keys that are seldom another one's misspelling; those of a grant or filter count within one only. */
-const isWhole = (key: string): boolean => key.includes("access");
+const isComplete = (key: string): boolean => key.includes("access");
 
 /** Returns true if one text becomes the other by at most two letters more, less or other. */
 function isNear(one: string, other: string): boolean {

@@ -93,7 +93,7 @@ function liveNameOf(address: Address, { parts }: PlanFacts): string {
 }
 
 /** Groups that go with an archive were named with it. */
-export const wholeWorkspaces: Guard = (facts) => {
+export const completeWorkspaces: Guard = (facts) => {
   const own = deletionsIn(facts).filter(
     ({ type, implied_by }) => KINDS[type].isRanked && implied_by === undefined,
   );

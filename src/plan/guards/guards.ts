@@ -5,7 +5,7 @@ import { count } from "../../util/count.js";
 import { groupBy } from "../../util/group-by.js";
 import { gainersOf, openedAccess, widenedAccess, windowsOfAccess } from "./access-limits.js";
 import { allowanceOf, GUARD_TABLE, shellWord } from "./allowance.js";
-import { limitedDeletes, namedArchives, protectedThings, wholeWorkspaces } from "./deletion-guards.js";
+import { completeWorkspaces, limitedDeletes, namedArchives, protectedThings } from "./deletion-guards.js";
 import { brokenExpectations, undecidedExpectations } from "./expectations.js";
 import { allowedLookAlikes } from "./look-alikes.js";
 import { losingPeople } from "./people-guards.js";
@@ -109,7 +109,7 @@ const GUARDS: readonly Guard[] = [
   leftOutOfBase,
   protectedThings,
   namedArchives,
-  wholeWorkspaces,
+  completeWorkspaces,
   losingPeople,
   limitedDeletes,
   openedAccess,

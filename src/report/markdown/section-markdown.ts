@@ -33,8 +33,8 @@ export function sectionMarkdown(section: Section, full = false): CommentPart {
   const { nouns, parts, shorter = [], isLong = false, isAccess = false } = section;
   const isShort = isLong && !full && !isAccess && shorter.length > 0;
   const items = countItems(itemsOf(parts));
-  const form = (given: readonly Part[], limit: Limit) => (): Form => {
-    const shown = limited(given, nouns, limit);
+  const form = (selection: readonly Part[], limit: Limit) => (): Form => {
+    const shown = limited(selection, nouns, limit);
     const oneByOne = itemsOf(shown).filter(({ isSum }) => isSum !== true);
     return { markdown: sectionBlock(section, shown), counted: items - countItems(oneByOne) };
   };
@@ -43,7 +43,7 @@ export function sectionMarkdown(section: Section, full = false): CommentPart {
     items,
     forms: [
       ...(isShort ? [] : OF_NAMES.map((limit) => form(parts, limit))),
-      ...shorter.map((given) => form(given, { items: ALL, names: FEW_NAMES })),
+      ...shorter.map((selection) => form(selection, { items: ALL, names: FEW_NAMES })),
       ...OF_ITEMS.map((limit) => form(shorter.at(-1) ?? parts, limit)),
     ],
   };

@@ -117,13 +117,13 @@ const patternOf = (text: string): RegExp =>
     "u",
   );
 
-type Say = (words: string) => string;
+type Translate = (words: string) => string;
 
 /**
  * The cells of a row's facts. Words stand alone in brackets, or before and between numbers and objects, which hold a
  * digit or a colon: so nobody takes a name for words of ours. They come in the order of the columns.
  */
-export function shownFacts(facts: ReviewFacts, say: Say = (words) => words): ShownFacts {
+export function shownFacts(facts: ReviewFacts, translate: Translate = (words) => words): ShownFacts {
   const { organization, workspace, member, role, limited_by = "", listed, groups, values, data } = facts;
   const open = values.filter((one) => one.values.length === 0 || one.values.some(isOpen));
   return {
@@ -134,9 +134,9 @@ export function shownFacts(facts: ReviewFacts, say: Say = (words) => words): Sho
     limited_by,
     listed: listedText(listed),
     groups: inertText(groups.map(listName).join("; ")),
-    values: inertText(values.map((one) => valueWords(one, say)).join("; ")),
+    values: inertText(values.map((one) => valueWords(one, translate)).join("; ")),
     open: inertText(open.map(({ attribute }) => listName(attribute)).join("; ")),
-    data: inertText(dataWords(data, say)),
+    data: inertText(dataWords(data, translate)),
   };
 }
 
@@ -150,32 +150,35 @@ const listName = (name: string): string => nameText(spelledOut(name));
 const spelledOut = (text: string): string =>
   text.replaceAll("\\u{", "\\u{5c}u{").replaceAll(WORDS, "\\u{2400}");
 
-function dataWords(data: ReviewFacts["data"], say: Say): string {
+function dataWords(data: ReviewFacts["data"], translate: Translate): string {
   if (data === undefined) return "";
   const { reached, unclear, hidden, rows } = data;
   return [
-    `${say("reaches")} ${reached} ${say("of")} ${reached + unclear.length + hidden.length}`,
-    ...unclear.map((object) => `${say("unclear")} ${spelledOut(object)}`),
-    ...hidden.map((object) => `${say("hidden")} ${spelledOut(object)}`),
-    ...rows.map((row) => `${say("rows")} ${spelledOut(`${row.place} ${row.field}: ${row.value}`)}`),
+    `${translate("reaches")} ${reached} ${translate("of")} ${reached + unclear.length + hidden.length}`,
+    ...unclear.map((object) => `${translate("unclear")} ${spelledOut(object)}`),
+    ...hidden.map((object) => `${translate("hidden")} ${spelledOut(object)}`),
+    ...rows.map((row) => `${translate("rows")} ${spelledOut(`${row.place} ${row.field}: ${row.value}`)}`),
   ].join("; ");
 }
 
-function valueWords({ attribute, source, values, groups }: ReviewFacts["values"][number], say: Say): string {
+function valueWords(
+  { attribute, source, values, groups }: ReviewFacts["values"][number],
+  translate: Translate,
+): string {
   const shown = values
-    .map((value) => valueText(spelledOut(value)) + (isOpen(value) ? ` [${say(SEES_ALL)}]` : ""))
+    .map((value) => valueText(spelledOut(value)) + (isOpen(value) ? ` [${translate(SEES_ALL)}]` : ""))
     .join(" | ");
   const name = `${listName(attribute)}: `;
   const from = groups.map(listName).join(" | ");
   switch (source) {
     case "none":
-      return `${name}[${say(`${NO_VALUE}, ${SEES_ALL}`)}]`;
+      return `${name}[${translate(`${NO_VALUE}, ${SEES_ALL}`)}]`;
     case "own":
-      return `${name}${shown} [${say(OWN_VALUE)}]`;
+      return `${name}${shown} [${translate(OWN_VALUE)}]`;
     case "group":
       return `${name}${shown} (${from})`;
     case "tie":
-      return `${name}${shown} (${from}) [${say("tie")}]`;
+      return `${name}${shown} (${from}) [${translate("tie")}]`;
   }
 }
 

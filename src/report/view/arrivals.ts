@@ -26,7 +26,7 @@ const FIRST_NAMES = 3;
 export function arrivalSection(plan: Arriving, full = false): Section {
   const { arrivals, summary } = plan;
   const { arriving, known = 0 } = summary.access;
-  const sees = sayingData();
+  const sees = dataTexts();
   const hasData = arrivals.some(({ data, unlimited }) => data !== undefined || unlimited);
   const sorted = sortedBy(arrivals, seesMost);
   const [fresh, others] = [sorted.filter(isNew), sorted.filter((one) => !isNew(one))];
@@ -93,7 +93,7 @@ const MOST = 999_999_999;
 
 /** Rows of those who arrive, by workspace: those who are alike in one. */
 function partsOf(arrivals: readonly Arrival[], full: boolean): readonly Part[] {
-  const sees = sayingData();
+  const sees = dataTexts();
   return [...groupBy(arrivals, ({ workspace }) => workspace)].map(([workspace, own]) => ({
     title: visibleName(workspace),
     items: alikeIn(own).map((same) => {
@@ -111,7 +111,7 @@ function partsOf(arrivals: readonly Arrival[], full: boolean): readonly Part[] {
 }
 
 function alikeIn(arrivals: readonly Arrival[]): readonly Group<Arrival>[] {
-  const sees = sayingData();
+  const sees = dataTexts();
   return groupAlike(arrivals, (arrival) => {
     const { member: _, data: __, ...same } = arrival;
     return [same, sees(arrival).key];
@@ -184,14 +184,14 @@ function valuesChange({ values, before }: Arrival): string {
 }
 
 /** Many who arrive see the same: it is written out once, for a comparison and in words. */
-function sayingData() {
+function dataTexts() {
   const known = new Map<ArrivingData, { readonly key: string; readonly texts: readonly string[] }>();
   return ({ data, unlimited, role }: Pick<Arrival, "data" | "unlimited" | "role">) => {
     if (unlimited) return { key: "", texts: [seesEverything(role)] };
     if (data === undefined) return { key: "", texts: [] };
-    const said = known.get(data) ?? { key: JSON.stringify(data), texts: seesTexts(data) };
-    known.set(data, said);
-    return said;
+    const shown = known.get(data) ?? { key: JSON.stringify(data), texts: seesTexts(data) };
+    known.set(data, shown);
+    return shown;
   };
 }
 
@@ -214,7 +214,7 @@ function seesTexts(data: ArrivingData): readonly string[] {
 
 /** The shortest form of arrivals: how many people will have which role and which value of each attribute. */
 function arrivalsByValues(arrivals: readonly Arrival[]): readonly (readonly string[])[] {
-  const sees = sayingData();
+  const sees = dataTexts();
   const facts = arrivals.flatMap((arrival) => {
     const { workspace, member, invite, role, values } = arrival;
     const { texts } = sees(arrival);
@@ -267,7 +267,7 @@ export function arrivalCount({ summary }: Pick<Plan, "summary">): string {
  */
 export function arrivalSentence(arrival: Arrival): string {
   const { workspace, member, invite, role, groups, values } = arrival;
-  const texts = [...(values.length === 0 ? [] : [arrivingValues(values)]), ...sayingData()(arrival).texts];
+  const texts = [...(values.length === 0 ? [] : [arrivingValues(values)]), ...dataTexts()(arrival).texts];
   const will = texts.length === 0 ? "" : `: ${texts.join("; ")}`;
   return `${visibleName(workspace)}: ${visibleName(member)} arrives in ${groupsText(groups)} (${standingText({ invite, role })})${will}`;
 }

@@ -35,10 +35,10 @@ export function changeRows(
     const [first = "", ...further] = wrapAddress(title, rowWidth - 2, "");
     const head = `${painted(ACTION_SIGNS[action])} ${first}`;
     const gap = Math.max(column - columns, 0) + 2;
-    const beside = fields.join(", ");
-    const fits = columns + gap + displayWidth(beside) <= room;
+    const sameLine = fields.join(", ");
+    const fits = columns + gap + displayWidth(sameLine) <= room;
     return [
-      fits && beside !== "" ? head + " ".repeat(gap) + beside : head,
+      fits && sameLine !== "" ? head + " ".repeat(gap) + sameLine : head,
       ...further,
       ...(fits ? [] : fields.flatMap((field) => wrap(field, rowWidth, deeper))),
       ...wrap(reasons[i] ?? "", width, deeper).map(paint.faint),

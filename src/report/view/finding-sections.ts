@@ -73,14 +73,14 @@ export const checkSection = (plan: Plan, view: FindingView): Section => ({
  * wrong, and without a code, because nothing here is orgform's.
  */
 export function serviceSection(plan: Plan): Section {
-  const said = findingsFrom(plan, "service");
+  const warnings = findingsFrom(plan, "service");
   return {
     id: "service",
     title: "From the service",
     nouns: ["word of the service", "words of the service"],
-    count: said.length,
+    count: warnings.length,
     style: "notes",
-    parts: [{ items: said.map(({ summary }) => ({ cells: [summary], tone: "warning" })) }],
+    parts: [{ items: warnings.map(({ summary }) => ({ cells: [summary], tone: "warning" })) }],
   };
 }
 

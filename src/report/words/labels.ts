@@ -150,7 +150,7 @@ const IN_ADDRESS = new Set(["name", "email", "member", "group", "attribute"]);
 /** The fields of a change: `precedence 10 → 20`; a lone `value` goes without its name. */
 export function fieldTexts(change: ResourceChange): string[] {
   const { before, after } = change.change;
-  const said = new Set<unknown>(Object.values(namesInAddress(change.address)));
+  const namesShown = new Set<unknown>(Object.values(namesInAddress(change.address)));
   if (KINDS[change.type].sendsMail && before === null && after !== null) {
     const { email: _, role = null, ...more } = after;
     return [
@@ -166,7 +166,7 @@ export function fieldTexts(change: ResourceChange): string[] {
     const old = before?.[key] ?? null;
     const now = after?.[key] ?? null;
     const isRename = change.previous_address !== undefined;
-    if (IN_ADDRESS.has(key) && (after === null || said.has(now) || isRename)) return [];
+    if (IN_ADDRESS.has(key) && (after === null || namesShown.has(now) || isRename)) return [];
     const label = key === "value" ? "" : `${visibleName(key)} `;
     if (before === null || after === null) return [label + text(before === null ? now : old)];
     return old === now ? [] : [`${label}${text(old)} → ${text(now)}`];

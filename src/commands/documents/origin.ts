@@ -15,11 +15,11 @@ export function originOf(
 }
 
 /** Writes the moment of a product to stderr, if its format has no place for it; nothing if the service was read. */
-export function sayAsOf({ stderr }: CommandContext, asOf: AsOf | undefined): void {
+export function reportAsOf({ stderr }: CommandContext, asOf: AsOf | undefined): void {
   for (const note of asOfNotes(asOf)) stderr.write(`${note}\n`);
 }
 
 /** Ends what a run says with the sandbox that stood for the service, if one did. */
-export function saySandbox(context: CommandContext, screen: TerminalOutput): void {
+export function reportSandbox(context: CommandContext, screen: TerminalOutput): void {
   for (const note of sandboxNotes(sandboxOf(context))) screen.write(`${note}\n`);
 }
