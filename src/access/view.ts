@@ -106,7 +106,9 @@ export const emptyView = (workspace: string): View => ({
   valueForAll: () => undefined,
 });
 
-/** Everybody of a view, sorted by address, one at a time: a large workspace is never held as a whole. */
+/**
+ * The people of a view, sorted by address, one at a time: a large workspace is never in memory completely.
+ */
 export function* peopleOf(view: View): Iterable<Person> {
   for (const member of view.members) {
     const person = view.person(member);

@@ -21,7 +21,7 @@ export interface ClientOptions {
   readonly stop?: AbortSignal | undefined;
   /** The variables `HTTPS_PROXY` and `NO_PROXY`; no proxy unless given. */
   readonly environment?: Environment;
-  /** Instead of the platform's own. */
+  /** The fetch to use instead of the platform's own. */
   readonly fetch?: typeof globalThis.fetch;
   readonly clock?: Clock;
   /** Called before each wait, once for all requests that wait for the same window. */

@@ -12,23 +12,23 @@ export interface ServicePlace {
   readonly token: string;
   readonly environment: Environment;
   readonly userAgent?: string | undefined;
-  /** The most connections at once. */
+  /** The most concurrent connections. */
   readonly concurrency: number;
-  /** Instead of connections of its own. */
+  /** The fetch to use instead of own connections. */
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
 /** One request, ready to be sent. */
 export interface ExchangeRequest {
   readonly method: string;
-  /** Below the base URL. */
+  /** The path below the base URL. */
   readonly path: string;
   readonly query?: Readonly<Record<string, boolean>>;
   readonly body?: object;
   readonly signal: AbortSignal;
 }
 
-/** Sends one request and reads its answer to the end, whatever its status. */
+/** Sends one request and reads its answer to the end, for every status. */
 export type Exchange = (request: ExchangeRequest) => Promise<RawAnswer>;
 
 const MAX_REDIRECTS = 3;

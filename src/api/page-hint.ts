@@ -1,7 +1,7 @@
 import { isRecord } from "../util/record.js";
 import type { AnswerHeaders } from "./call/rate-limit.js";
 
-/** Words in a key that can speak of pages. */
+/** The words in keys that may be about pages. */
 const PAGING = /page|cursor|next|more|total|offset|limit/i;
 
 /** The headers in which services describe pages, in addition to `Link` and `Content-Range`. */

@@ -78,7 +78,7 @@ export function readError(status: number, { meta }: ErrorEnvelope, headers: Answ
   };
 }
 
-/** Returns true if a body has the form of a failure, whatever its status says. */
+/** Returns true if a body has the form of a failure, regardless of its status. */
 export function isErrorEnvelope(envelope: unknown): envelope is ErrorEnvelope {
   if (!isRecord(envelope) || !isRecord(envelope.meta)) return false;
   const { status, errors } = envelope.meta;

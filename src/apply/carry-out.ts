@@ -34,7 +34,7 @@ export type StepResult =
   | {
       readonly outcome: Extract<StepOutcome, "failed" | "unknown" | "not_started">;
       readonly diagnostic: Diagnostic;
-      /** Nothing else may be started: the organization is not what the plan was made for. */
+      /** True if nothing else may be started: the organization is not the one that the plan was made for. */
       readonly fatal: boolean;
     };
 

@@ -122,7 +122,10 @@ async function attributesSetBy(
 
 const isGroup = (owner: Address): boolean => namesInAddress(owner).collection === "groups";
 
-/** Returns true for a group whose list of users counts: everybody is in the built-in group, whatever its list says. */
+/**
+ * Returns true for a group whose list of users counts: everybody is in the built-in group, regardless of its
+ * list.
+ */
 const isListedGroup = (owner: Address): boolean => isGroup(owner) && nameOf(owner) !== ALL_USERS;
 
 const nameOf = (address: Address): string => namesInAddress(address).name;

@@ -22,7 +22,7 @@ import { lintState } from "./validate/lint-values.js";
 /** The options with which files are read. */
 export interface StageOptions {
   readonly values: VariableValues;
-  /** No file is missing; another one may hold what these lack. */
+  /** True if no file is missing; a missing one may have the parts that these lack. */
   readonly isComplete: boolean;
   readonly placeOf: (span: Span) => SourceLocation;
   readonly lists?: ListFiles | undefined;

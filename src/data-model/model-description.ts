@@ -21,7 +21,9 @@ export const REFUSED = "(model refused)";
 export interface OtherValue {
   readonly kind: "number" | "date" | "other";
   readonly text: string;
-  /** The attribute's values are of this kind, too: it depends on the service whether they equal it. */
+  /**
+   * True if the attribute's values are of this kind, too: it depends on the service whether they equal it.
+   */
   readonly isDoubtful?: boolean;
 }
 
@@ -48,7 +50,7 @@ export interface ModelFilter {
   /** The field as it is written: `view.field`, or a field alone, which is looked for in all views. */
   readonly field: string;
   readonly attribute: string | null;
-  /** The engine cannot read it and refuses every query, unless a topic overrides it. */
+  /** True if the engine cannot read it and refuses every query, unless a topic overrides it. */
   readonly isRefused?: true;
   readonly place: ModelPlace;
 }
@@ -66,7 +68,7 @@ export interface ModelTemplate {
 export interface Guarded {
   readonly name: string;
   readonly requires: readonly string[];
-  /** Grants that may guard it as well, where it is not certain what does. */
+  /** The grants that may also guard it, if it is not certain which do. */
   readonly mayRequire?: readonly string[];
   readonly place: ModelPlace;
 }
@@ -84,7 +86,7 @@ export interface ModelCalendar {
   readonly zone: string;
   readonly weekStart: string;
   readonly fiscalOffset: string;
-  /** Its fields are not converted unless they say so. */
+  /** True if its fields are not converted by default. */
   readonly keepsZone: boolean;
 }
 
@@ -94,16 +96,16 @@ export interface TimeGroup {
   readonly converts?: boolean;
   readonly hasWeek: boolean;
   readonly hasFiscal: boolean;
-  /** One of its names is not the time as it is stored. */
+  /** True if one of its names is not the time as it is stored. */
   readonly isCut: boolean;
 }
 
 /** A dimension, measure or dimension group. */
 export interface ModelField extends Guarded {
-  /** Values are read in another way for numbers than for text. */
+  /** True for a number column, whose values are read in another way than text. */
   readonly isNumber: boolean;
   readonly isMeasure: boolean;
-  /** A measure whose SQL is made of other measures, so that only such measures can name it. */
+  /** True for a measure whose SQL is made of other measures, so that only such measures can name it. */
   readonly isCombined?: true;
   /** Its names in queries: a dimension group has no name of its own, but `made_date` and `days_open`. Two equal ones are ambiguous. */
   readonly names: readonly string[];
@@ -152,7 +154,9 @@ export interface TopicView {
   readonly name: string;
   /** The view's own filters on attributes that the topic filters by do not apply. */
   readonly overridesFilters: boolean;
-  /** The topic's entry for the view is no mapping: the engine refuses queries of a view with filters. */
+  /**
+   * True if the topic's entry for the view is no mapping: the engine refuses queries of a view with filters.
+   */
   readonly isOdd?: true;
   /** Its join in one text, and the views that the join names. */
   readonly join: string;

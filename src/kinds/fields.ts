@@ -7,9 +7,8 @@ import { fieldsIn, fromRow, type Kind, toBody } from "./kind.js";
 import { KINDS } from "./registry.js";
 
 /**
- * The fields by which the file and the service speak of the same: those of a kind that are keys of the file,
- * too. Names, which are keys of mappings, and settings of the file alone, such as `required`, are not among
- * them.
+ * The fields that the file and the service share: those of a kind that are keys of the file, too. Names,
+ * which are keys of mappings, and settings of the file alone, such as `required`, are not among them.
  */
 const SHARED = Object.fromEntries(
   RESOURCE_KINDS.map((kind) => {

@@ -94,8 +94,8 @@ export interface KindInFile {
   /** The fields that the creation of a resource needs; by default, the managed fields. */
   creation?(resource: DesiredResource): Fields;
   /**
-   * For an exact list: returns the reason to delete a live resource that the list lacks. `name` is the third segment of
-   * its address.
+   * The reason to delete a live resource that an exact list lacks. `name` is the third segment of its
+   * address.
    */
   exact?(workspace: PresentWorkspace): (name: string) => string | undefined;
   /**
@@ -126,7 +126,7 @@ export interface FileNames {
   attributeName(id: string): string | undefined;
 }
 
-/** Everything there is to know of one kind of resource, as data and tiny pure functions. */
+/** The complete description of one kind of resource, as data and tiny pure functions. */
 export interface Kind {
   /** The singular and plural, as shown to people. */
   readonly noun: readonly [string, string];
@@ -140,7 +140,7 @@ export interface Kind {
    */
   needs(address: Address): readonly Address[];
   readonly file: KindInFile;
-  /** The things that exist in a workspace, as far as it was read. */
+  /** The things in the parts of a workspace that were read. */
   live(workspace: LiveWorkspace, names: FileNames): readonly LiveEntry[];
   readonly api: KindApi;
   /** The effect of a change on access; `undefined` where there is none, so that its write may come at any time. */
@@ -155,7 +155,7 @@ export interface Kind {
   readonly definesValues?: true;
   /** True if its field `precedence` decides whose value wins. */
   readonly isRanked?: true;
-  /** It is a value of an attribute: one that a group gives its members, or a member's own. */
+  /** The owner, for values of attributes: a group gives one to its members, or a member has one. */
   readonly carriesValue?: "group" | "member";
   /** True if creating one sends an e-mail. */
   readonly sendsMail?: true;
@@ -200,7 +200,7 @@ export type AccessEffect =
   | { readonly on: "group-deletion"; readonly group: string }
   | { readonly on: "attribute-deletion"; readonly attribute: string };
 
-/** A thing's fields in the service's words, as far as the service has words for them. */
+/** A thing's fields in the service's words, without fields that the service does not have. */
 export function toBody(kind: Pick<Kind, "fields">, fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {

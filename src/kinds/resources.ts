@@ -78,9 +78,10 @@ export function inOrderOfKinds(resources: readonly DesiredResource[]): readonly 
 }
 
 /**
- * Everything that exists in a workspace as far as it was read, flat: the one place where ids become names. Addresses are
- * those of the file, so that what belongs to a group that will be renamed is below its new name. `workspace` is the name
- * in the file, and `groupNames` are the names that groups have there, by id; unless given, things have their live names.
+ * The resources in the parts of a workspace that were read, flat: the one place where ids become names.
+ * Addresses are those of the file, so that what belongs to a group that will be renamed is below its new
+ * name. `workspace` is the name in the file, and `groupNames` are the names that groups have there, by id;
+ * unless given, things have their live names.
  */
 export function liveResourcesOf(
   live: LiveWorkspace,

@@ -26,7 +26,7 @@ export function duplicateWorkspaces(
 
 /**
  * The groups, attribute definitions and members that share a name. A group that is called like the built-in
- * one counts, since a file could not tell them apart, and so do e-mail addresses that differ in letter case
+ * one counts, since a file could not distinguish them, and so do e-mail addresses that differ in letter case
  * only.
  */
 export function duplicatesIn({ name: of, groups, attributes, members = [] }: LiveWorkspace): Diagnostic[] {

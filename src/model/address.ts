@@ -11,7 +11,7 @@ import { RESOURCE_KINDS, type ResourceKind } from "./resource-kind.js";
 /** A formatted address, such as `northwind-prod/groups/Sales West/values/region`. */
 export type Address = string;
 
-/** The name that always means a workspace's built-in group, whatever its live name. */
+/** The name that always means a workspace's built-in group, regardless of its live name. */
 export const ALL_USERS = "All Users";
 
 /** Joins raw (unescaped) segments to an address; the inverse of {@link parseAddress}. */

@@ -2,8 +2,9 @@ import { domainToASCII, domainToUnicode } from "node:url";
 import { codePoint, unseenIn, withoutUnseen } from "../util/unseen.js";
 
 /**
- * The one form in which e-mail addresses are compared: NFC, without surrounding space, lower case, the domain in letters
- * (`münchen.example` for `xn--mnchen-3ya.example`). Idempotent. To show an address, keep the original beside it.
+ * The one form in which e-mail addresses are compared: NFC, without surrounding space, lower case, the domain
+ * in letters (`münchen.example` for `xn--mnchen-3ya.example`). Idempotent. To show an address, keep the
+ * original as well.
  */
 export function canonicalEmail(email: string): string {
   const lower = email.toLowerCase();

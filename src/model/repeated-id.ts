@@ -1,8 +1,8 @@
 import { isRecord } from "../util/record.js";
 
 /**
- * The id that stands twice in a list of an answer, or in a list inside an answer (the workspaces of `/me`): such a list
- * cannot be relied on, because everything is told apart by its id.
+ * The id that stands twice in a list of an answer, or in a list inside an answer (the workspaces of `/me`):
+ * such a list cannot be relied on, because things are distinguished by their ids.
  */
 export function repeatedId(data: unknown): string | undefined {
   const lists = Array.isArray(data)

@@ -23,12 +23,12 @@ export type ApprovedContent = Pick<
 export const approvedPart = (plan: Plan): ApprovedContent => ({ ...plan, guards: guardsOf(plan) });
 
 /**
- * The digest that an approval names: sha256 over canonical JSON (RFC 8785) of the organization, the live workspaces
- * that are meant, the operations with the values that they rely on, whose access changes, what a data model makes of it
- * for each person, who sees what in an exposure window, who arrives with what and sees what of a data model, what guards
- * were told to let pass, what the edit does to the rules, and files of which the base has nothing. Reasons, order,
- * findings, guards that refuse and everything that did not change are left out, so that they do not invalidate an
- * approval; there is no clock in it.
+ * The digest that an approval names: sha256 over canonical JSON (RFC 8785) of the organization, the live
+ * workspaces concerned, the operations with the values that they rely on, whose access changes, what a data
+ * model makes of it for each person, who sees what in an exposure window, who arrives with what and sees what
+ * of a data model, what guards were told to let pass, what the edit does to the rules, and files of which the
+ * base has nothing. Reasons, order, findings, guards that refuse and everything that did not change are left
+ * out, so that they do not invalidate an approval; there is no clock in it.
  */
 export function planDigest(plan: ApprovedContent): string {
   // Keys are in canonical order already: with very many of them it is noticed.

@@ -33,7 +33,7 @@ export interface WorkspacePart extends GuardedPart, AccessPart, SideLists {
   readonly windows: readonly ExposureWindow[];
   /** The live id of something by its address, or that of the built-in group. */
   idOf(address: Address): string | undefined;
-  /** False if other changes were left out. */
+  /** True if no other changes were left out. */
   readonly complete: boolean;
   /** Patterns of `--only` and `--exclude` that match something of the workspace, changed or not. */
   readonly matching: readonly string[];

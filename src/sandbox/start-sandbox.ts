@@ -31,7 +31,7 @@ export interface SandboxOptions {
   readonly token?: string | undefined;
   /** Laid over those of the seed or the file. */
   readonly settings?: Partial<SandboxSettings>;
-  /** A record of how the real service behaves: the sandbox does the same, as far as it can. */
+  /** A record of how the real service behaves: the sandbox behaves the same where it can. */
   readonly like?: object | undefined;
   readonly faults?: readonly Fault[] | undefined;
   readonly now?: () => Date;

@@ -132,7 +132,7 @@ interface Sources {
 
 function startSources(count: number): Sources {
   const shown = new Int32Array(count).fill(NONE);
-  /** Since then: the latest, and those before it. */
+  /** The hidden writes since then: the latest, and the earlier ones. */
   const hidden = new Int32Array(count).fill(NONE);
   const hiddenBefore = new Map<number, readonly number[]>();
   const needHidden = (source: number, at: number, needs: number[]): void => {

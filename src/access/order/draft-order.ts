@@ -52,7 +52,7 @@ export interface PricedTimeline {
   /** The cost of each moment, by the set of writes that are done; sparse. */
   readonly costs: Cost[];
   cost: Cost;
-  /** It is in {@link DraftOrder.costly}. */
+  /** True if it is in {@link DraftOrder.costly}. */
   isListed: boolean;
 }
 
@@ -116,7 +116,7 @@ export function evaluate(
   const { timeline, costs } = priced;
   const { effects } = timeline;
   const isNumbered = effects.length <= MOST_NUMBERED;
-  /** The effects that undo the start of the sequence, as far as it was carried out. */
+  /** The effects that undo the executed start of the sequence. */
   const undo: (readonly Effect[])[] = [];
   let sum = 0;
   let done = 0;

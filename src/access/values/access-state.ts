@@ -16,7 +16,10 @@ export interface NameIndex {
   readonly attributes: readonly string[];
 }
 
-/** Everything that decides effective values at one moment. Mutable: simulations work on a {@link cloneState} of their own. */
+/**
+ * The facts that decide effective values at one moment. Mutable: simulations work on a {@link cloneState} of
+ * their own.
+ */
 export interface AccessState {
   readonly attributeCount: number;
   /** By group. */

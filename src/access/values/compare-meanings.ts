@@ -3,7 +3,10 @@ import { type AccessOutcome, candidatesOf } from "./access-state.js";
 import { type Denial, NO_DENIAL, verdictByDenial } from "./denials.js";
 import { type Answer, meaningOf } from "./value-meaning.js";
 
-/** As much of a condition on rows as its meaning takes; `null` is no condition, which leaves every row. */
+/**
+ * The part of a condition on rows that its meaning depends on; `null` is no condition, which leaves every
+ * row.
+ */
 export type Condition = Pick<RowLimit, "meaning" | "value" | "entries">;
 
 /** Compares two conditions on the same field by what they mean. */
@@ -67,9 +70,7 @@ export function verdictOverAll(verdicts: readonly DataVerdict[]): DataVerdict {
   });
 }
 
-/**
- * From the verdict that counts most to the one that counts least, where somebody has several in different workspaces.
- */
+/** The verdicts from the worst to the best, for a person who has several in different workspaces. */
 const WORST_FIRST: readonly DataVerdict[] = ["unclear", "widened", "moved", "narrowed", "same"];
 
 /** The one verdict by which a person is counted over several workspaces. */

@@ -18,8 +18,9 @@ export type Effect =
   | { readonly on: "precedence"; readonly group: number; readonly precedence: number };
 
 /**
- * A write as the access rules see it: effects that happen at once (deleting a group unsets its values and removes its
- * members in one go). Writes without effect on access (labels, names, invites) are not access writes.
+ * A write as the access rules see it: effects that happen together (deleting a group unsets its values and
+ * removes its members in one go). Writes without effect on access (labels, names, invites) are not access
+ * writes.
  */
 export interface AccessWrite {
   readonly effects: readonly Effect[];
@@ -110,7 +111,7 @@ export function reachOf(state: AccessState, effects: readonly Effect[]): number 
   return reach;
 }
 
-/** The members whose outcomes the writes may change, for whatever attribute: all others stay as they are. */
+/** The members whose outcomes the writes may change, for any attribute. */
 export function concernedMembers(before: AccessState, writes: readonly AccessWrite[]): ReadonlySet<number> {
   const members = new Set<number>();
   const groups = new Set<number>();

@@ -11,7 +11,9 @@ import {
   outcomeOf,
 } from "./access-state.js";
 
-/** Everything that gives a pair a value, winner first; groups of one precedence in the order of their names. */
+/**
+ * The values of all sources of a pair, winner first; groups of one precedence in the order of their names.
+ */
 export function allValuesOf(
   nameIndex: NameIndex,
   state: AccessState,

@@ -19,7 +19,7 @@ export type Verdict =
 /** The facts about a person that an expectation needs. */
 export type ExpectedPerson = Pick<Person, "member" | "groups" | "values" | "role" | "limitedBy">;
 
-/** The people of one workspace, as far as they were read. */
+/** The people of one workspace whose access was read. */
 export interface KnownPeople {
   readonly people: readonly ExpectedPerson[];
   /** The members whose own values are not known. */
@@ -67,7 +67,7 @@ export function judgeMember(
 
 /**
  * The verdict on an expectation about everybody outside the groups, which are names or patterns. An own value
- * that was not read would win over whatever the groups give: `faultsOf` is asked about the other people.
+ * that was not read would win over every value of groups: `faultsOf` is asked about the other people.
  */
 export function judgeOutsiders(
   groups: readonly string[],
@@ -83,8 +83,8 @@ export function judgeOutsiders(
 }
 
 /**
- * Returns true if a name or pattern in an expectation stands for a group. A pattern never stands for All Users, which
- * everybody is in: `A*` is meant for others, and the expectation would check nobody.
+ * Returns true if a name or pattern in an expectation stands for a group. A pattern never stands for All
+ * Users, which everybody is in: `A*` is intended for others, and the expectation would check nobody.
  */
 export function fitsGroup(pattern: string, group: string): boolean {
   return group === ALL_USERS ? pattern === group : fitsWildcard(pattern, group);

@@ -47,9 +47,10 @@ export function grantsOfChange(change: AccessChange, grants: readonly Grant[]): 
 }
 
 /**
- * Answers `yes` if a value passes a grant, and of a tie if all candidates do. A missing value passes every grant; the
- * empty text is a value like any other. The engine compares the whole text, and the vendor's documentation speaks of
- * values with several entries: if an entry is allowed and the whole text is not, the answer is `unclear`.
+ * Answers `yes` if a value passes a grant, and for a tie if all candidates do. A missing value passes every
+ * grant; the empty text is a value like any other. The engine compares the whole text, and the vendor's
+ * documentation mentions values with several entries: if an entry is allowed and the whole text is not, the
+ * answer is `unclear`.
  */
 export function passesGrant(grant: AllowedValues, candidates: readonly string[]): Answer {
   const answers = new Set(candidates.map((value) => passesWith(grant, value)));

@@ -15,9 +15,9 @@ import { checkExpectation, checkRoles, type ExpectedPerson } from "./expectation
 import { limitedBy, ORGANIZATION_ADMIN } from "./roles.js";
 
 /**
- * Expectations that the file breaks whatever exists in the service: a member's own value wins over every group's, so
- * where the file gives one, the outcome is known without asking the service. Judged as a plan does it, for one member
- * at a time; everything else is decided by the plan.
+ * The errors about expectations that the file breaks regardless of the service: a member's own value wins
+ * over every group's, so if the file gives one, the outcome is known without asking the service. They are
+ * judged as in a plan, for one member at a time; the plan decides everything else.
  */
 export function lintExpectations(desired: DesiredState): readonly Diagnostic[] {
   return desired.expect.flatMap((expectation): readonly Diagnostic[] => {

@@ -11,9 +11,8 @@ const AROUND = new RegExp(`^${BLANK}+|${BLANK}+$`, "g");
 export const strip = (text: string): string => text.replace(AROUND, "");
 
 /**
- * A number as a filter on a number column reads it, in one form whatever it was written as: `05`, ` 5 ` and
- * `5.0` are `5`. `undefined` for a text that is no number in a column, such as `nan`, `inf`, `0x10` and
- * `1e400`.
+ * A number as a filter on a number column reads it, in one form for all spellings: `05`, ` 5 ` and `5.0` are
+ * `5`. `undefined` for a text that is no number in a column, such as `nan`, `inf`, `0x10` and `1e400`.
  */
 export function numericEntry(text: string): string | undefined {
   const number = strip(text);

@@ -35,6 +35,6 @@ export function limitedBy(
   return unlimited.some((one) => fitsWildcard(one, role)) || !ROLES.includes(role) ? "nothing" : "values";
 }
 
-/** Returns true if somebody sees everything by their role, whatever their values. */
+/** Returns true if a person sees everything by their role, regardless of their values. */
 export const isUnlimited = (person: Pick<Person, "limitedBy"> | null | undefined): boolean =>
   person?.limitedBy === "nothing";

@@ -2,15 +2,18 @@ import { datePointOf, dateSpanOf } from "./date-span.js";
 import { isUnbounded, numericEntry, strip } from "./python-text.js";
 
 /**
- * The meaning of an attribute value to a row filter (`access_filters`). A filter does not compare the value with the
- * column: it reads it as a filter expression. Only this module and the modules of spans and texts beside it know that
- * syntax; the rules are those of the vendor's open query engine, whose answers for many models are checked in
- * test/data-model/.
+ * The meaning of an attribute value to a row filter (`access_filters`). A filter does not compare the value
+ * with the column: it reads it as a filter expression. Only this module and the neighbouring modules of spans
+ * and texts know that syntax; the rules are those of the vendor's open query engine, whose answers for many
+ * models are checked in test/data-model/.
  */
 
 /** The rows that a filter leaves, by the entries of its column. */
 export type ValueMeaning =
-  /** The filter is not added (no value, the empty text), or matches whatever is not null (percent signs only). */
+  /**
+   * The filter is not added (no value, the empty text), or matches every text that is not null (percent signs
+   * only).
+   */
   | { readonly kind: "all" }
   | { readonly kind: "these"; readonly entries: readonly string[] }
   | { readonly kind: "all-but-these"; readonly entries: readonly string[] }

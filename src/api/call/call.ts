@@ -6,7 +6,7 @@ import { ApiError, type ApiFailure } from "./api-error.js";
 export interface PreparedCall {
   readonly name: EndpointName;
   readonly endpoint: Endpoint;
-  /** Below the base URL, with its ids filled in. */
+  /** The path below the base URL, with its ids filled in. */
   readonly path: string;
   /** The ids in the path, by the names of their placeholders. */
   readonly ids: Readonly<Record<string, string>>;

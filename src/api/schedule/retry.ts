@@ -19,10 +19,10 @@ const MAX_BACKOFF_MS = 30_000;
 export const LONGEST_WAIT_MS = 600_000;
 
 /**
- * Milliseconds until the same request may be sent again, or undefined when it must not be: a POST that may have had
- * its effect, a failure that will not pass, too many attempts. Backoff doubles up to half a minute, of which the upper
- * half is random so that concurrent requests spread; a wait that the service asks for is kept in full.
- * `attempt` is the one that failed, from 1; `random` is in [0, 1).
+ * Milliseconds until the same request may be sent again, or undefined when it must not be: a POST that may
+ * have had its effect, a failure that will not pass, too many attempts. Backoff doubles up to half a minute,
+ * and its upper half is random so that concurrent requests spread; a wait that the service asks for is kept
+ * in full. `attempt` is the one that failed, from 1; `random` is in [0, 1).
  */
 export function retryDelay(error: ApiError, attempt: number, random: number): number | undefined {
   if (!error.retryable || !PASSING.has(error.reason)) return undefined;

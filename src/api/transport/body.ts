@@ -3,7 +3,7 @@ import { pipeline, type Readable } from "node:stream";
 import { errorCode } from "../../util/error-code.js";
 import type { AnswerHeaders } from "../call/rate-limit.js";
 
-/** More than any list of an organization needs, and less than what exhausts memory. */
+/** The largest body: more than any list of an organization needs, and less than exhausts memory. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 /** The codings that are taken off an answer: nobody asks for one, and some gateways use one all the same. */

@@ -49,7 +49,7 @@ export function networkCode({ reason, cause }: ApiError): string {
 /** Returns true if a first request failed in a way that the next one would, too: the address leads to no service. */
 export const isWrongAddress = (error: ApiError): boolean => WRONG_ADDRESS.has(networkCode(error));
 
-/** ofetch, fetch and the address race of a dual-stack host each wrap the error that tells what happened. */
+/** The facts of the innermost error: ofetch, fetch and the address race of a dual-stack host each wrap it. */
 function innermost(error: unknown): { message: string; code: string; syscall: string } {
   const found = { message: "", code: "", syscall: "" };
   for (let at = error, depth = 0; at instanceof Error && depth < 8; depth += 1) {

@@ -7,7 +7,7 @@ import addFormats from "ajv-formats";
 import { parse } from "yaml";
 import { writeApiTables } from "./api-tables.mjs";
 
-/** Writes one ES module a schema into `src/<folder>/generated/`, with a `.d.ts` beside it. */
+/** Writes one ES module a schema into `src/<folder>/generated/`, with its `.d.ts`. */
 export function compileValidators(root) {
   const orgform = JSON.parse(readFileSync(join(root, "schemas/orgform.schema.json"), "utf8"));
   write(

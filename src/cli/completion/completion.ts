@@ -4,9 +4,9 @@ import { writeOutput } from "../../commands/documents/write-output.js";
 import type { Outcome } from "../../model/plan/plan.js";
 
 /**
- * The script for each shell. It hands the words so far to `orgform __complete`, the last as far as it is
- * typed, and gets `files` or `words` in the first line, then a word a line, with its meaning after a tab. A
- * word may hold any characters: a script compares and quotes it, and never expands it.
+ * The script for each shell. It passes the words so far to `orgform __complete`, the last possibly
+ * incomplete, and gets `files` or `words` in the first line, then a word a line, with its meaning after a
+ * tab. A word may hold any characters: a script compares and quotes it, and never expands it.
  */
 export const SCRIPTS: Readonly<Record<string, string>> = {
   // bash 3.2 and later. Readline takes ada@example.com and --format=json for three words each, and completes the last:

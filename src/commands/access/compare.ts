@@ -83,7 +83,7 @@ function comparePoints(
   return { access_changes: valueDifferences(differences), people: peopleIn(differences) };
 }
 
-/** Both points, and the moment of the snapshot that was read instead of the service. */
+/** The two points, and the moment of the snapshot that was read instead of the service. */
 interface ComparedPoints {
   readonly from: Point;
   readonly to: Point;

@@ -23,9 +23,9 @@ export interface CommandContext {
   readonly interrupt: () => void;
   /** Lets a command announce interrupts itself, until the result is called. */
   readonly divertInterrupt: (handler: InterruptHandler) => () => void;
-  /** Aborted by the first interrupt: finish what is in flight, start nothing. */
+  /** The signal of the first interrupt: finish what is in flight, start nothing. */
   readonly stop: AbortSignal;
-  /** Aborted by the second interrupt: give up. */
+  /** The signal of the second interrupt: give up. */
   readonly kill: AbortSignal;
 }
 
@@ -40,8 +40,8 @@ export const isOfSandbox = (context: CommandContext, asOf: AsOf | undefined): bo
 export type InterruptHandler = () => void;
 
 /**
- * The meaning of a switch that a person sets in words: on, off, or on with a file, which has a slash or ends in `.json`
- * so that no word is taken for one. Nothing where the text is none of these.
+ * The meaning of a switch that a person sets in words: on, off, or on with a file, which has a slash or ends
+ * in `.json` so that no word is taken for one. `undefined` if the text is none of these.
  */
 export function switchOf(text: string): boolean | string | undefined {
   if (text === "1" || text === "true") return true;
@@ -82,7 +82,7 @@ function wantsColor({ env }: CommandContext, screen: TerminalOutput, option: boo
 export interface OutputStyle {
   readonly color: boolean;
   readonly width: number;
-  /** A person reads it, and no pipeline: each line may be broken. */
+  /** True if a person reads it, and no pipeline: each line may be broken. */
   readonly isTerminal: boolean;
   /** True if long lists are shown completely. */
   readonly full?: boolean;

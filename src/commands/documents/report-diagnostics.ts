@@ -19,7 +19,7 @@ export function reportDiagnostics(
 }
 
 /**
- * Prints the errors of a plan of which the product shows a part (`isShown`): with errors, "as planned" is
+ * Prints the errors of a plan if the product shows a part of it (`isShown`): with errors, "as planned" is
  * incomplete.
  *
  * @throws CommandError if the command line is at fault, as with an `--only` that matches nothing, regardless

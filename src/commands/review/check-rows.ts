@@ -109,7 +109,7 @@ const hasSameAccess = (cells: Cells, facts: ReviewFacts | undefined, now: Curren
 const hasJoined = (facts: ReviewFacts | undefined, now: CurrentRow | undefined): boolean =>
   facts !== undefined && facts.presence !== "member" && now !== undefined;
 
-/** Both sides are worded by this version, so that only facts differ. */
+/** The differences of a row. This version words both sides, so that only facts differ. */
 function differences(facts: ReviewFacts | undefined, now: CurrentRow | undefined): readonly FactDifference[] {
   if (facts === undefined || now === undefined) return [];
   const [before, after] = [facts, now.facts].map((one) => ({ presence: one.presence, ...shownFacts(one) }));

@@ -22,7 +22,7 @@ const NOTHING_BEFORE = /^0{40}(0{24})?$/;
 
 /** The file as it was, and how it was found. */
 export interface Base {
-  /** Nothing where the base has nothing of the file. */
+  /** The file in the base; absent if the base does not have it. */
   readonly file?: LoadedFile;
   /** Warnings: what was read in the place of a file that the base does not have, and what is new. */
   readonly findings: readonly Diagnostic[];

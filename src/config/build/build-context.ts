@@ -23,7 +23,7 @@ export interface WorkspaceContext extends BuildContext {
   readonly workspace: string;
   /** The attribute definitions that the file declares in it, by name. */
   readonly definitions: ReadonlyMap<string, DesiredResource>;
-  /** The file lists all attributes of the workspace (`exact`): there is no other one. */
+  /** True if the file lists all attributes of the workspace (`exact`): there is no other one. */
   readonly hasAllAttributes: boolean;
   /** Values without findings, by attribute and text: a list gives thousands of people the same few. */
   readonly sound: Map<string, Map<string, Fields>>;

@@ -146,7 +146,7 @@ const withName = (pattern: string, segment: number, name: string | undefined): s
     .map((part, i) => (i === segment ? formatSegment(name) : part))
     .join("/");
 
-/** Two workspaces that are pinned to one id: each would undo what the other says. */
+/** Reports workspaces that are pinned to one id: each would undo the other's settings. */
 function reportTwins(
   context: BuildContext,
   built: readonly DesiredWorkspace[],

@@ -10,9 +10,9 @@ import { isProjectFile, readProject } from "./project.js";
 export interface ModelFiles {
   readonly files: readonly string[];
   readonly findings: readonly FileDiagnostic[];
-  /** Nothing is known to be missing. */
+  /** True if no file is known to be missing. */
   readonly isComplete: boolean;
-  /** A project file names the folders. */
+  /** True if a project file names the folders. */
   readonly isNamed: boolean;
 }
 

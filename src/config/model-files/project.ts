@@ -15,7 +15,7 @@ export interface Project {
   /** The folders as they are written; absent if there is no project file. */
   readonly folders?: readonly string[];
   readonly findings: readonly FileDiagnostic[];
-  /** The engine may read more than these folders, or read them in another way. */
+  /** True if the engine may read more than these folders, or read them in another way. */
   readonly isUnread?: true;
 }
 

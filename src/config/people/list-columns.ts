@@ -6,7 +6,7 @@ import { compareText } from "../../util/order.js";
 import { choicesAtPath } from "../text/file-schema.js";
 import type { ListFile } from "./list/list-file.js";
 
-/** More texts than this in a column are no groups that anybody would write down. */
+/** The most texts of a column that may be groups. */
 const MOST_GROUPS = 40;
 const LONGEST_TEXT = 100;
 
@@ -18,7 +18,7 @@ export interface ListColumn {
   readonly filled: number;
 }
 
-/** A column of which each text can be a group and a value of an attribute. */
+/** A column whose texts can each be a group and a value of an attribute. */
 export interface GroupColumn extends ListColumn {
   readonly attribute: string;
   readonly label: string;

@@ -27,8 +27,8 @@ const SLIPS: readonly ((mishap: Mishap) => FileDiagnostic | undefined)[] = [
 ];
 
 /**
- * The typing mistake behind a syntax error, in words about the file: most errors of the library speak of YAML's grammar,
- * and often of a line below the one to correct. `undefined` where it is not one of the usual mistakes.
+ * The typing mistake behind a syntax error, in words about the file: the library's errors are about YAML's
+ * grammar, often of a later line. `undefined` if it is no usual mistake.
  */
 export function explainSlip(mishap: Mishap): FileDiagnostic | undefined {
   for (const explain of SLIPS) {

@@ -112,8 +112,8 @@ interface Resolved {
 }
 
 /**
- * The subject of a mapping: the keys below a workspace's `members` are people, and letter case does not tell
- * them apart; `picks` selects people of the list by a `where`, which is replaced as a whole.
+ * The subject of a mapping: the keys below a workspace's `members` are people, and letter case does not
+ * distinguish them; `picks` selects people of the list by a `where`, which is replaced as a whole.
  */
 type Level = "workspace" | "people" | "groups" | "group" | "picks" | "other";
 

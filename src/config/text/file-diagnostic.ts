@@ -9,7 +9,7 @@ export interface Where {
   readonly address?: Address | undefined;
   /** The names from which `text` may differ by a slip; searched only when shown. */
   readonly suggestion?: { readonly text: string; readonly among: readonly string[] } | undefined;
-  /** The line may hold a secret, and is not shown. */
+  /** True if the line may hold a secret, and is not shown. */
   readonly isConfidential?: boolean;
 }
 

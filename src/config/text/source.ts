@@ -4,7 +4,7 @@ export interface Source {
   readonly text: string;
   /** The base of relative paths in it, if not `filename`: a file of a revision is shown as `main:orgform.yaml`. */
   readonly path?: string;
-  /** Its lines are not shown: it stands where no file of the organization does. */
+  /** True if its lines are not shown: it is outside the folders of the organization's files. */
   readonly isOutside?: true;
 }
 

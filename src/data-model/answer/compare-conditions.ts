@@ -137,7 +137,7 @@ function combine(conditions: Conditions): Conditions {
   return refused === undefined ? combined : [refused];
 }
 
-/** Two conditions on one column as one; nothing where that cannot be written down. */
+/** One condition for two on one column; `undefined` if there is no such condition. */
 function bothOf(one: PlaceCondition, other: PlaceCondition): PlaceCondition | undefined {
   const [a, b] = [entriesOf(one), entriesOf(other)];
   if (one.column?.name !== other.column?.name || a === undefined || b === undefined) return undefined;

@@ -106,7 +106,7 @@ export function reachOfPerson(
   };
 }
 
-/** The judge of people at two moments, at each of which the data model may be another one. */
+/** The judge of people at two moments, each with its own data model. */
 export function dataJudge(from: ModelDescription, to: ModelDescription = from): DataJudge {
   const [before, after] = [dataReaderOf(from), dataReaderOf(to)];
   const judging = (earlier: DataReader, compare: DataReader["compare"]): DataJudge["judge"] => {

@@ -107,7 +107,7 @@ export function dataOf(model: CompiledModel, values: PersonValues): PersonData {
 /** A person's value of an attribute: for messages, and as filters on columns of each kind read it. */
 interface ReadValue {
   readonly value: string;
-  /** Nothing where no condition is added. */
+  /** The meaning of the condition; `undefined` if none is added. */
   readonly meaning: (column: ColumnKind) => ValueMeaning | "unclear" | undefined;
 }
 

@@ -4,7 +4,7 @@ export interface SqlColumns {
   readonly columns: readonly string[];
   /** Fields, as they are written in `${…}`. */
   readonly fields: readonly string[];
-  /** Nothing else in it can be a column. */
+  /** True if nothing else in it can be a column. */
   readonly isComplete: boolean;
 }
 

@@ -86,7 +86,7 @@ function usesIn(model: ModelDescription): readonly AttributeUse[] {
   ];
 }
 
-/** Returns true if SQL asks for all attributes at once, or for one by a name that is not written there. */
+/** Returns true if SQL asks for all attributes together, or for one by a name that is not written there. */
 const isUnnamed = ({ attribute }: AttributeUse): boolean => attribute === "";
 
 function lintUndeclared(
@@ -218,7 +218,7 @@ function valuesOf(workspace: PresentWorkspace): PlacedValues {
   };
 }
 
-/** A state of one workspace, as far as it was read. */
+/** The parts of one workspace's state that were read. */
 export interface KnownAccess {
   readonly nameIndex: NameIndex;
   readonly state: AccessState;

@@ -79,7 +79,10 @@ function suggestWithSynonyms(text: string, spot: KeyPlace): string | undefined {
   );
 }
 
-/** Keys that are seldom another one's misspelling; those of a grant or filter count within one only. */
+/**
+ * Returns true for keys that are seldom another one's misspelling; those of a grant or filter count within
+ * one only.
+ */
 const isComplete = (key: string): boolean => key.includes("access");
 
 /** Returns true if one text becomes the other by at most two letters more, less or other. */

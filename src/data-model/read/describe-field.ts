@@ -83,7 +83,7 @@ function sqlText(item: Keys, { kind, type }: FieldKind): string {
   return `${keys.join(" ")}\n${textOfNode(makesSql ? [item.at("type"), ...nodes] : nodes)}`;
 }
 
-/** Texts, or one text, which Python takes apart into letters. */
+/** Returns true for texts, or one text, which Python iterates letter by letter. */
 function areTexts(node: ModelNode): boolean {
   return scalarsIn(node)?.every(({ kind }) => kind === "text") ?? false;
 }

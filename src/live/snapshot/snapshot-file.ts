@@ -19,7 +19,7 @@ export function isAsSealed(file: Buffer): boolean {
 
 const digestOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
-/** More of these than any organization has that fits into a file of the largest size. */
+/** The most containers: more than an organization in a file of the largest size can have. */
 const MOST_CONTAINERS = 2_000_000;
 const MOST_VALUES = 5_000_000;
 

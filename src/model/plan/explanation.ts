@@ -2,7 +2,7 @@ import type { Arrival, EffectiveValue, ValueSource } from "./plan.js";
 
 /** The value that wins for one member and one attribute at one moment, and the values that it shadows. */
 export interface Resolution {
-  /** What limits the person at this moment. */
+  /** The limit of the person at this moment. */
   readonly limited_by?: NonNullable<Arrival["limited_by"]>;
   /** The winning value; `null` is no value, which the service treats as open. */
   readonly winner: EffectiveValue | null;

@@ -54,9 +54,9 @@ export interface CountedSource {
 }
 
 /**
- * The changes of a run, as plain data: the planner's only product and everything that renderers and the applier see.
- * The same desired state, live state, base and options give the same bytes. It is its JSON and, beside that, data
- * that only an apply needs.
+ * The changes of a run, as plain data: the planner's only product and everything that renderers and the
+ * applier see. The same desired state, live state, base and options give the same bytes. It is its JSON and
+ * data that only an apply needs.
  */
 export interface Plan
   extends Omit<

@@ -3,9 +3,9 @@ import type { ResourceKind } from "../resource-kind.js";
 import type { Fields } from "../state/fields.js";
 
 /**
- * One write in its place: `step` counts from 1 in execution order, `needs` are steps that must have succeeded before.
- * Things are named by address; the executor of a step knows the ids of existing things and learns those of new ones on
- * the way.
+ * One write in its place: `step` counts from 1 in execution order, `needs` are steps that must have succeeded
+ * before. Things are named by address; the executor of a step knows the ids of existing things and learns
+ * those of new ones during the run.
  */
 export interface Step {
   readonly step: number;

@@ -8,14 +8,14 @@ import type {
   PersonChange,
 } from "./plan.js";
 
-/** Somebody in one workspace at one moment. */
+/** A person in one workspace at one moment. */
 export interface Person {
   readonly workspace: string;
   /** Canonical e-mail address. */
   readonly member: string;
   /** The role; `null` if none is known. */
   readonly role: string | null;
-  /** `nothing`: they see everything by their role, whatever their values. */
+  /** The limit; `nothing`: they see everything by their role, regardless of their values. */
   readonly limitedBy: "values" | "nothing";
   /**
    * `planned` and `pending`: no member yet, with an invite that a plan sends or that waits to be accepted. `sign_in`: no
@@ -59,17 +59,25 @@ export interface View {
 /** One workspace at the moments around a plan. */
 export interface Moments {
   readonly workspace: string;
-  /** The moment from which the plan starts: now, or the creation of a workspace, whose admins are in it at once. */
+  /**
+   * The moment from which the plan starts: now, or the creation of a workspace, whose admins are in it
+   * immediately.
+   */
   readonly start: View;
   /**
    * The present moment; a view of nobody for a workspace that does not exist or that the token does not see.
    */
   readonly live: View;
-  /** False if the workspace does not exist, so that `live` is a view of nobody. */
+  /** True if the workspace exists; otherwise `live` is a view of nobody. */
   readonly exists: boolean;
-  /** After the plan and once everybody has arrived, before the next apply: who arrives is in the built-in group only. */
+  /**
+   * The moment after the plan when everybody has arrived, before the next apply: arrivals are in the built-in
+   * group only.
+   */
   readonly accepted: View;
-  /** After the plan, with those who arrive as they will be once they have and the file is applied. */
+  /**
+   * The moment after the plan, with arrivals as they will be once they have accepted and the file is applied.
+   */
   readonly planned: View;
 }
 

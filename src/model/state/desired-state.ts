@@ -69,7 +69,7 @@ export type DesiredWorkspace =
     };
 
 /**
- * A workspace that should be there: its settings, and everything that the file speaks of in it as one flat list, kind by
+ * A workspace that should be there: its settings, and its resources in the file as one flat list, kind by
  * kind and sorted by name. {@link contentsOf} finds things in it.
  */
 export interface PresentWorkspace {
@@ -124,7 +124,7 @@ export type Expectation =
   | RoleExpectation
   | DataExpectation;
 
-/** Nobody but these people has, or arrives with, one of the roles, which may be patterns. */
+/** The rule that only these people have, or arrive with, one of the roles, which may be patterns. */
 export interface RoleExpectation {
   readonly kind: "roles";
   readonly workspace: string;

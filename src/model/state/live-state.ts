@@ -3,7 +3,7 @@ import type { ServiceWarning } from "../service-warning.js";
 import type { Fields, FieldsOf } from "./fields.js";
 
 /**
- * The things that exist in the service, as far as they were read. A property that is absent was not read, which is never
+ * The existing things of the service that were read. A property that is absent was not read, which is never
  * the same as empty: code that needs it must ask for it (see the reader), not assume.
  */
 export interface LiveState {
@@ -29,10 +29,11 @@ export interface UnmanagedWorkspace extends Pick<LiveWorkspace, "members"> {
 }
 
 /**
- * One live workspace, as far as it was read: by ids, as the service answers. Groups are read before rosters, and tell by
- * the ids of their members which rosters a plan needs, so that nobody has a name yet. `liveResourcesOf` names everything
- * and makes one flat list of it, at the addresses of the file; what compares, exports or undoes uses that list. It is not
- * kept beside the ids: a membership is an id here and about 200 bytes there.
+ * The parts of one live workspace that were read: by ids, as the service answers. Groups are read before
+ * rosters, and the ids of their members decide which rosters a plan needs, so that nobody has a name yet.
+ * `liveResourcesOf` names everything and makes one flat list of it, at the addresses of the file; what
+ * compares, exports or undoes uses that list. It is not kept beside the ids: a membership is an id here and
+ * about 200 bytes there.
  */
 export interface LiveWorkspace extends Omit<FieldsOf<"workspace">, "id" | "provision_by_default"> {
   readonly id: string;

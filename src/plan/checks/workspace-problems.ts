@@ -51,7 +51,10 @@ const OUT_OF_REACH =
 const notCompared = (field: string): string =>
   `${field} cannot be observed with a token of one workspace, so it was not compared`;
 
-/** Two entries of the file that mean one live workspace, by name and by pin: each would undo what the other says. */
+/**
+ * The errors about two entries of the file for one live workspace, by name and by pin: each would undo the
+ * other's settings.
+ */
 export function workspacesOfTwoNames(
   managed: readonly {
     readonly workspace: DesiredWorkspace;

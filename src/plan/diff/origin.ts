@@ -7,28 +7,32 @@ import { isDifferent } from "./compare.js";
 import { declaredFields } from "./declared.js";
 
 /**
- * Returns the changes of a workspace with their origins: `intent` if this edit of the file asks for a change, `drift`
+ * The changes of a workspace with their origins: `intent` if this edit of the file asks for a change, `drift`
  * otherwise. Without a base the origin is unknown, and the changes are returned as they are.
  *
- * Three versions of a thing are compared: the file, the base (the file before this edit) and the live organization. A
- * change exists because file and live differ. Whether somebody meant it is asked of file and base alone: if they say
- * different things, the edit is the cause; if they say the same, only the live side can have moved.
+ * Three versions of a thing are compared: the file, the base (the file before this edit) and the live
+ * organization. A change exists because file and live differ. Whether somebody meant it is asked of file and
+ * base alone: if they say different things, the edit is the cause; if they say the same, only the live side
+ * can have moved.
  *
  * An example, the value of `region` on the group West:
  *
- * | base | file   | live  | change        | origin | reason added                                             |
- * | west | east   | west  | west to east  | intent |                                                          |
- * | west | west   | north | north to west | drift  |                                                          |
- * | west | east   | north | north to east | intent | overwrites a change made since the base, which had value west |
- * | west | -      | west  | deleted       | intent |                                                          |
- * | -    | -      | west  | deleted, since the list is exact | drift |                                        |
+ * | base | file   | live  | change        | origin | reason added
+ * | | west | east   | west  | west to east  | intent |
+ * | | west | west   | north | north to west | drift  |
+ * | | west | east   | north | north to east | intent | overwrites a change made since the base, which had
+ * value west | | west | -      | west  | deleted       | intent |
+ * | | -    | -      | west  | deleted, since the list is exact | drift |
+ * |
  *
  * Three rules extend this to whole things:
  *
- * - A group that the edit renames is looked up in the base under its former address; otherwise its change would look new.
- * - A change that a deletion implies has the origin of the deletion: the file says nothing about it by itself.
- * - A tombstone, such as the group East with `state: absent`, is intent even if the base has it as well: the file asks
- *   for the deletion explicitly.
+ * - A group that the edit renames is looked up in the base under its former address; otherwise its change
+ *   would look new.
+ * - A change that a deletion implies has the origin of the deletion: the file says nothing about it by
+ *   itself.
+ * - A tombstone, such as the group East with `state: absent`, is intent even if the base has it as well: the
+ *   file asks   for the deletion explicitly.
  */
 export function withOrigins(
   workspace: DesiredWorkspace,

@@ -56,8 +56,9 @@ export function choosePrecedences(
 }
 
 /**
- * Below which number those have to stay that come above all that keep theirs. Groups outside the order that are above
- * them now stay above them where there is room: to overtake is to change who decides, and nobody asked for it.
+ * The number below which the groups have to stay that come above all groups with unchanged numbers. Groups
+ * outside the order that are above them now stay above them where there is room: to overtake is to change who
+ * decides, and nobody asked for it.
  */
 function ceilingOf(
   order: readonly OrderedGroup[],

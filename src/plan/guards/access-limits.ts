@@ -17,8 +17,9 @@ interface Gainers {
 }
 
 /**
- * Counts people who gain something, for certain or perhaps, each once: those who see more or other data, those of whom it
- * is unclear, and those whose arrival is new and has a value that allows something, unless they were to see as much before.
+ * The numbers of people who gain something, for certain or perhaps, each once: those who see more or other
+ * data, those of whom it is unclear, and those whose arrival is new and has a value that allows something,
+ * unless they were to see as much before.
  */
 export function gainersOf(people: readonly PersonChange[], arrivals: readonly Arrival[]): Gainers {
   const gains = ({ denied, before }: Arrival): boolean =>

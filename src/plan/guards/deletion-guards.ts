@@ -18,7 +18,9 @@ import { allowanceOf, shellWord } from "./allowance.js";
 import { everyAddressOf } from "./live-names.js";
 import { deletionsIn, type Guard, limitMessage, limitsOf, type PlanFacts } from "./plan-facts.js";
 
-/** Below this many live things of a kind the percentage says little: there only "all of them" counts. */
+/**
+ * The number of live things of a kind below which a percentage means little: only "all of them" counts then.
+ */
 const SMALL = 10;
 const FEW = 3;
 

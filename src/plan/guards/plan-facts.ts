@@ -85,7 +85,7 @@ export interface JudgedExpectation {
 /** A name that exists, or that the product reserves. */
 export interface ExistingName {
   readonly name: string;
-  /** Nothing in a file may have it. */
+  /** True if nothing in a file may have it. */
   readonly isReserved?: true;
   /** The id; absent for a name that the product reserves. */
   readonly id?: string;
@@ -104,7 +104,9 @@ export function deletionsIn({ resource_changes }: PlanFacts): readonly ResourceC
   return resource_changes.filter(({ change }) => change.actions[0] === "delete");
 }
 
-/** The limits of the file or, with a base, the stricter of both: no edit loosens a guard and uses it at once. */
+/**
+ * The limits of the file or, with a base, the stricter of both: no single edit loosens a guard and uses that.
+ */
 export function limitsOf({ rules, options: { base } }: PlanFacts): Limits {
   return base === undefined ? rules.limits : stricterLimits(rules.limits, base.limits);
 }

@@ -67,7 +67,7 @@ export interface PlanOptions {
    * to a member is no drift; with `only` the plan has no other changes.
    */
   readonly joined?: { readonly approved: readonly ApprovedArrival[]; readonly only: boolean };
-  /** The arrivals that the newest run approved; absent where no receipt tells of them. */
+  /** The arrivals that the newest run approved; absent if no receipt has them. */
   readonly approvedBefore?: readonly ApprovedArrival[] | undefined;
   /** The people who were members once, as receipts prove. */
   readonly earlier?: readonly EarlierMember[];

@@ -6,7 +6,7 @@ import { attributeAddress, groupAddress, memberAddress } from "../../model/addre
 import type { CountedSource } from "../../model/plan/plan.js";
 import type { AccessPlan } from "../people/access-plan.js";
 
-/** For each removal, the sources that it depends on: those of the final values of the people who lose a source. */
+/** The sources that each removal depends on: those of the final values of the people who lose a source. */
 export function countedSources({ nameIndex, before, after, writes }: AccessPlan): readonly CountedSource[] {
   const { workspace, members } = nameIndex;
   const attributes = nameIndex.attributes.map((attribute) => attributeAddress(workspace, attribute));

@@ -98,7 +98,7 @@ interface FactsOfRun {
 
 const NO_FACTS: FactsOfRun = { approved: new Map(), provided: new Set(), changes: new Map() };
 
-/** The arrivals that a run approved, as far as its receipt says in which workspaces. */
+/** The arrivals that a run approved, in the workspaces that its receipt identifies. */
 export const arrivalsOf = ({ workspaces, arrivals }: Receipt): readonly ApprovedArrival[] =>
   arrivals.flatMap((arrival) => {
     const workspace_id = own(workspaces, arrival.workspace);

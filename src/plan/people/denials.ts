@@ -53,7 +53,10 @@ function deniedByBoth(workspace: DesiredWorkspace, base: Pick<DesiredState, "wor
 
 const declaredIn = (workspace: DesiredWorkspace) => contentsOf(workspace).of("attribute");
 
-/** A warning for each attribute of which a change counts as more only because its value was that of All Users. */
+/**
+ * A warning for each attribute with a change that counts as more only because its value was that of All
+ * Users.
+ */
 export function lintUndeclaredDenials(access: readonly AccessChange[], denials: Denials): Diagnostic[] {
   const guessed = access.filter(({ attribute, before, after, verdict }) => {
     const { isDeclared } = denials(attribute);

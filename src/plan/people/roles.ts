@@ -41,7 +41,7 @@ export interface OrganizationAdmins {
   readonly arriving: ReadonlyMap<string, Arrival["invite"]>;
 }
 
-/** The roles of a workspace that are told by more than its roster. */
+/** The roles of a workspace that more than its roster determines. */
 export interface KnownRoles {
   /** The roles that values do not limit. */
   readonly unlimited: readonly string[];

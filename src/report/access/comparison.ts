@@ -25,7 +25,7 @@ export interface PeopleComparison {
   readonly people: readonly ComparedPerson[];
 }
 
-/** Two points by their names, and how the people there differ. */
+/** The names of two points, with the differences of the people there. */
 export interface Comparison {
   readonly from: string;
   readonly to: string;

@@ -27,7 +27,7 @@ export interface NextCommands {
 export interface ApplyReportOptions {
   readonly color: boolean;
   readonly width: number;
-  /** The last line, which pipelines look for, and the commands may be broken as well. */
+  /** True if the last line, which pipelines look for, and the commands may be broken as well. */
   readonly isTerminal?: boolean;
   readonly next: NextCommands;
 }

@@ -59,10 +59,7 @@ function hasText(cell: PageCell): boolean {
   return "text" in cell || cell.list.length > 0;
 }
 
-/**
- * Returns true for an empty cell with room of its own: a column of these is to be filled in by hand, and on
- * paper only.
- */
+/** Returns true for an empty cell with room of its own: a column of these is filled in on paper only. */
 const isRoom = (cell: PageCell): boolean => typeof cell !== "string" && "text" in cell && cell.text === "";
 
 const ON_PAPER = markup(' class="on-paper"');

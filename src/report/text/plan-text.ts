@@ -15,7 +15,10 @@ export interface PlanTextOptions extends PlanView {
   readonly color: boolean;
   /** The width of lines in columns; a longer word is not broken. */
   readonly width: number;
-  /** The last line may be broken as well: a pipeline looks for it in one piece, a person on a terminal does not. */
+  /**
+   * True if the last line may be broken as well: a pipeline looks for it in one piece, a person on a terminal
+   * does not.
+   */
   readonly isTerminal?: boolean;
   /** True if it undoes a run, and does not follow a file. */
   readonly isUndo?: boolean;

@@ -1,7 +1,7 @@
 import type { ApplyEvent } from "../../model/plan/event.js";
 import { escapeJson } from "../../util/escape.js";
 
-/** Any plain value as indented JSON that ends in a newline and that a terminal can show. */
+/** The JSON of a plain value, indented, with a final newline, and safe for a terminal. */
 export function jsonText(value: unknown): string {
   return `${escapeJson(JSON.stringify(value, null, 2))}\n`;
 }

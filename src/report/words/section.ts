@@ -38,7 +38,7 @@ export interface Section {
    * `table` is one in every format, unless it is too long. In a text only rows and notes have the title above them.
    */
   readonly style?: "rows" | "notes" | "blocks" | "table";
-  /** Blocks, or a table, have the title above them in text and Markdown as well. */
+  /** True if blocks, or a table, have the title above them in text and Markdown as well. */
   readonly isTitled?: true;
   /** True if it is about access: Markdown shows it completely if there is room. */
   readonly isAccess?: true;
@@ -71,7 +71,7 @@ export interface Item {
   readonly details?: readonly Detail[];
   /** The lines of an item with a layout of its own, below its cell, which is their heading, or instead of all else. */
   readonly lines?: (look: TextStyle) => readonly string[];
-  /** Its lines begin with the sign of a change. */
+  /** True if its lines begin with the sign of a change. */
   readonly isSigned?: true;
 }
 

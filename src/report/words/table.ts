@@ -18,8 +18,8 @@ export interface PageTable extends Table<PageCell> {
 }
 
 /**
- * A text, which may have a tone, and names that unfold below it in HTML; an empty one with its own room, to be filled in by
- * hand; or a list, which stands below its row in a text and below the table in Markdown.
+ * A text, which may have a tone, and names that unfold below it in HTML; an empty one with its own room,
+ * filled in on paper; or a list, which is below its row in a text and below the table in Markdown.
  */
 export type PageCell =
   | string

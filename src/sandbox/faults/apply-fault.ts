@@ -7,7 +7,7 @@ import { type Reply, replyWithRefusal } from "../http/envelope.js";
 import { Refusal } from "../http/refusal.js";
 import type { Strike } from "./faults.js";
 
-/** Kinds that spoil a true answer: the request has its effect, whatever `when` says. */
+/** The kinds that spoil a true answer: the request has its effect, regardless of `when`. */
 export const spoilsTheAnswer: ReadonlySet<string> = new Set([
   "truncate",
   "cut-off",

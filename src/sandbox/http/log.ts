@@ -2,7 +2,7 @@
 export interface LogEntry {
   readonly seq: number;
   readonly method: string;
-  /** Below the base, with the query. */
+  /** The path below the base, with the query. */
   readonly path: string;
   /** The user whose token came with it; null for none that is known. */
   caller: string | null;

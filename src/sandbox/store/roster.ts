@@ -3,7 +3,7 @@ import type { GroupRow, UserRow, WorkspaceRow } from "./rows.js";
 import type { Writer } from "./store.js";
 import { indexKey, type World } from "./world.js";
 
-/** The user with this e-mail address, whatever its case. */
+/** The user with this e-mail address, in any letter case. */
 export function findUser(world: World, email: string): UserRow | undefined {
   const [user] = world.users.by("email", email.toLowerCase());
   return user;

@@ -11,7 +11,7 @@ export interface RateLimit {
 export interface Habits {
   /** The form of the names of groups, attributes and workspaces: as sent, or without surrounding blanks. */
   readonly names: "kept" | "trimmed";
-  /** Two groups of one workspace whose names are equal. */
+  /** The treatment of two groups of one workspace with equal names. */
   readonly equal_names: "allowed" | "refused";
   /** Letter case counts where names of groups are compared. */
   readonly letter_case: "counts" | "ignored";

@@ -9,9 +9,9 @@ import { driftOfRequests } from "./drift-requests.js";
 import { dayOf } from "./secret-expiry.js";
 
 /**
- * Compares an exported application with the block: one finding for each necessary change, in a fixed order. Parts that
- * the block does not describe are ignored. Permissions are compared by value, because applications that were made by
- * hand have other ids.
+ * Compares an exported application with the block: one finding for each necessary change, in a fixed order.
+ * Parts that the block does not describe are ignored. Permissions are compared by value, because applications
+ * that were made in the portal have other ids.
  */
 export function compareApplication(block: WarehouseSignIn, live: LiveApplication): Finding[] {
   const { clientId } = deriveNames(block);

@@ -4,9 +4,10 @@ import { CsvError, type Options, parse } from "csv-parse/sync";
 const MAX_ROW = 1024 * 1024;
 
 /**
- * The records of a csv text, the header among them. The library makes an error, with a stack, of each record that is as
- * wide as no header is, even where it is told to take them: so it is told so only for a text that has one, and only
- * `most` records from there on are read. Whoever finds so many uneven records has to refuse the text.
+ * The records of a csv text, the header among them. The library makes an error, with a stack, for each record
+ * of a different width than the header, even if it is set to accept them: so it is set so only for a text
+ * that has one, and only `most` records from there on are read. A caller that finds so many uneven records
+ * has to refuse the text.
  */
 export function csvRecords(
   text: string,

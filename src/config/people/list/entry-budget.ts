@@ -26,7 +26,7 @@ export interface EntryBudget {
   readonly isSpent: () => boolean;
 }
 
-/** A budget of `all` entries, of which `taken` are gone before lists are read. */
+/** A budget of `all` entries; `taken` of them are spent before lists are read. */
 export function createEntryBudget(
   report: (finding: FileDiagnostic) => void,
   all: number,

@@ -11,7 +11,7 @@ export interface ListFile {
   readonly columns: readonly string[];
   /** The rows' cells in the order of the columns. A row with more or fewer cells than columns was reported. */
   readonly records: readonly (readonly string[])[];
-  /** The last line lacks the line end that the others have: the file may be cut off there. */
+  /** True if the last line lacks the line end that the others have: the file may be cut off there. */
   readonly isCut: boolean;
   /** The entries that it costs to have in memory; see the budget of a file. */
   readonly cost: number;
