@@ -89,15 +89,15 @@ function compare(
   }
   const attributes = [...new Set([...Object.keys(before.values), ...Object.keys(after.values)])].sort();
   const values = attributes.flatMap((attribute): AccessChange[] => {
-    const [was = null, is = null] = [own(before.values, attribute), own(after.values, attribute)];
-    if (sameValue(was, is)) return [];
-    const change = { workspace, member, attribute, before: was, after: is };
-    const kind = kindOfChange(was, is);
+    const [former = null, current = null] = [own(before.values, attribute), own(after.values, attribute)];
+    if (sameValue(former, current)) return [];
+    const change = { workspace, member, attribute, before: former, after: current };
+    const kind = kindOfChange(former, current);
     if (byRole?.verdict === "same")
       return [grantsOfChange({ ...change, kind, ...byRole }, data?.grants ?? [])];
-    const judged = { ...change, kind, verdict: verdictOf(attribute, was, is) };
+    const judged = { ...change, kind, verdict: verdictOf(attribute, former, current) };
     if (data === undefined) return [judged];
-    const alone = { ...before, values: withOne(before.values, attribute, is) };
+    const alone = { ...before, values: withOne(before.values, attribute, current) };
     return [grantsOfChange({ ...judged, ...data.judgeValues(before, alone) }, data.grants)];
   });
   const seen = byRole ??
@@ -130,11 +130,11 @@ function verdictOfRoles(
   before: Person | undefined,
   after: Person | undefined,
 ): Pick<Difference, "verdict" | "reason"> | undefined {
-  const [was, is] = [isUnlimited(before), isUnlimited(after)];
-  if (!was && !is) return undefined;
+  const [former, current] = [isUnlimited(before), isUnlimited(after)];
+  if (!former && !current) return undefined;
   const reason = "role" as const;
-  if (was && is) return { verdict: "same", reason };
-  return { verdict: is ? "widened" : "narrowed", reason };
+  if (former && current) return { verdict: "same", reason };
+  return { verdict: current ? "widened" : "narrowed", reason };
 }
 
 function isNothing({ verdict, values, sources, role, groups }: Difference): boolean {
@@ -158,31 +158,31 @@ export const valueDifferences = (differences: readonly Difference[]): readonly A
 
 type Effective = EffectiveValue | null;
 
-const sameValue = (was: Effective, is: Effective): boolean =>
-  sameOutcome(candidatesIn(was), candidatesIn(is));
+const sameValue = (former: Effective, current: Effective): boolean =>
+  sameOutcome(candidatesIn(former), candidatesIn(current));
 
 /** Returns true if a value is the same and comes from somewhere else. */
-function isOtherSource(was: EffectiveValue | undefined, is: EffectiveValue | undefined): boolean {
-  if (was === undefined || is === undefined || was.source === is.source || !sameValue(was, is)) return false;
-  return sourceKey(was.source) !== sourceKey(is.source);
+function isOtherSource(former?: EffectiveValue, current?: EffectiveValue): boolean {
+  if (!former || !current || former.source === current.source) return false;
+  return sameValue(former, current) && sourceKey(former.source) !== sourceKey(current.source);
 }
 
 const sourceKey = (source: ValueSource): string => JSON.stringify(source);
 
 /** Classifies a change of access. A doubtful one, such as a tie with an open candidate, is `opened`: the worst case. */
-function kindOfChange(was: Effective, is: Effective): AccessChange["kind"] {
-  const [from, to] = [candidatesIn(was), candidatesIn(is)];
+function kindOfChange(former: Effective, current: Effective): AccessChange["kind"] {
+  const [from, to] = [candidatesIn(former), candidatesIn(current)];
   if (mayBeOpen(to)) return isSurelyOpen(from) ? "changed" : "opened";
   return mayBeOpen(from) ? "closed" : "changed";
 }
 
-type ValueVerdict = (attribute: string, was: Effective, is: Effective) => DataVerdict;
+type ValueVerdict = (attribute: string, former: Effective, current: Effective) => DataVerdict;
 
 /** The verdict on two values, computed once for each pair: few pairs occur, however many people have them. */
 function judgingOnce(denials: Denials): ValueVerdict {
   const known = new Map<string, DataVerdict>();
-  return (attribute, was, is) => {
-    const [from, to] = [candidatesIn(was), candidatesIn(is)];
+  return (attribute, former, current) => {
+    const [from, to] = [candidatesIn(former), candidatesIn(current)];
     const key = JSON.stringify([attribute, from, to]);
     const verdict = known.get(key) ?? verdictOfValues(from, to, denials(attribute));
     known.set(key, verdict);

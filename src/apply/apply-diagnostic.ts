@@ -7,7 +7,7 @@ import type { StepOutcome } from "../model/plan/event.js";
 import type { CountedSource } from "../model/plan/plan.js";
 import type { Step } from "../model/plan/step.js";
 import { isSameValue } from "../model/state/value-format.js";
-import { foldedName, howTheyDiffer } from "../util/look-alike.js";
+import { differenceText, foldedName } from "../util/look-alike.js";
 import { nameList } from "../util/name-list.js";
 import type { ResourceIds } from "./resource-ids.js";
 
@@ -57,7 +57,7 @@ export function differsFromPlan(step: Step, { field, planned, answered }: PlanDi
 /** A sentence on the form in which a service stores a text; `undefined` for another text. */
 function otherForm(planned: string, answered: string): string | undefined {
   if (isSameValue(planned, answered, "number")) return "They are equal as numbers.";
-  return foldedName(planned) === foldedName(answered) ? howTheyDiffer(planned, answered) : undefined;
+  return foldedName(planned) === foldedName(answered) ? differenceText(planned, answered) : undefined;
 }
 
 /** A deletion that the service answers as if the resource were gone, while its list shows the resource. */

@@ -68,7 +68,7 @@ export function alikeIn<T>(things: Iterable<T>, nameOf: (thing: T) => string): F
 }
 
 /** A sentence on the difference of a name from another one that looks like it. */
-export function howTheyDiffer(name: string, other: string): string {
+export function differenceText(name: string, other: string): string {
   if (name.normalize("NFC") === other.normalize("NFC"))
     return "They differ only in how Unicode spells an accented letter.";
   if (name.toUpperCase() === other.toUpperCase()) return "They differ only in upper and lower case.";

@@ -34,11 +34,11 @@ export function accessDependencies(
       seen[pair] = at;
     };
     /** Takes a source past this write, which may switch it on or off. */
-    const pass: Pass = (group, membership, attribute, was, is, on) => {
+    const pass: Pass = (group, membership, attribute, wasOn, isOn, on) => {
       const pair = memberAttributeOf(before, memberships.memberOf[membership] ?? 0, attribute);
       if (!memberships.canWin(group, pair)) return;
       const source = membership * attributeCount + attribute;
-      if (was || is) {
+      if (wasOn || isOn) {
         sources.show(source, at, needs);
         see(pair);
       } else {
@@ -57,15 +57,15 @@ export function accessDependencies(
 }
 
 /**
- * The function called with a source: `was` and `is` say if it is active before and after the effect, `on` if
+ * The function called with a source: `wasOn` and `isOn` say if it is active before and after the effect, `on` if
  * the effect switches it on.
  */
 type Pass = (
   group: number,
   membership: MembershipIndex,
   attribute: number,
-  was: boolean,
-  is: boolean,
+  wasOn: boolean,
+  isOn: boolean,
   on: boolean,
 ) => void;
 
@@ -81,10 +81,10 @@ function createSourceVisitor(before: AccessState, memberships: MembershipTable) 
         const { present } = effect;
         const membership = memberships.membershipOf(effect.member, group);
         if (membership === undefined) break;
-        const was = inGroup[membership] === true;
+        const wasOn = inGroup[membership] === true;
         for (const attribute of memberships.attributesOf[group] ?? []) {
           const isSet = hasValue[group * attributeCount + attribute] === true;
-          pass(group, membership, attribute, isSet && was, isSet && present, present);
+          pass(group, membership, attribute, isSet && wasOn, isSet && present, present);
         }
         inGroup[membership] = present;
         break;

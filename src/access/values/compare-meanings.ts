@@ -105,8 +105,10 @@ export function verdictOfValues(
   denial: Denial = NO_DENIAL,
 ): DataVerdict {
   const verdicts = new Set(
-    textsOf(before).flatMap((was) =>
-      textsOf(after).map((is) => verdictByDenial(denial, was, is, verdictOfTexts(was, is))),
+    textsOf(before).flatMap((textBefore) =>
+      textsOf(after).map((textAfter) =>
+        verdictByDenial(denial, textBefore, textAfter, verdictOfTexts(textBefore, textAfter)),
+      ),
     ),
   );
   const [only = "same"] = verdicts;

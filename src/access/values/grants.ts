@@ -33,8 +33,8 @@ export function grantsOfChange(change: AccessChange, grants: readonly Grant[]): 
       before: passesGrant(grant, candidatesIn(change.before)),
       after: passesGrant(grant, candidatesIn(change.after)),
     }));
-  const namesWhere = (is: (answer: (typeof answers)[number]) => boolean): readonly string[] =>
-    [...new Set(answers.filter(is).map(({ name }) => name))].sort();
+  const namesWhere = (matches: (answer: (typeof answers)[number]) => boolean): readonly string[] =>
+    [...new Set(answers.filter(matches).map(({ name }) => name))].sort();
   const unclear = namesWhere(({ before, after }) => before === "unclear" || after === "unclear");
   return {
     ...change,

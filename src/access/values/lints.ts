@@ -193,9 +193,9 @@ function isShadowed(state: AccessState, group: number, attribute: number): boole
 export function membersWhere(
   { nameIndex, state }: Pick<LintedAccess, "nameIndex" | "state">,
   attribute: string,
-  is: (outcome: AccessOutcome) => boolean,
+  matches: (outcome: AccessOutcome) => boolean,
 ): readonly string[] {
   const a = nameIndex.attributes.indexOf(attribute);
   if (a < 0) return [];
-  return nameIndex.members.filter((_, m) => is(outcomeOf(state, memberAttributeOf(state, m, a))));
+  return nameIndex.members.filter((_, m) => matches(outcomeOf(state, memberAttributeOf(state, m, a))));
 }

@@ -50,7 +50,7 @@ export interface Predecessors {
  */
 export async function findPredecessors(asked: PredecessorQuestion): Promise<Predecessors> {
   const { context, missing, read, isGone } = asked;
-  const candidates = withoutCopies(whoseFiles(await filesOfFormat(asked), asked.organization), read);
+  const candidates = withoutCopies(candidatesOf(await filesOfFormat(asked), asked.organization), read);
   const gone = candidates.filter(({ path }) => isGone(path));
   const here = missing.flatMap(({ path, text }) => (text === undefined ? [] : [[path, text] as const]));
   const renames = await renamedFrom(
@@ -61,13 +61,13 @@ export async function findPredecessors(asked: PredecessorQuestion): Promise<Pred
   const outlines = new Map(here.map(([path, text]) => [path, outlineOf({ filename: path, text })]));
   const isCommon = (path: string, candidate: Candidate) =>
     haveInCommon(outlines.get(path), candidate.outline);
-  const standsFor = (path: string, candidate: Candidate): boolean =>
+  const replaces = (path: string, candidate: Candidate): boolean =>
     isOtherDefault(path, candidate.path) ||
     (gone.includes(candidate) && (renames.get(path) === candidate.path || isCommon(path, candidate)));
 
   const followed = new Map(
     missing.flatMap(({ path }): [string, readonly string[]][] => {
-      const found = candidates.filter((one) => standsFor(path, one)).map((one) => one.path);
+      const found = candidates.filter((one) => replaces(path, one)).map((one) => one.path);
       return found.length === 0 ? [] : [[path, found]];
     }),
   );
@@ -134,7 +134,7 @@ async function filesOfFormat({ context, tree, root, commit, missing, read }: Pre
 }
 
 /** The files that are of the organization, or may be. */
-function whoseFiles(files: readonly FormatFile[], organization: string): readonly Candidate[] {
+function candidatesOf(files: readonly FormatFile[], organization: string): readonly Candidate[] {
   const inFolder = groupBy(files, ({ path }) => posix.dirname(path));
   const idsIn = (folder: string): readonly string[] =>
     (inFolder.get(folder) ?? []).flatMap(({ outline }) => namedBy(outline) ?? []);

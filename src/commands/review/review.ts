@@ -78,13 +78,13 @@ export async function review(context: CommandContext, options: ReviewOptions): P
     ]);
     reportDiagnostics(context, options, findings);
     context.stderr.write(
-      `Wrote ${visible(page)} and ${visible(csv)}: ${count(rows.length, "row")}, digest ${list.digest}. ${whatIsLeft(list, options.carry)}\n`,
+      `Wrote ${visible(page)} and ${visible(csv)}: ${count(rows.length, "row")}, digest ${list.digest}. ${remainingText(list, options.carry)}\n`,
     );
     return "ok";
   });
 }
 
-function whatIsLeft({ rows }: ReviewList, carry: string | undefined): string {
+function remainingText({ rows }: ReviewList, carry: string | undefined): string {
   const next = "Decide in the CSV file, then run `orgform review check`.";
   if (carry === undefined) return next;
   const left = rows.filter(({ decision }) => decision === "").length;

@@ -64,7 +64,7 @@ function checkFormerNames(context: WorkspaceContext, groups: DataMap): void {
         context.report(error("rename-ambiguous", summary, detail, where()));
       } else if (Object.hasOwn(groups, former)) {
         const summary = `${quote(former)} is a group of this file`;
-        context.report(error("rename-ambiguous", summary, oneAfterTheOther(groups, former, name), where()));
+        context.report(error("rename-ambiguous", summary, sequenceOf(groups, former, name), where()));
       } else if (claimant !== undefined) {
         const detail = `It is listed at ${quote(claimant)} too. One group can be renamed only once.`;
         context.report(error("rename-ambiguous", `${quote(former)} is a former name twice`, detail, where()));
@@ -77,7 +77,7 @@ function checkFormerNames(context: WorkspaceContext, groups: DataMap): void {
  * The applies that it takes to rename a group whose name another group of the file takes over. One apply does not do
  * it: the file would not say which group a live one of that name is.
  */
-function oneAfterTheOther(groups: DataMap, from: string, to: string): string {
+function sequenceOf(groups: DataMap, from: string, to: string): string {
   if (entry(entry(groups, from), "state") === "absent")
     return `A group is renamed or deleted. To rename it to ${quote(to)}, take the entry of ${quote(from)} with \`state: absent\` out; to delete it, take this name out of \`previously\`.`;
   const before = renamedFrom(groups, from);

@@ -1,6 +1,6 @@
 import { count } from "../../util/count.js";
 import { groupBy } from "../../util/group-by.js";
-import { alikeIn, howTheyDiffer } from "../../util/look-alike.js";
+import { alikeIn, differenceText } from "../../util/look-alike.js";
 import { atKey, atValue } from "../build/build-context.js";
 import { scalarAsText } from "../build/build-values.js";
 import { type Data, type DataList, type DataMap, entries, isDataList } from "../text/data.js";
@@ -150,8 +150,8 @@ function warnOfTexts(
   const { list, pool, whole } = picking;
   const { rowsOf, alike } = indexOf(list, pool, column);
   const reported = new Set(texts);
-  const nobodys = [...texts].filter((text) => alike(text).length === 0 && !rowsOf.has(text));
-  const unknown = nobodys.filter((text) => !indexOf(list, whole, column).rowsOf.has(text));
+  const unmatched = [...texts].filter((text) => alike(text).length === 0 && !rowsOf.has(text));
+  const unknown = unmatched.filter((text) => !indexOf(list, whole, column).rowsOf.has(text));
   if (unknown.length > 0) context.report(fitsNone(picking, column, unknown, where));
   for (const text of texts) {
     for (const other of alike(text)) {
@@ -161,7 +161,7 @@ function warnOfTexts(
       const span = rows[0] && cellSpan(list, rows[0], column);
       const first = span === undefined ? "" : `, first ${lineOf(context, span)}`;
       const summary = `${quote(other)} in column ${quote(column)} is not ${quote(text)}`;
-      const detail = `${howTheyDiffer(other, text)} That counts: ${rows.length === 1 ? "one row is" : `${rows.length} rows are`} left out${first}. Write it the same in both places, or name both texts.`;
+      const detail = `${differenceText(other, text)} That counts: ${rows.length === 1 ? "one row is" : `${rows.length} rows are`} left out${first}. Write it the same in both places, or name both texts.`;
       context.report(warning("look-alike", summary, detail, where));
     }
   }

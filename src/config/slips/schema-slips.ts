@@ -12,7 +12,7 @@ import {
   typesAtPath,
 } from "../text/file-schema.js";
 import { quote, suggestWithSynonyms } from "../text/wording.js";
-import { colonInstead, insteadOf, isOfType, listOfKeys } from "./instead.js";
+import { colonReplacement, isOfType, listOfKeys, replacementFor } from "./replacements.js";
 
 /** A violation of the schema, in terms of the file. */
 export interface SchemaError {
@@ -70,10 +70,10 @@ function nullValue({ path, bare, word }: SchemaError): FileDiagnostic {
 /** A name between braces without a colon: what a comma cut off, or what has its colon within. */
 function bareName(name: string, before: readonly [string, string] | undefined): string | undefined {
   const [key, value] = before ?? [];
-  if (key === undefined) return colonInstead(name);
+  if (key === undefined) return colonReplacement(name);
   const whole = quote(`${value}, ${name}`);
   return (
-    colonInstead(name) ??
+    colonReplacement(name) ??
     `Between { and }, a comma ends the value. If this belongs to the value of ${quote(key)}, write \`${key}: ${whole}\`.`
   );
 }
@@ -106,7 +106,7 @@ function unknownKey({ path, key = "", value }: SchemaError): FileDiagnostic {
     (suggestWithSynonyms(key, known) === undefined
       ? atHome(path, key, isDataMap(value) ? value[key] : undefined)
       : undefined) ??
-    colonInstead(key);
+    colonReplacement(key);
   const detail = `${instead ? `${instead} ` : ""}Known here: ${known.join(", ")}.`;
   return error("unknown-key", summary, detail, where);
 }
@@ -174,7 +174,7 @@ function wrongType({ params, path, value }: SchemaError): FileDiagnostic {
   const got = Array.isArray(value) ? "array" : typeof value;
   const isFraction = types.includes("integer") && got === "number";
   const summary = `${subject(path)} must be ${expected}, not ${isFraction ? String(value) : (TYPE_WORDS[got] ?? got)}`;
-  const detail = [insteadOf(path, types, value), describe(path), choicesText(choicesAtPath(path))];
+  const detail = [replacementFor(path, types, value), describe(path), choicesText(choicesAtPath(path))];
   return error("wrong-type", summary, detail.filter((text) => text !== "").join(" "));
 }
 

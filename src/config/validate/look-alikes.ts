@@ -1,7 +1,7 @@
 import { type Address, ALL_USERS, workspaceAddress } from "../../model/address.js";
 import { contentsOf } from "../../model/state/contents.js";
 import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
-import { howTheyDiffer, lookAlikeKeys, mixesScripts } from "../../util/look-alike.js";
+import { differenceText, lookAlikeKeys, mixesScripts } from "../../util/look-alike.js";
 import { sortedBy } from "../../util/order.js";
 import { codePoint } from "../../util/unseen.js";
 import { type FileDiagnostic, warning } from "../text/file-diagnostic.js";
@@ -65,7 +65,7 @@ function lookAlikes(noun: string, things: readonly NameInFile[]): FileDiagnostic
 
 function lookAlike(noun: string, { name, address }: NameInFile, other: NameInFile): FileDiagnostic {
   const what = other.address === undefined ? "the built-in group" : `another ${noun}`;
-  const detail = `${howTheyDiffer(name, other.name)} A reader can hardly tell the two apart. If you mean ${quote(other.name)}, write that; otherwise choose a different name.`;
+  const detail = `${differenceText(name, other.name)} A reader can hardly tell the two apart. If you mean ${quote(other.name)}, write that; otherwise choose a different name.`;
   return warning("look-alike", `${quote(name)} looks like ${quote(other.name)}, ${what}`, detail, {
     address,
   });

@@ -13,17 +13,17 @@ type Conditions = readonly PlaceCondition[];
  * for certain, none leaves more or less than others for certain.
  */
 export function comparePlaces(
-  [was, before]: readonly [RowPlace, Conditions],
-  [is, after]: readonly [RowPlace, Conditions],
+  [former, before]: readonly [RowPlace, Conditions],
+  [current, after]: readonly [RowPlace, Conditions],
 ): readonly RowChange[] {
-  const isUncertain = was.isUncertain || is.isUncertain;
+  const isUncertain = former.isUncertain || current.isUncertain;
   return pairs(before, after).flatMap(([field, one, other]): readonly RowChange[] => {
     const verdict = compareConditions(one, other);
     if (verdict === "same") return [];
     const [limit, limitAfter] = [limitOf(one), limitOf(other)];
     return [
       {
-        place: is.place,
+        place: current.place,
         field,
         before: limit,
         after: limitAfter,
@@ -42,11 +42,11 @@ function pairs(before: Conditions, after: Conditions): readonly Pair[] {
   );
   if (isAlike && before.length === after.length)
     return before.map((one, i) => [one.field, [one], after.slice(i, i + 1)]);
-  const [was, is] = [before, after].map((rows) => groupBy(rows, ({ field }) => field));
+  const [former, current] = [before, after].map((rows) => groupBy(rows, ({ field }) => field));
   return [...new Set([...before, ...after].map(({ field }) => field))].map((field) => [
     field,
-    was?.get(field) ?? [],
-    is?.get(field) ?? [],
+    former?.get(field) ?? [],
+    current?.get(field) ?? [],
   ]);
 }
 
@@ -55,9 +55,9 @@ function pairs(before: Conditions, after: Conditions): readonly Pair[] {
  * down: `west, east` and `-east` are `west`. What cannot be, a pattern say, has to be held one by one.
  */
 function compareConditions(before: Conditions, after: Conditions): RowVerdict | "same" {
-  const [was, is] = [combine(before), combine(after)];
+  const [former, current] = [combine(before), combine(after)];
   // A condition that stands on both sides makes no difference.
-  const [gone, come] = [without(was, is), without(is, was)];
+  const [gone, come] = [without(former, current), without(current, former)];
   return rowVerdictOf(allHold(come, gone), allHold(gone, come));
 }
 

@@ -87,13 +87,13 @@ const NO_CLASS = -1;
  */
 function objectsIn(from: CompiledModel, to: CompiledModel) {
   if (from === to) return to.classes.map(({ objects }, i) => ({ objects, before: i, after: i }));
-  const [was, is] = [classesIn(from), classesIn(to)];
-  const gone = [...was.keys()].filter((object) => !is.has(object));
+  const [former, current] = [classesIn(from), classesIn(to)];
+  const gone = [...former.keys()].filter((object) => !current.has(object));
   const pairOf = (object: string) => ({
-    before: was.get(object) ?? NO_CLASS,
-    after: is.get(object) ?? NO_CLASS,
+    before: former.get(object) ?? NO_CLASS,
+    after: current.get(object) ?? NO_CLASS,
   });
-  const groups = groupBy([...is.keys(), ...gone], (object) => {
+  const groups = groupBy([...current.keys(), ...gone], (object) => {
     const { before, after } = pairOf(object);
     return before * (to.classes.length + 1) + after;
   });
@@ -134,18 +134,18 @@ const NO_COLUMNS: ColumnChanges = { gained: [], lost: [], isUnclear: false };
 
 /** The fields that are reached by column at one of two moments, and hidden at the other. */
 function compareColumns(
-  was: readonly ColumnReach[],
-  is: readonly ColumnReach[],
+  former: readonly ColumnReach[],
+  current: readonly ColumnReach[],
   directlyBefore: (object: string) => Answer,
   directlyAfter: (object: string) => Answer,
 ): ColumnChanges {
-  if (was === is || was.length + is.length === 0) return NO_COLUMNS;
-  const [old, now] = [was, is].map((all) => new Map(all.map((one) => [one.object, one.reaches])));
+  if (former === current || former.length + current.length === 0) return NO_COLUMNS;
+  const [old, now] = [former, current].map((all) => new Map(all.map((one) => [one.object, one.reaches])));
   const reachBefore = (object: string): Answer => old?.get(object) ?? directlyBefore(object);
   const reachAfter = (object: string): Answer => now?.get(object) ?? directlyAfter(object);
-  const gained = is.filter(({ object, reaches }) => reachBefore(object) === "no" && reaches === "yes");
-  const lost = was.filter(({ object, reaches }) => reachAfter(object) === "no" && reaches === "yes");
-  const isUnclear = [...was, ...is].some(({ object }) => {
+  const gained = current.filter(({ object, reaches }) => reachBefore(object) === "no" && reaches === "yes");
+  const lost = former.filter(({ object, reaches }) => reachAfter(object) === "no" && reaches === "yes");
+  const isUnclear = [...former, ...current].some(({ object }) => {
     const [one, other] = [reachBefore(object), reachAfter(object)];
     return one !== other && (one === "unclear" || other === "unclear");
   });

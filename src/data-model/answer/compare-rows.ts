@@ -43,21 +43,21 @@ function zonesOf({ zones }: CompiledModel, { classReach }: PersonData): string {
 
 /** A place of both models. */
 interface PlacePair {
-  readonly was: RowPlace;
-  readonly is: RowPlace;
+  readonly former: RowPlace;
+  readonly current: RowPlace;
   /** Present if both have the same filters: the classes, in both models, of the fields that these need. */
-  readonly alike?: { readonly was: readonly number[]; readonly is: readonly number[] };
+  readonly alike?: { readonly former: readonly number[]; readonly current: readonly number[] };
 }
 
 function placesIn(from: CompiledModel, to: CompiledModel): readonly PlacePair[] {
-  if (from === to) return to.places.map((place) => ({ was: place, is: place }));
+  if (from === to) return to.places.map((place) => ({ former: place, current: place }));
   const known = new Map(from.places.map((place) => [place.place, place]));
-  return to.places.flatMap((is): readonly PlacePair[] => {
-    const was = known.get(is.place);
-    if (was === undefined) return [];
-    const [before, after] = [plainFields(was), plainFields(is)];
-    const isAlike = before && after && factsOf(was) === factsOf(is);
-    return [{ was, is, ...(isAlike && { alike: { was: before, is: after } }) }];
+  return to.places.flatMap((current): readonly PlacePair[] => {
+    const former = known.get(current.place);
+    if (former === undefined) return [];
+    const [before, after] = [plainFields(former), plainFields(current)];
+    const isAlike = before && after && factsOf(former) === factsOf(current);
+    return [{ former, current, ...(isAlike && { alike: { former: before, current: after } }) }];
   });
 }
 
@@ -78,18 +78,18 @@ const factsOf = ({ filters, templates, isRefused, isUncertain }: RowPlace): stri
   ]);
 
 function compareIn(
-  { was, is, alike }: PlacePair,
+  { former, current, alike }: PlacePair,
   before: PersonData,
   after: PersonData,
 ): readonly RowChange[] {
-  if (!reachesAll(before, was.classes) || !reachesAll(after, is.classes)) return [];
+  if (!reachesAll(before, former.classes) || !reachesAll(after, current.classes)) return [];
   // The common case of a change to the model: the same conditions for the same values, of fields that are surely reached.
   if (
     alike &&
     before.values === after.values &&
-    surelyReaches(before, alike.was) &&
-    surelyReaches(after, alike.is)
+    surelyReaches(before, alike.former) &&
+    surelyReaches(after, alike.current)
   )
     return [];
-  return comparePlaces([was, before.rowsIn(was)], [is, after.rowsIn(is)]);
+  return comparePlaces([former, before.rowsIn(former)], [current, after.rowsIn(current)]);
 }

@@ -111,19 +111,22 @@ export function dataJudge(from: ModelDescription, to: ModelDescription = from): 
   const [before, after] = [dataReaderOf(from), dataReaderOf(to)];
   const judging = (earlier: DataReader, compare: DataReader["compare"]): DataJudge["judge"] => {
     const known = new Map<DataChange, Map<boolean, DataJudgement>>();
-    return (was, is) => {
-      const [valuesWas, valuesIs] = [was && valuesOfPerson(was), is && valuesOfPerson(is)];
+    return (former, current) => {
+      const [formerValues, currentValues] = [
+        former && valuesOfPerson(former),
+        current && valuesOfPerson(current),
+      ];
       const change = compare(
-        valuesWas ? earlier.read(valuesWas) : NOBODY,
-        valuesIs ? after.read(valuesIs) : NOBODY,
-        { before: makesFields(was), after: makesFields(is) },
+        formerValues ? earlier.read(formerValues) : NOBODY,
+        currentValues ? after.read(currentValues) : NOBODY,
+        { before: makesFields(former), after: makesFields(current) },
       );
       // A part of the model that nobody understood may open with any value.
       const isPart =
         (earlier.model.unread || after.model.unread) &&
-        valuesWas !== null &&
-        valuesIs !== null &&
-        JSON.stringify(valuesWas) !== JSON.stringify(valuesIs);
+        formerValues !== null &&
+        currentValues !== null &&
+        JSON.stringify(formerValues) !== JSON.stringify(currentValues);
       const judgements = known.get(change) ?? new Map<boolean, DataJudgement>();
       known.set(change, judgements);
       const { verdict, ...data } = change;

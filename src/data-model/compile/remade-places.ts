@@ -26,8 +26,8 @@ export interface RemadePlace {
  */
 export function remadePlaces(from: CompiledModel, to: CompiledModel): readonly RemadePlace[] {
   if (from === to) return [];
-  const [was, is] = [from.description, to.description];
-  const found = [...remadeViews(was, is), ...remadeTopics(was, is)];
+  const [former, current] = [from.description, to.description];
+  const found = [...remadeViews(former, current), ...remadeTopics(former, current)];
   if (found.length === 0) return [];
   const [before, after] = [classesOf(from), classesOf(to)];
   return found.flatMap(({ place, field, objects }) => {
@@ -44,11 +44,11 @@ interface Remade {
   readonly objects: readonly string[];
 }
 
-function remadeViews(was: ModelDescription, is: ModelDescription): readonly Remade[] {
-  const viewsBefore = new Map(was.views.map((view) => [view.name, view]));
-  const [sqlBefore, sqlAfter] = [resolvedSql(was), resolvedSql(is)];
-  const [tableBefore, tableAfter] = [tableIn(was), tableIn(is)];
-  return is.views.flatMap((view): readonly Remade[] => {
+function remadeViews(former: ModelDescription, current: ModelDescription): readonly Remade[] {
+  const viewsBefore = new Map(former.views.map((view) => [view.name, view]));
+  const [sqlBefore, sqlAfter] = [resolvedSql(former), resolvedSql(current)];
+  const [tableBefore, tableAfter] = [tableIn(former), tableIn(current)];
+  return current.views.flatMap((view): readonly Remade[] => {
     const before = viewsBefore.get(view.name);
     if (before === undefined) return [];
     const place = `view:${view.name}`;
@@ -77,9 +77,9 @@ function isJoinedOtherwise(before: ModelView, after: ModelView): boolean {
   return after.identifiers.some(({ name, sql }) => (known.get(name) ?? sql) !== sql);
 }
 
-function remadeTopics(was: ModelDescription, is: ModelDescription): readonly Remade[] {
-  const topicsBefore = new Map(was.topics.map((topic) => [topic.name, topic]));
-  return is.topics.flatMap((topic): readonly Remade[] => {
+function remadeTopics(former: ModelDescription, current: ModelDescription): readonly Remade[] {
+  const topicsBefore = new Map(former.topics.map((topic) => [topic.name, topic]));
+  return current.topics.flatMap((topic): readonly Remade[] => {
     const before = topicsBefore.get(topic.name);
     if (before === undefined) return [];
     const isOther = factsOf(before) !== factsOf(topic);

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { LiveResource } from "../../model/state/resource.js";
 import { groupBy } from "../../util/group-by.js";
-import { alikeIn, howTheyDiffer } from "../../util/look-alike.js";
+import { alikeIn, differenceText } from "../../util/look-alike.js";
 import { unseenIn } from "../../util/unseen.js";
 
 /**
@@ -35,7 +35,7 @@ export function valuesAlike(
     if (other === undefined) return [];
     reported.add(`${attribute}=${value}`);
     const summary = `${JSON.stringify(value)} for ${attribute} looks like ${JSON.stringify(other)}, which somebody has`;
-    const detail = `${howTheyDiffer(value, other)} Grants and row filters tell them apart, a reader does not. If you mean ${JSON.stringify(other)}, write that.`;
+    const detail = `${differenceText(value, other)} Grants and row filters tell them apart, a reader does not. If you mean ${JSON.stringify(other)}, write that.`;
     return [{ severity: "warning", code: "look-alike", address, summary, detail }];
   });
 }

@@ -47,8 +47,8 @@ export function withOrigins(
     then.get(address) ?? (previous_address === undefined ? undefined : then.get(previous_address));
   const originOf = (change: ResourceChange): Origin => {
     const address = change.implied_by ?? change.address;
-    const was = formerly(change, address);
-    const edited = isDifferent(now.get(address), was);
+    const baseFields = formerly(change, address);
+    const edited = isDifferent(now.get(address), baseFields);
     const renamed = change.previous_address !== undefined && !then.has(change.address);
     const tombstone = change.change.after === null && isMarked(desired, workspace.name, address);
     return edited || renamed || tombstone ? "intent" : "drift";
@@ -68,8 +68,11 @@ export function withOrigins(
 }
 
 /** The base's values of changed fields whose live values differ from the base. */
-function revertedFields({ change: { before, after } }: ResourceChange, was: Fields = {}): readonly string[] {
-  return Object.entries(was).flatMap(([field, value]) => {
+function revertedFields(
+  { change: { before, after } }: ResourceChange,
+  baseFields: Fields = {},
+): readonly string[] {
+  return Object.entries(baseFields).flatMap(([field, value]) => {
     const live = before?.[field];
     if (value === null || live === undefined || live === null || live === value) return [];
     return after !== null && after[field] === live ? [] : [`${field} ${value}`];

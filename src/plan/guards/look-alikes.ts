@@ -6,7 +6,7 @@ import { refusal } from "../../model/plan/finding.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
-import { alikeIn, foldedName, howTheyDiffer } from "../../util/look-alike.js";
+import { alikeIn, differenceText, foldedName } from "../../util/look-alike.js";
 import type { PlanOptions } from "../input/inputs.js";
 import { allowanceOf, shellWord } from "./allowance.js";
 import type { ExistingName, LookAlike, WorkspaceGuard } from "./plan-facts.js";
@@ -54,7 +54,7 @@ export function lookAlikeErrors(
     const why =
       foldedName(name) === foldedName(other.name)
         ? "They differ in letter case, spaces or Unicode form only, and the service may treat them as the same name."
-        : `${howTheyDiffer(name, other.name)} A reader takes one for the other.`;
+        : `${differenceText(name, other.name)} A reader takes one for the other.`;
     const detail = `${why} ${other.isReserved ? "Use another name" : `Write ${JSON.stringify(other.name)} if that is meant${rename}`}, or allow both with ${overrideOf(one)}.`;
     return [{ severity: "error", code: GUARD, address, summary: messageOf(one), detail }];
   });

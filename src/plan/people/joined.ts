@@ -90,13 +90,15 @@ function appliedBefore({ applied = [] }: ApprovedArrival, own: readonly Resource
 /** The differences between a person's access and the approved access, in words. */
 function differencesFrom(approved: Arrival, start: View, planned: View): readonly string[] {
   const { member } = approved;
-  const is = planned.person(member);
-  const difference = differenceOf(approvedPerson(approved, start), is, { denials: () => NO_DENIAL });
-  if (difference === undefined || is === undefined) return unreadIn(planned, member);
+  const plannedPerson = planned.person(member);
+  const difference = differenceOf(approvedPerson(approved, start), plannedPerson, {
+    denials: () => NO_DENIAL,
+  });
+  if (difference === undefined || plannedPerson === undefined) return unreadIn(planned, member);
   const { groups, values, role } = difference;
   const isOther = groups.joined.length + groups.left.length > 0;
   return [
-    ...(isOther ? [`${groupsText(is.groups)} instead of ${groupsText(approved.groups)}`] : []),
+    ...(isOther ? [`${groupsText(plannedPerson.groups)} instead of ${groupsText(approved.groups)}`] : []),
     ...values.map(({ attribute, before, after }) =>
       planned.attributes.includes(attribute)
         ? `${attribute} ${valueText(after)} instead of ${valueText(before)}`

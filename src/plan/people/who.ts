@@ -124,7 +124,7 @@ export function entriesWithin(value: EffectiveValue): readonly string[] {
 
 function withValues(person: Person, attributes: readonly string[], weighs: Weigh): WhoAnswer {
   const values = [...attributes].sort().map((attribute) => weighs(attribute, own(person.values, attribute)));
-  return { ...whoIs(person), reaches: "yes", open: values.some(isOpenRow), values };
+  return { ...personFacts(person), reaches: "yes", open: values.some(isOpenRow), values };
 }
 
 function reachedBy(person: Person, object: string, reader: DataReader): readonly WhoAnswer[] {
@@ -143,7 +143,7 @@ function reachedBy(person: Person, object: string, reader: DataReader): readonly
   const open =
     how.by === "values" &&
     values.some(({ attribute, value }) => value === null && holdsBackEmpty(known, attribute));
-  return [{ ...whoIs(person), reaches, ...how, open, values }];
+  return [{ ...personFacts(person), reaches, ...how, open, values }];
 }
 
 const holdsBackEmpty = (grants: readonly Grant[], attribute: string): boolean =>
@@ -152,7 +152,7 @@ const holdsBackEmpty = (grants: readonly Grant[], attribute: string): boolean =>
 /** Returns true if somebody is in a group; everybody is in the built-in one. */
 const isIn = ({ groups }: Person, group: string): boolean => group === ALL_USERS || groups.includes(group);
 
-function whoIs({ workspace, member, role, limitedBy: limited_by, presence, listed }: Person) {
+function personFacts({ workspace, member, role, limitedBy: limited_by, presence, listed }: Person) {
   return {
     workspace,
     member,

@@ -116,10 +116,10 @@ function withoutGroupValue(live: LiveWorkspace, attributes: ReadonlySet<string>)
   const { members = [] } = live;
   const ids = live.attributes.filter(({ name }) => attributes.has(name)).map(({ id }) => id);
   const everybody = members.map(({ id: user }) => user);
-  const membersWithValue = (id: string, is: (value: string) => boolean): ReadonlySet<string> =>
+  const membersWithValue = (id: string, matches: (value: string) => boolean): ReadonlySet<string> =>
     new Set(
       live.groups
-        .filter((group) => group.values?.some((value) => value.attribute_id === id && is(value.value)))
+        .filter((group) => group.values?.some((value) => value.attribute_id === id && matches(value.value)))
         .flatMap((group) => (group.is_all_users ? everybody : group.users)),
     );
   const unsure = ids.map((id) => {

@@ -56,21 +56,21 @@ export function mostUrgentFirst(
 }
 
 function changeOf(
-  was: ReviewRow | undefined,
-  is: ReviewRow,
+  former: ReviewRow | undefined,
+  current: ReviewRow,
   judge: Judge | undefined,
 ): ReviewChange | undefined {
   // A person who had not arrived saw nothing, so a member who was one then is new.
-  const hasArrived = was !== undefined && !isMember(was) && isMember(is);
-  if (was === undefined || judge === undefined || hasArrived)
-    return { isNew: true, joined: is.groups, left: [], values: [] };
-  const difference = differenceOf(was.person, is.person, judge);
+  const hasArrived = former !== undefined && !isMember(former) && isMember(current);
+  if (former === undefined || judge === undefined || hasArrived)
+    return { isNew: true, joined: current.groups, left: [], values: [] };
+  const difference = differenceOf(former.person, current.person, judge);
   if (difference === undefined) return undefined;
   const { role, groups, values, sources, verdict } = difference;
-  const [rowsBefore, rowsAfter] = [byAttribute(was), byAttribute(is)];
+  const [rowsBefore, rowsAfter] = [byAttribute(former), byAttribute(current)];
   return {
     isNew: false,
-    ...(role && { role: [was.role, is.role] as const }),
+    ...(role && { role: [former.role, current.role] as const }),
     ...groups,
     values: [...values.map(({ attribute }) => attribute), ...sources].sort().map((attribute) => ({
       attribute,

@@ -10,9 +10,9 @@ import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
 import { groupBy } from "../../util/group-by.js";
 import { own } from "../../util/record.js";
+import { type KnownIds, notOurs, withLiveNames } from "./ownership.js";
 import { ARCHIVED, isAsBefore, takeBack } from "./take-back.js";
 import { desiredOf, undoStateOf } from "./undo-state.js";
-import { type KnownIds, notOurs, withNamesThatLive } from "./whose.js";
 
 /** The state that leads back from what a receipt says was done, and what is not taken back. */
 export interface Undo {
@@ -34,7 +34,7 @@ export function undoOf(receipt: Receipt, live: LiveState, includesInDoubt = fals
     return workspace === undefined ? [] : [{ name, workspace, things: liveResourcesOf(workspace, name) }];
   });
   const ids = knownIds(found.flatMap(({ things }) => things));
-  const changes = withNamesThatLive(receipt, ids);
+  const changes = withLiveNames(receipt, ids);
   const changesIn = groupBy(changes, ({ address }) => workspaceOf(address));
   const states = new Map(
     found.map(({ name, workspace, things }) => [

@@ -195,8 +195,8 @@ function changeText({ isNew, role, joined, left, values }: ReviewChange): string
 
 /** A value that stays has another source, which is then what differs. */
 function valueChangeText({ attribute, before, after }: ReviewChange["values"][number]): string {
-  const [was, is] = [before, after].map((row) => sourcedText(row ?? { value: null, source: null }));
-  if (was !== is) return `${nameText(attribute)} ${was} → ${is}`;
+  const [former, current] = [before, after].map((row) => sourcedText(row ?? { value: null, source: null }));
+  if (former !== current) return `${nameText(attribute)} ${former} → ${current}`;
   const [from, to] = [before, after].map((row) => (row?.source ? sourceText(row.source) : "no source"));
-  return `${nameText(attribute)} ${is} (${from} → ${to})`;
+  return `${nameText(attribute)} ${current} (${from} → ${to})`;
 }

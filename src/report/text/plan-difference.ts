@@ -38,13 +38,18 @@ const MOST = 50;
 export function planDifferenceText(approved: Comparable | undefined, now: Comparable): string {
   const head = "The plan is no longer the one that was approved. Nothing was written.\n";
   if (approved === undefined) return `${head}Look at the plan above; to approve it, use its digest.\n`;
-  const [was, is] = [entriesOf(approved), entriesOf(now)];
+  const [formerEntries, currentEntries] = [entriesOf(approved), entriesOf(now)];
   const compared = (entries: ApprovedFacts) =>
     Object.fromEntries([...entries].map(([key, { what }]) => [key, what]));
-  const differing = differingKeys(compared(was), compared(is));
+  const differing = differingKeys(compared(formerEntries), compared(currentEntries));
   const lines = [
-    ...side("Not part of what was approved:", is, was, differing),
-    ...side("Approved, and no longer needed or no longer the same:", was, is, differing),
+    ...side("Not part of what was approved:", currentEntries, formerEntries, differing),
+    ...side(
+      "Approved, and no longer needed or no longer the same:",
+      formerEntries,
+      currentEntries,
+      differing,
+    ),
   ];
   return `${head}${lines.join("\n")}\n`;
 }

@@ -116,7 +116,7 @@ export function exposureSection({ exposure: { windows } }: Plan): Section {
           const [first] = same;
           const names = same.map(({ member }) => nameText(member));
           return {
-            cells: [`${nameText(first.workspace)}  ${oneOrCount(names)}: ${windowText(first)}`],
+            cells: [`${nameText(first.workspace)}  ${firstOrCount(names)}: ${windowText(first)}`],
             ...(isOpen(first.value ?? undefined) && { tone: "alarm" }),
             counts: same.length,
             names: names.length === 1 ? [] : names,
@@ -128,5 +128,5 @@ export function exposureSection({ exposure: { windows } }: Plan): Section {
 }
 
 /** The one name, or how many people they are. */
-export const oneOrCount = ([first = "", ...rest]: readonly string[]): string =>
+export const firstOrCount = ([first = "", ...rest]: readonly string[]): string =>
   rest.length === 0 ? first : count(rest.length + 1, "person", "people");

@@ -9,7 +9,7 @@ import { sortedBy } from "../../util/order.js";
 import { limitText, objectsText, placesText } from "../words/data-words.js";
 import { AWAITED, effectiveText, nameText, roleText, sourceText } from "../words/labels.js";
 import type { Part, Section } from "../words/section.js";
-import { oneOrCount } from "./access-section.js";
+import { firstOrCount } from "./access-section.js";
 import { valueCounts } from "./value-counts.js";
 
 /** The parts of a plan that its section of arrivals shows. */
@@ -59,7 +59,7 @@ export function arrivalSection(plan: Arriving, full = false): Section {
       rows: [...fresh, ...others].map((one) => [
         nameText(one.member),
         visibleName(one.workspace),
-        newsOf(one),
+        arrivalStatus(one),
         standingText(one),
         groupsChange(one),
         valuesChange(one),
@@ -99,9 +99,9 @@ function partsOf(arrivals: readonly Arrival[], full: boolean): readonly Part[] {
     items: alikeIn(own).map((same) => {
       const [one] = same;
       const names = same.map(({ member }) => nameText(member));
-      const news = one.before === undefined ? "" : `${newsOf(one)}, `;
+      const news = one.before === undefined ? "" : `${arrivalStatus(one)}, `;
       return {
-        cells: [`${oneOrCount(names)}: ${news}${standingText(one)}, in ${groupsChange(one)}`],
+        cells: [`${firstOrCount(names)}: ${news}${standingText(one)}, in ${groupsChange(one)}`],
         counts: names.length,
         names: names.length === 1 ? [] : full || names.length <= MOST_NAMED ? names : [firstOf(names)],
         details: [valuesChange(one), ...sees(one).texts].map((text) => ({ text })),
@@ -124,7 +124,7 @@ const firstOf = (names: readonly string[]): string => nameList(names, FIRST_NAME
  * The news about a person: `new`, `invited before`, or, if other access was approved, the difference: `will
  * see more`.
  */
-function newsOf(one: Arrival): string {
+function arrivalStatus(one: Arrival): string {
   const { known, before } = one;
   if (before !== undefined) return WILL_SEE[before.verdict];
   return known === true ? knownWord([one]) : "new";
@@ -162,24 +162,26 @@ const INVITED: Readonly<Record<Arrival["invite"], string>> = {
 function standingText({ invite, role, before }: Pick<Arrival, "invite" | "role" | "before">): string {
   const text = (one: string | null): string =>
     one === null && invite === "sign_in" ? "role: the identity provider's" : roleText(one);
-  const was = before === undefined || before.role === role ? "" : `${text(before.role)} → `;
-  return `${INVITED[invite]}, ${was}${text(role)}`;
+  const former = before === undefined || before.role === role ? "" : `${text(before.role)} → `;
+  return `${INVITED[invite]}, ${former}${text(role)}`;
 }
 
 function groupsChange({ groups, before }: Arrival): string {
-  const [was, is] = [groupsText(before?.groups ?? groups), groupsText(groups)];
-  return was === is ? is : `${was} → ${is}`;
+  const [former, current] = [groupsText(before?.groups ?? groups), groupsText(groups)];
+  return former === current ? current : `${former} → ${current}`;
 }
 
 /** The values that somebody will have, those that they were to have before other ones with both. */
 function valuesChange({ values, before }: Arrival): string {
   if (before === undefined) return arrivingValues(values);
-  const was = new Map(before.values.map((one) => [one.attribute, one]));
-  const is = new Map(values.map((one) => [one.attribute, one]));
+  const former = new Map(before.values.map((one) => [one.attribute, one]));
+  const current = new Map(values.map((one) => [one.attribute, one]));
   const none = (attribute: string): ArrivingValue => ({ attribute, value: null, source: null });
-  return [...new Set([...was.keys(), ...is.keys()])]
+  return [...new Set([...former.keys(), ...current.keys()])]
     .sort()
-    .map((attribute) => rowText(is.get(attribute) ?? none(attribute), was.get(attribute) ?? none(attribute)))
+    .map((attribute) =>
+      rowText(current.get(attribute) ?? none(attribute), former.get(attribute) ?? none(attribute)),
+    )
     .join(", ");
 }
 
@@ -244,10 +246,10 @@ export const arrivingValues = (values: readonly ArrivingValue[]): string =>
 /**
  * The text of a value: `region west (Sales)`, or with the former value: `region west → "west,east" (Board)`.
  */
-function rowText(is: ArrivingValue, was = is): string {
-  const [from, to] = [arrivingValue(was), arrivingValue(is)];
-  const source = is.source === null ? "" : ` (${sourceText(is.source)})`;
-  return `${nameText(is.attribute)} ${from === to ? to : `${from} → ${to}`}${source}`;
+function rowText(current: ArrivingValue, former = current): string {
+  const [from, to] = [arrivingValue(former), arrivingValue(current)];
+  const source = current.source === null ? "" : ` (${sourceText(current.source)})`;
+  return `${nameText(current.attribute)} ${from === to ? to : `${from} → ${to}`}${source}`;
 }
 
 /** People who are open between accepting and the next apply, a sentence each; the diagnostics say what to do. */

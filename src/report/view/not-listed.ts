@@ -5,7 +5,7 @@ import { visibleName } from "../../util/escape.js";
 import { groupAlike } from "../../util/group-by.js";
 import { nameText, roleText } from "../words/labels.js";
 import type { Section } from "../words/section.js";
-import { oneOrCount } from "./access-section.js";
+import { firstOrCount } from "./access-section.js";
 import { arrivingValues, groupsText } from "./arrivals.js";
 import { isTooLong } from "./folding.js";
 
@@ -24,7 +24,7 @@ export function notListedSection({ not_listed: people }: Pick<Plan, "not_listed"
     parts: [
       {
         items: groups.map(({ workspace, isOpen, names, standing, values }) => ({
-          cells: [`${nameText(workspace)}  ${oneOrCount(names)}: ${standing}`],
+          cells: [`${nameText(workspace)}  ${firstOrCount(names)}: ${standing}`],
           ...(isOpen && { tone: "alarm" }),
           counts: names.length,
           names: names.length === 1 ? [] : names,

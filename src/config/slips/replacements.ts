@@ -4,7 +4,7 @@ import { choicesAtPath, KEYS, keysAtPath, takesAnyKey, typesAtPath } from "../te
 import { suggestWithSynonyms } from "../text/wording.js";
 
 /** A sentence about what to write instead of a value of the wrong type; "" if that is unknown. */
-export function insteadOf(path: DataPath, types: readonly string[], value: Data | undefined): string {
+export function replacementFor(path: DataPath, types: readonly string[], value: Data | undefined): string {
   if (types.includes("object")) return isDataList(value) ? keysForList(path, value) : mappingFor(path, value);
   if (types.includes("array")) return listFor(path, value);
   if (isDataList(value)) return textForList(path, value);
@@ -17,7 +17,7 @@ export function insteadOf(path: DataPath, types: readonly string[], value: Data 
 }
 
 /** A key that lacks the blank after its colon: YAML takes the whole for a name. */
-export function colonInstead(key: string): string | undefined {
+export function colonReplacement(key: string): string | undefined {
   const [, name, value] = /^([\w-]+):(\S.*)$/.exec(key) ?? [];
   return name === undefined ? undefined : `Write \`${name}: ${value}\`, with a space after the colon.`;
 }

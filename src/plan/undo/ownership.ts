@@ -12,7 +12,7 @@ export interface KnownIds {
 }
 
 /** The changes of a receipt, those about a group whose renaming did not come about under the name that it still has. */
-export function withNamesThatLive(
+export function withLiveNames(
   { changes, identities }: Receipt,
   { byAddress }: KnownIds,
 ): readonly ReceiptChange[] {
@@ -42,13 +42,13 @@ export function notOurs(
   if (KINDS[kind].isArchived && action === "create" && own(workspaces, workspaceOf(address)) === undefined)
     return "nobody knows whether the run made it: archive it in the product, or with `state: absent`";
   for (const thing of [address, ...KINDS[kind].needs(address)].filter(isNameReused)) {
-    const was = own(identities, thing);
+    const recordedId = own(identities, thing);
     const now = byAddress.get(thing);
-    if (was === undefined && now !== undefined && before === null)
+    if (recordedId === undefined && now !== undefined && before === null)
       return `no id of ${nameOf(thing)} was recorded, so that nobody knows whether the run made it`;
-    if (was === undefined || now === was) continue;
+    if (recordedId === undefined || now === recordedId) continue;
     if (now !== undefined) return `something else is called ${nameOf(thing)} now`;
-    const moved = byId.get(was);
+    const moved = byId.get(recordedId);
     if (moved !== undefined) return `${nameOf(thing)} is called ${nameOf(moved)} now`;
   }
   return undefined;
