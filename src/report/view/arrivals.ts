@@ -91,18 +91,26 @@ function seesMost({ values, data, denied, unlimited }: Arrival): string {
 
 const MOST = 999_999_999;
 
-/** Rows of those who arrive, by workspace: those who are alike in one. */
+/** Rows of those who arrive alike, by workspace; the same people alike in several workspaces are one row of these. */
 function partsOf(arrivals: readonly Arrival[], full: boolean): readonly Part[] {
   const sees = dataTexts();
-  return [...groupBy(arrivals, ({ workspace }) => workspace)].map(([workspace, own]) => ({
-    title: visibleName(workspace),
-    items: alikeIn(own).map((same) => {
-      const [one] = same;
-      const names = same.map(({ member }) => nameText(member));
+  const rows = alike(arrivals).flatMap((same) => {
+    const byWorkspace = [...groupBy(same, ({ workspace }) => workspace)];
+    return groupAlike(byWorkspace, ([, own]) => own.map(({ member }) => member)).map((workspaces) => ({
+      title: workspaces.map(([workspace]) => visibleName(workspace)).join(", "),
+      people: workspaces[0][1],
+      counts: workspaces.length * workspaces[0][1].length,
+    }));
+  });
+  return [...groupBy(rows, ({ title }) => title)].map(([title, own]) => ({
+    title,
+    items: own.map(({ people, counts }) => {
+      const [one] = people;
+      const names = people.map(({ member }) => nameText(member));
       const news = one.before === undefined ? "" : `${arrivalStatus(one)}, `;
       return {
         cells: [`${firstOrCount(names)}: ${news}${standingText(one)}, in ${groupsChange(one)}`],
-        counts: names.length,
+        counts,
         names: names.length === 1 ? [] : full || names.length <= MOST_NAMED ? names : [firstOf(names)],
         details: [valuesChange(one), ...sees(one).texts].map((text) => ({ text })),
       };
@@ -110,10 +118,10 @@ function partsOf(arrivals: readonly Arrival[], full: boolean): readonly Part[] {
   }));
 }
 
-function alikeIn(arrivals: readonly Arrival[]): readonly Group<Arrival>[] {
+function alike(arrivals: readonly Arrival[]): readonly Group<Arrival>[] {
   const sees = dataTexts();
   return groupAlike(arrivals, (arrival) => {
-    const { member: _, data: __, ...same } = arrival;
+    const { workspace: _, member: __, data: ___, ...same } = arrival;
     return [same, sees(arrival).key];
   });
 }
