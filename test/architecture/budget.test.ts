@@ -21,7 +21,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   live: 10400,
   model: 8350,
   plan: 67600,
-  report: 53850,
+  report: 54600,
   sandbox: 24150,
   "sign-in": 23320,
   tui: 3270,

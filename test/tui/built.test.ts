@@ -110,7 +110,7 @@ test.each([
   terminal.type("yes\r");
   expect(await terminal.ended()).toBe(0);
   expect(terminal.raw()).toContain("Apply complete.");
-  expect(terminal.raw()).toMatch(/Group 40:.*Creating/);
+  expect(terminal.raw()).toMatch(/Group 40:.*Creation complete/);
   expect(terminal.raw()).not.toContain(`${ESCAPE}[2J`);
   expect(terminal.raw()).not.toContain(`${ESCAPE}[3J`);
 });
