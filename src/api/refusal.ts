@@ -64,7 +64,7 @@ export function readError(status: number, { meta }: ErrorEnvelope, headers: Answ
     reason: reasonOf(effectiveStatus),
     status,
     detail: `answered ${status}${isSuccess ? " with an error" : ""}${isOne ? inBrackets(errorCode) : ""}${waitText(retryAfterSeconds)}`,
-    // Of several, each has its own code beside it.
+    // If there are several, each is followed by its code.
     messages: shown.map((error) => `${error.message}${isOne ? "" : inBrackets(codeOf(error))}`),
     errorCode,
     service: {

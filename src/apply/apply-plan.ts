@@ -89,7 +89,7 @@ export async function runPlan(
       return { outcome: result.outcome, fatal: result.outcome !== "done" && result.fatal };
     },
     skip(step, because) {
-      // Looks are never skipped: they come after others and need none of them.
+      // Rechecks are never skipped: nothing that they wait for has to succeed.
       if (!("check" in step))
         push({ type: "apply_skipped", ...refOf(step), because_of: because.map(({ address }) => address) });
     },
@@ -111,7 +111,7 @@ export async function runPlan(
     outcome:
       !isRecorded && isUnsent
         ? "error"
-        : outcomeOf(outcomes, failures === 0 && options.stop?.aborted === true),
+        : runOutcome(outcomes, failures === 0 && options.stop?.aborted === true),
     steps,
     changes: countChanges(plan.steps, outcomes),
     warnings,
@@ -159,7 +159,7 @@ function countChanges(
 }
 
 /** The outcome of the run; it is `ok` only if every look has succeeded as well. */
-function outcomeOf(outcomes: TaskOutcomes, onlyStopped: boolean): Outcome {
+function runOutcome(outcomes: TaskOutcomes, onlyStopped: boolean): Outcome {
   if ([...outcomes.values()].every((outcome) => outcome === "done")) return "ok";
   return onlyStopped ? "interrupted" : "partial";
 }

@@ -67,7 +67,7 @@ export function createScheduler({ concurrency, clock, deadline, onWait, stop }: 
     call: PreparedCall,
     send: () => Promise<Result>,
   ): Promise<{ readonly result: Result } | { readonly milliseconds: number }> {
-    // A read that follows a write under way still tells what became of it.
+    // A read that follows a write under way still reports its outcome.
     const isNewWrite = stop?.aborted && call.endpoint.method !== "GET";
     if (isNewWrite || call.signals.some((signal) => signal.aborted)) throw interruptionOf(call, false);
     // A write that is sent and given up at once would be in doubt without need.

@@ -1,4 +1,4 @@
-// The pages of which a table is all that is generated.
+// The pages whose only generated part is a table.
 import { parse } from "yaml";
 import { table } from "./table.mjs";
 

@@ -37,7 +37,7 @@ export function falseClaimIn(events: readonly TimedEvent[]): string | undefined 
   const steps = (["apply_start", "apply_complete", "apply_errored", "apply_skipped"] as const).flatMap(
     (type): readonly Written[] => ofType(events, type),
   );
-  // A run that was killed may have told of its first changes only.
+  // A run that was killed may have reported only its first changes.
   if (!areSame(announced.map(keyOf), changes.slice(0, announced.length).map(keyOf)))
     return "the changes that it lists";
   if (!steps.every((step) => known.has(keyOf(step)))) return "the changes that its steps write";

@@ -75,7 +75,7 @@ async function checkoutOf(context: OfBuildServer, folder: string): Promise<strin
     return (await queryIn(context, folder)("rev-parse", "--show-toplevel")).replace(/\r?\n$/, "");
   } catch (error) {
     const reason = error instanceof GitError ? error.reason : undefined;
-    // Where git cannot be asked, a folder without a repository above it is all that can be told.
+    // If git cannot be asked, only the absence of a repository above a folder is certain.
     if (reason === "outside" || (reason === "not-run" && !(await isCheckout(folder)))) return undefined;
     throw untold(folder, error);
   }

@@ -70,6 +70,6 @@ function cutTo(fd: number, length: number): void {
   try {
     fs.ftruncateSync(fd, length);
   } catch {
-    // What cannot be cut is told as a line that could not be written.
+    // A failed cut is reported as a line that could not be written.
   }
 }

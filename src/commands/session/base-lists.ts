@@ -29,7 +29,7 @@ export async function parseWithLists(
   values: VariableValues,
 ): Promise<Config> {
   const known = new Map<string, ReturnType<ListReader>>();
-  // Lists are read where nothing waits: the first round tells which ones there are.
+  // Lists are read synchronously: the first round finds which ones there are.
   for (;;) {
     const asked = new Set<string>();
     const reader: ListReader = (path) => {

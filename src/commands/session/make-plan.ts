@@ -73,7 +73,7 @@ export async function makePlan(
   if (joined?.only !== true) return { plan, live, moments, provided: [] };
   const whole = createPlan(desired, live, { ...planOptions, joined: { ...joined, only: false } });
   reportLeftOut(context, whole, plan);
-  // A part of the changes does not tell whether something is waiting for somebody.
+  // A part of the changes does not show whether something is waiting for somebody.
   const isPart = options.only !== undefined || options.exclude !== undefined;
   const approved = isPart ? [] : joined.approved;
   const provided = completeJoiners(approved, desired, live, whole.resource_changes);

@@ -40,7 +40,7 @@ export interface ListColumns {
 /** Guesses from names and texts what the columns of a list mean. Names of people are never a group. */
 export function describeColumns(file: ListFile): ListColumns {
   const all = columnsOf(file, file.records);
-  // One slip among the addresses is told of by the next command, with its line.
+  // The next command reports a single slip among the addresses, with its line.
   const email = all.find(
     ({ texts }) => texts.length > 0 && texts.filter((text) => isEmail(text.trim())).length > texts.length / 2,
   );

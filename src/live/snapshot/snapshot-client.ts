@@ -35,7 +35,7 @@ export function snapshotClient(snapshot: Snapshot): ReadClient {
     getMe: () => answer("/me", () => ({ user_id, organization, workspaces: reached })),
     listWorkspaces: () =>
       answer("/workspaces", () => {
-        // As a token of one workspace was told.
+        // The answer to a token of one workspace.
         if (token_scope === "admin") throw failure("forbidden", "/workspaces", "is refused");
         return [...workspaces, ...other_workspaces].map((workspace) => ({
           provision_by_default: false,

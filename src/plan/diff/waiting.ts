@@ -127,7 +127,7 @@ function missingPerson(
   }
   const isNew = live === undefined;
   const comesBySignIn = arrivesBySignIn(desired);
-  // The service makes organization admins members of a new workspace (API docs), and nothing tells who they are.
+  // The service makes organization admins members of a new workspace (API docs), and no endpoint shows who they are.
   const admin = isNew
     ? `If they are an organization admin, the service makes them a member of the new workspace, and the next apply adds them. Anybody else has to be ${comesBySignIn ? "listed" : "invited"}: `
     : comesBySignIn

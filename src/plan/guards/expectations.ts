@@ -158,7 +158,7 @@ function verdictOn(
   // Without a data model it is an error of its own.
   if (expectation.kind === "data" || expectation.kind === "reaches")
     return dataModel && checkDataExpectation(expectation, known, dataReaderOf(dataModel));
-  // The organization admins of a new workspace are in the view as far as rosters tell.
+  // The organization admins of a new workspace are in the view if rosters show them.
   if (expectation.kind === "roles")
     return checkRoles(expectation, {
       ...known,

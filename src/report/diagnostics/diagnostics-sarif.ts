@@ -48,7 +48,7 @@ export function diagnosticsSarif(diagnostics: readonly Diagnostic[], run: RunOfF
             text: paragraphs(`${diagnostic.summary}. ${diagnostic.detail}`.trim(), escapeSarif).join("\n"),
           },
           locations: [location(diagnostic, file)],
-          // Code scanning tells findings apart by this one; it stays when lines move.
+          // Code scanning distinguishes findings by this one; it stays the same when lines move.
           partialFingerprints: { primaryLocationLineHash: fingerprints[i] },
         })),
       },

@@ -39,7 +39,7 @@ async function describe(error: unknown): Promise<Failure> {
     const message = typeof error_description === "string" ? error_description : "";
     return { message, reason: typeof status === "number" ? `${name}, HTTP ${status}` : name };
   }
-  // A challenge keeps its answer beside the causes.
+  // A challenge keeps its answer apart from the causes.
   const response = [...causes(error), fieldsOf(error).response].find(isResponse);
   if (response !== undefined) {
     const message = response.bodyUsed ? "" : await response.text().catch(() => "");
