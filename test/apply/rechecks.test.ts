@@ -62,16 +62,16 @@ const requestsSince = (sandbox: Sandbox, start: number) =>
 const LEAVES_G1 = desiredState("workspaces: {prod: {groups: {G1: {members: []}}}}");
 const LEAVES_G2 = desiredState("workspaces: {prod: {groups: {G2: {members: []}}}}");
 
-it("looks at what a removal counts on before it and at the end, with two requests each at most", async () => {
+it("rechecks what a removal depends on before it and at the end, with two requests each at most", async () => {
   const sandbox = await open(TWO_GROUPS);
   const client = clientOf(sandbox);
   const plan = await planAgainst(client, LEAVES_G1);
   const start = sandbox.log().length;
   const events = await applyAgainst(client, plan);
   expect([outcomeIn(events), problemsIn(events)]).toEqual([["ok"], []]);
-  const looks = ["GET /workspaces/ws_prod/groups", "GET /workspaces/ws_prod/groups/grp_2/user_attributes"];
+  const rechecks = ["GET /workspaces/ws_prod/groups", "GET /workspaces/ws_prod/groups/grp_2/user_attributes"];
   const removal = "DELETE /workspaces/ws_prod/groups/grp_1/members/usr_ada";
-  expect(requestsSince(sandbox, start)).toEqual([...looks, removal, ...looks]);
+  expect(requestsSince(sandbox, start)).toEqual([...rechecks, removal, ...rechecks]);
 });
 
 it.each<[string, (client: Client) => Promise<unknown>, string]>([
