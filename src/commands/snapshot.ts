@@ -1,6 +1,8 @@
+import { scopeOf } from "../live/snapshot/scope.js";
 import { sealed } from "../live/snapshot/snapshot-file.js";
 import { takeSnapshot } from "../live/snapshot/take-snapshot.js";
 import type { Outcome } from "../model/plan/plan.js";
+import { scopeWords } from "../report/words/as-of.js";
 import { jsonText } from "../report/words/json-text.js";
 import { fail } from "./context/command-error.js";
 import { type CommandContext, isOfSandbox } from "./context/context.js";
@@ -22,6 +24,7 @@ export async function snapshot(context: CommandContext, options: SharedOptions):
     const takenAt = asOf === undefined ? context.now() : new Date(asOf.taken_at);
     // Two workspaces of one name are allowed: a snapshot knows them by id.
     const live = await readEverything(context, client, organizationId, workspacesNamed(options.workspace));
+    const scope = scopeOf(live);
     const isSandbox = isOfSandbox(context, asOf);
     const taken = takeSnapshot(live, { takenAt, orgformVersion: context.version, isSandbox });
     const text = sealed(jsonText(taken));
@@ -30,6 +33,8 @@ export async function snapshot(context: CommandContext, options: SharedOptions):
       throw fail("error", "snapshot-unusable", "The organization is too large for one snapshot", detail);
     }
     await writeOutput(context, options.out, text);
+    if (!scope.whole)
+      context.stderr.write(`The snapshot is a part of the organization: ${scopeWords(scope.workspaces)}.\n`);
     return "ok";
   });
 }

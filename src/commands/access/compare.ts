@@ -11,7 +11,9 @@ import { gainersOf } from "../../plan/guards/access-limits.js";
 import { judgeFrom } from "../../plan/people/denials.js";
 import { type Comparison, comparisonProduct, type PeopleComparison } from "../../report/access/comparison.js";
 import { type ProductFormat, productIn } from "../../report/product/product.js";
+import { nameList } from "../../util/name-list.js";
 import { sortedBy } from "../../util/order.js";
+import { type CommandError, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
@@ -45,27 +47,38 @@ export async function compare(context: CommandContext, options: CompareOptions):
     const models = await modelsOf(session, options);
     const data = models && dataJudge(models.from, models.to);
     const { from, to, asOf } = await pointsOf(session, asked, options);
-    const comparison = comparePoints(from, to, asked, data);
+    const compared = asked.filter(({ name }) => from.shows(name) && to.shows(name));
+    const notCompared = asked.filter((one) => !compared.includes(one)).map(({ name }) => name);
+    if (asked.length > 0 && compared.length === 0) throw nothingInCommon(notCompared);
+    const comparison = comparePoints(from, to, compared, data);
     const refusals = failOn.flatMap((name) => {
       const found = countOf(name, comparison);
       return found === 0 ? [] : [`--fail-on ${name}: ${found} found`];
     });
     const outcome = refusals.length > 0 ? "refused" : "ok";
-    const compared: Comparison = {
+    const product: Comparison = {
       from: from.label,
       to: to.label,
       origin: originOf(context, desired, asOf),
       comparison,
       outcome,
       refusals,
+      notCompared: notCompared.sort(),
       findings: [from, to, models].flatMap((one) => one?.findings ?? []),
     };
     const style = productStyle(context, options);
     if (format === "csv") reportAsOf(context, asOf);
-    await writeOutput(context, options.out, productIn(comparisonProduct(compared), format, style));
+    await writeOutput(context, options.out, productIn(comparisonProduct(product), format, style));
     return outcome;
   });
 }
+
+/** The error of two points that show no workspace in common. */
+const nothingInCommon = (workspaces: readonly string[]): CommandError =>
+  usageError(
+    `The points show no workspace in common: ${nameList(workspaces)}`,
+    "One of them was read with a token that does not see these workspaces, or without them (--workspace). Name points that show the same workspace, or another workspace with --workspace.",
+  );
 
 /** The people who see something else at the second point; a workspace that a point does not have has nobody there. */
 function comparePoints(

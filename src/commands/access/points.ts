@@ -3,6 +3,7 @@ import { everythingNeeded } from "../../live/everything-needed.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Moments, View } from "../../model/plan/view.js";
 import { type DesiredState, type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
+import type { LiveState } from "../../model/state/live-state.js";
 import { declaredView } from "../../plan/people/declared-view.js";
 import { momentsNow } from "../../plan/people/moments.js";
 import { unlimitedRolesAt } from "../../plan/people/roles.js";
@@ -22,7 +23,15 @@ export interface Point {
   readonly views: readonly View[];
   /** Warnings about how it was found. */
   readonly findings?: readonly Diagnostic[];
+  /** Returns true if the point shows a workspace or its absence; false if nobody looked there. */
+  readonly shows: (workspace: string) => boolean;
 }
+
+const EVERYTHING = (): boolean => true;
+const within =
+  (scope: readonly string[] | undefined) =>
+  (workspace: string): boolean =>
+    scope === undefined || scope.includes(workspace);
 
 /** Returns true if a point needs the service, or the snapshot that is read instead. */
 export const isOfService = (point: string): boolean => point === "live" || point === "planned";
@@ -37,35 +46,47 @@ export async function servicePoints(
   points: readonly string[],
 ): Promise<(point: string) => Point> {
   const { context, options } = session;
-  const { client } = await session.connection();
+  const { client, asOf } = await session.connection();
   const file = await session.file();
   // Points are compared by their own data models, and not by rules of the file.
   const { data_model: _, ...rest } = file.desired;
-  const desired = { ...rest, expect: [], workspaces: asked };
+  const workspaces = asked.filter(({ name }) => within(asOf?.scope)(name));
+  const desired = { ...rest, expect: [], workspaces };
   if (!points.includes("planned")) {
-    const now = await readMoments(context, client, desired);
-    return (label) => ({ label, views: now.map(({ live }) => live) });
+    const { moments: now, live } = await readMoments(context, client, desired);
+    const shows = asOf === undefined ? seesIn(live, now) : within(asOf.scope);
+    return (label) => ({ label, views: now.map(({ live }) => live), shows });
   }
-  const { plan, moments } = await makePlan(
+  const { plan, moments, live } = await makePlan(
     { ...session, file: async () => ({ ...file, desired }), model: async () => undefined },
     { also: everythingNeeded },
   );
   reportPlanErrors(context, options, plan);
   const isFromLive = points[0] === "live";
+  const shows = asOf === undefined ? seesIn(live, moments) : within(asOf.scope);
   return (label) => ({
     label,
+    shows,
     views: moments.map((one) => (label === "planned" ? one.planned : isFromLive ? one.start : one.live)),
   });
 }
+
+/** Returns true for workspaces that the token sees, and for all others if it sees the whole organization. */
+const seesIn =
+  ({ token_scope }: LiveState, moments: readonly Moments[]): Point["shows"] =>
+  (name) =>
+    token_scope === "organization-admin" ||
+    moments.some(({ workspace, exists }) => exists && workspace === name);
 
 /** The workspaces that are asked about, with all there is of them. */
 async function readMoments(
   context: CommandContext,
   client: ReadClient,
   { organization, workspaces }: DesiredState,
-): Promise<readonly Moments[]> {
+): Promise<{ readonly moments: readonly Moments[]; readonly live: LiveState }> {
   const present = workspaces.filter(({ state }) => state === "present");
-  return momentsNow(present, await readEverything(context, client, organization.id, present));
+  const live = await readEverything(context, client, organization.id, present);
+  return { moments: momentsNow(present, live), live };
 }
 
 /** Returns true if a point is a snapshot; any other is a git revision of the file, or another file. */
@@ -90,10 +111,14 @@ export async function pointOf(
       // The roles are those of this run at every point.
       views: declared.map((one) => declaredView(one, unlimitedRolesAt(one, { denying: file.desired }))),
       findings: base.findings,
+      shows: EVERYTHING,
     };
   }
   await noteFiles(context, { read: [point] });
   const { client, asOf } = await openSnapshot(point, file.desired.organization.id);
-  const moments = await readMoments(context, client, { ...file.desired, workspaces: asked });
-  return { label: `the snapshot ${asOfWords(asOf)}`, views: moments.map(({ live }) => live) };
+  const shows = within(asOf.scope);
+  // The snapshot does not tell what is in others.
+  const workspaces = asked.filter(({ name }) => shows(name));
+  const { moments } = await readMoments(context, client, { ...file.desired, workspaces });
+  return { label: `the snapshot ${asOfWords(asOf)}`, views: moments.map(({ live }) => live), shows };
 }

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
+import { scopeOfSnapshot } from "../../live/snapshot/scope.js";
 import { isAsSealed, isQuickToParse } from "../../live/snapshot/snapshot-file.js";
 import type { AsOf, Snapshot } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
@@ -40,8 +41,15 @@ export async function readSnapshot(path: string, organizationId?: string): Promi
 }
 
 /** The moment that a snapshot shows, and the file that holds it. */
-export function asOfSnapshot(path: string, { taken_at, sandbox }: Snapshot): AsOf {
-  return { taken_at, snapshot: basename(path), ...(sandbox === true ? { sandbox } : {}) };
+export function asOfSnapshot(path: string, snapshot: Snapshot): AsOf {
+  const { taken_at, sandbox } = snapshot;
+  const { whole, workspaces } = scopeOfSnapshot(snapshot);
+  return {
+    taken_at,
+    snapshot: basename(path),
+    ...(whole ? {} : { scope: workspaces }),
+    ...(sandbox === true ? { sandbox } : {}),
+  };
 }
 
 function readBytes(path: string): Buffer {

@@ -1,3 +1,4 @@
+import { scopeOf } from "../../live/snapshot/scope.js";
 import { snapshotClient } from "../../live/snapshot/snapshot-client.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { LiveState } from "../../model/state/live-state.js";
@@ -12,6 +13,7 @@ import {
   reviewList,
 } from "../../report/review/review-list.js";
 import { reviewPage } from "../../report/review/review-page.js";
+import { scopeWords } from "../../report/words/as-of.js";
 import { count } from "../../util/count.js";
 import { keptInert, visible } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
@@ -55,6 +57,7 @@ export async function review(context: CommandContext, options: ReviewOptions): P
       assertOrganization(options.carry, earlier, live.organization.id);
       assertSameSource(options.carry, earlier, isSandbox);
     }
+    const scope = scopeOf(live);
     const desired = file?.desired.workspaces;
     const sources = { model, desired, unlimitedRoles: file?.desired.unlimited_roles };
     const reviewed = reviewedWorkspaces(live, sources);
@@ -68,6 +71,7 @@ export async function review(context: CommandContext, options: ReviewOptions): P
     const decisions = earlier && decisionsToCarry(earlier, lastDay(now));
     const list = reviewList(live.organization, takenAt, mostUrgentFirst(rows, changes), {
       isSandbox,
+      scope: scope.whole ? undefined : scope.workspaces,
       changes,
       decisionOf: ({ digest }) => decisions?.get(digest),
     });
@@ -80,6 +84,8 @@ export async function review(context: CommandContext, options: ReviewOptions): P
     context.stderr.write(
       `Wrote ${visible(page)} and ${visible(csv)}: ${count(rows.length, "row")}, digest ${list.digest}. ${remainingText(list, options.carry)}\n`,
     );
+    if (!scope.whole)
+      context.stderr.write(`The review is of a part of the organization: ${scopeWords(scope.workspaces)}.\n`);
     return "ok";
   });
 }

@@ -14,6 +14,7 @@ import type {
   SnapshotWorkspace,
 } from "../../model/state/snapshot.js";
 import { sortedBy } from "../../util/order.js";
+import { scopeOf } from "./scope.js";
 
 /** The moment of a snapshot, and the version of orgform that takes it. */
 export interface SnapshotHead {
@@ -39,6 +40,7 @@ export function takeSnapshot(
     organization: { id: organization.id, name: organization.name },
     user_id,
     token_scope,
+    scope: scopeOf(live),
     ...(isSandbox ? { sandbox: true as const } : {}),
     workspaces: byName(live.workspaces).map(snapshotOf),
     other_workspaces: byName(live.unmanaged_workspaces).map(({ id, name }) => ({ id, name })),

@@ -1,6 +1,7 @@
 /** The contents of a snapshot; the build makes these types of schemas/snapshot.schema.json. */
 export type {
   AsOf,
+  Scope,
   Snapshot,
   SnapshotGroup,
   SnapshotMember,

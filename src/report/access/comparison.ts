@@ -5,6 +5,7 @@ import type { AccessChange, EffectiveValue, Outcome } from "../../model/plan/pla
 import type { ComparedPerson } from "../../model/plan/view.js";
 import { countPeople, verdictCounts } from "../../plan/summary.js";
 import { count } from "../../util/count.js";
+import { visibleName } from "../../util/escape.js";
 import { groupAlike, groupBy } from "../../util/group-by.js";
 import type { Product } from "../product/product.js";
 import { hiddenNames, peopleText } from "../view/access-groups.js";
@@ -32,6 +33,8 @@ export interface Comparison {
   readonly origin: ProductOrigin;
   readonly comparison: PeopleComparison;
   readonly outcome: Outcome;
+  /** The workspaces at which one of the points did not look. */
+  readonly notCompared?: readonly string[];
   /** The findings of `--fail-on`. */
   readonly refusals: readonly string[];
   /** Warnings about how the points were found. */
@@ -41,6 +44,7 @@ export interface Comparison {
 /** The document of a comparison: the access of people at two points, and the people who are at one of them only. */
 export function comparisonProduct(compared: Comparison): Product {
   const { from, to, origin, comparison, outcome, refusals, findings = [] } = compared;
+  const { notCompared = [] } = compared;
   const title = ["From ", { name: from }, " to ", { name: to }];
   const counts = { people: countPeople(comparison.people), ...verdictCounts(comparison.people) };
   return {
@@ -54,6 +58,9 @@ export function comparisonProduct(compared: Comparison): Product {
       marker: "<!-- orgform:compare -->",
       origin,
       refusals,
+      notes: notCompared.map(
+        (name) => `${visibleName(name)} was not compared: one of the points does not show it.`,
+      ),
       sections: [
         ...accessSections(comparison),
         ...presenceSection(compared),
@@ -65,6 +72,7 @@ export function comparisonProduct(compared: Comparison): Product {
       from,
       to,
       ...comparison,
+      ...(notCompared.length === 0 ? {} : { not_compared: notCompared }),
       ...(findings.length === 0
         ? {}
         : { warnings: findings.map(({ code, summary }) => ({ code, message: summary })) }),

@@ -2,6 +2,7 @@ import type { ReviewChange } from "../../plan/review/review-changes.js";
 import { rowKey } from "../../plan/review/review-changes.js";
 import { factsOf, listDigest } from "../../plan/review/review-facts.js";
 import type { ReviewRow } from "../../plan/review/review-rows.js";
+import { inertText } from "../../util/escape.js";
 import { csvPieces } from "../words/table.js";
 import { type Cells, COLUMNS, cellsOf, type ReviewCells } from "./review-cells.js";
 
@@ -12,6 +13,8 @@ export interface ReviewList {
   /** True if it was read from a sandbox, which every row has in a column of its own. */
   readonly isSandbox?: boolean | undefined;
   readonly rows: readonly ReviewCells[];
+  /** The workspaces that it shows, if these are not all; every row has them in a column of its own. */
+  readonly scope?: readonly string[] | undefined;
   /** The digest of all rows together, without decisions. */
   readonly digest: string;
 }
@@ -26,6 +29,7 @@ export function reviewList(
   rows: readonly ReviewRow[],
   known: {
     readonly isSandbox?: boolean;
+    readonly scope?: readonly string[] | undefined;
     readonly changes?: ReadonlyMap<string, ReviewChange> | undefined;
     readonly decisionOf?: (cells: ReviewCells) => DecisionCells | undefined;
   } = {},
@@ -43,19 +47,23 @@ export function reviewList(
     organization,
     asOf,
     isSandbox: known.isSandbox,
+    scope: known.scope,
     rows: made.map((cells) => ({ ...cells, ...known.decisionOf?.(cells), list_digest: digest })),
     digest,
   };
 }
 
 /** The list as CSV. Its cells are safe in a spreadsheet already. */
-export const reviewCsv = ({ rows, isSandbox }: ReviewList): string =>
-  isSandbox
-    ? cellsCsv(
-        [...COLUMNS, "sandbox"],
-        rows.map((row) => ({ ...row, sandbox: "yes" })),
-      )
-    : cellsCsv(COLUMNS, rows);
+export function reviewCsv({ rows, isSandbox, scope }: ReviewList): string {
+  const about = {
+    scope: scope === undefined ? "whole" : inertText(scope.join("; ")),
+    ...(isSandbox && { sandbox: "yes" }),
+  };
+  return cellsCsv(
+    ["organization", "as_of", "scope", ...COLUMNS.slice(2), ...(isSandbox ? ["sandbox"] : [])],
+    rows.map((row) => ({ ...row, ...about })),
+  );
+}
 
 /**
  * Cells, which are safe in a spreadsheet already, below the names of their columns. The byte order mark marks

@@ -3,7 +3,7 @@ import { asFindings } from "../../model/plan/finding.js";
 import { count } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
 import { warningSection } from "../view/finding-sections.js";
-import { momentText, type ProductOrigin } from "../words/as-of.js";
+import { momentText, type ProductOrigin, scopeWords } from "../words/as-of.js";
 import type { Page } from "../words/page.js";
 import type { Section } from "../words/section.js";
 import type { ReviewCells } from "./review-cells.js";
@@ -56,7 +56,13 @@ export function reviewPage(
     title: `Access review of ${visibleName(list.organization.name)}`,
     sum: `${count(list.rows.length, "row")} as of ${momentText(list.asOf)}`,
     origin,
-    facts: [["Digest of the list", list.digest]],
+    facts: [
+      [
+        "Shows",
+        list.scope === undefined ? undefined : `a part of the organization, ${scopeWords(list.scope)}`,
+      ],
+      ["Digest of the list", list.digest],
+    ],
     sections: [
       people,
       ...(findings.length === 0 ? [] : [warningSection({ findings: asFindings("plan", findings) }, {})]),

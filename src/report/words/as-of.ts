@@ -27,10 +27,18 @@ export const sandboxNotes = (sandbox: string | undefined): readonly string[] =>
 export const sandboxWords = (sandbox: string): string =>
   sandbox === "" ? "a new sandbox without a file" : `the sandbox ${visibleName(sandbox)}`;
 
-/** The moment that a snapshot shows, within a sentence: `as of 2026-09-30 06:00 UTC (2026-q3.json)`. */
-export function asOfWords({ taken_at, snapshot, sandbox }: AsOf): string {
-  return `as of ${momentText(taken_at)} (${visibleName(snapshot)}${sandbox === true ? ", of a sandbox" : ""})`;
+/**
+ * The moment that a snapshot shows, within a sentence: `as of 2026-09-30 06:00 UTC (2026-q3.json)`, and of which
+ * workspaces, if it does not show all.
+ */
+export function asOfWords({ taken_at, snapshot, sandbox, scope }: AsOf): string {
+  const of = [sandbox === true ? ", of a sandbox" : "", scope === undefined ? "" : `, ${scopeWords(scope)}`];
+  return `as of ${momentText(taken_at)} (${visibleName(snapshot)}${of.join("")})`;
 }
+
+/** The workspaces of a part of an organization: `only of northwind-prod`. */
+export const scopeWords = (workspaces: readonly string[]): string =>
+  `only of ${workspaces.length === 0 ? "no workspace" : workspaces.map(visibleName).join(", ")}`;
 
 /** A moment as people read it, `2026-09-30 06:00 UTC`, from ISO 8601 in UTC. */
 export function momentText(moment: string): string {
