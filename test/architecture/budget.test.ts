@@ -14,7 +14,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   apply: 11000,
   build: 12100,
   cli: 15600,
-  commands: 63200,
+  commands: 63550,
   config: 79000,
   "data-model": 38000,
   kinds: 7010,

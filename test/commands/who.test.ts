@@ -5,7 +5,7 @@ import { orgform } from "../support/run-in-process.js";
 import { resolveIndependently } from "../support/worlds/plain-world.js";
 import { ended } from "./ended.js";
 import { openFolder } from "./folder.js";
-import { FILE, openNorthwind } from "./northwind.js";
+import { FILE, NORTHWIND, openNorthwind } from "./northwind.js";
 
 async function run(options: WhoOptions) {
   const sandbox = await openNorthwind();
@@ -199,5 +199,60 @@ describe("what is asked about", () => {
   ])("says what was probably meant by %s", async (what, help) => {
     const { diagnostics } = await ended(run({ what }));
     expect(diagnostics).toMatchObject([{ detail: expect.stringContaining(help) }]);
+  });
+});
+
+describe("a long list", () => {
+  const PEOPLE = Array.from({ length: 30 }, (_, i) => `anna.mueller-${i}@northwind.example`);
+  const crowd = {
+    ...NORTHWIND,
+    workspaces: [
+      {
+        ...NORTHWIND.workspaces[0],
+        members: PEOPLE.map((email, i) => ({ email, role: "view", values: { team: `t${i}` } })),
+        groups: [],
+      },
+      NORTHWIND.workspaces[1],
+    ],
+  } as const;
+
+  const crowdFile = async () =>
+    (await openFolder()).write(
+      "orgform.yaml",
+      "version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {}, lab: {}}\n",
+    );
+
+  async function textOf(isTTY?: true): Promise<string> {
+    const test = testContext({ sandbox: await openNorthwind(crowd), ...(isTTY && { isTTY }) });
+    await who(test.context, { file: [await crowdFile()] });
+    return test.stdout();
+  }
+
+  it("has everybody where it goes into a pipe", async () => {
+    const text = await textOf();
+    expect(PEOPLE.filter((person) => !text.includes(person))).toEqual([]);
+    expect(text).not.toContain("--full");
+  });
+
+  it("is counted on a terminal, with the way to the rest", async () => {
+    const text = await textOf(true);
+    expect(text).toContain("--full shows every line");
+    expect(text).not.toContain("anna.mueller-7@");
+  });
+
+  it.each(["anna", "Müller"])("of people is suggested by a name in their addresses: %s", async (what) => {
+    const sandbox = await openNorthwind(crowd);
+    const { diagnostics } = await ended(
+      who(testContext({ sandbox }).context, { file: [await crowdFile()], what }),
+    );
+    const detail = diagnostics[0]?.detail;
+    expect(detail).toMatch(/^Did you mean one of these\?\n {2}orgform who anna\.mueller-0@/);
+    expect(detail).toContain("and 22 more people");
+  });
+
+  it("of one workspace is suggested by its name", async () => {
+    const sandbox = await openNorthwind(crowd);
+    const asked = who(testContext({ sandbox }).context, { file: [await crowdFile()], what: "LAB" });
+    expect((await ended(asked)).diagnostics[0]?.detail).toContain("  orgform who --workspace lab");
   });
 });

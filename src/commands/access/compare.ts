@@ -18,7 +18,7 @@ import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
 import { originOf, reportAsOf } from "../documents/origin.js";
-import { productStyle, writeOutput } from "../documents/write-output.js";
+import { listStyle, writeOutput } from "../documents/write-output.js";
 import { loadDesiredOrSnapshots } from "../session/load-desired.js";
 import type { PlanningSession } from "../session/make-plan.js";
 import { inSession } from "../session/session.js";
@@ -66,7 +66,7 @@ export async function compare(context: CommandContext, options: CompareOptions):
       notCompared: notCompared.sort(),
       findings: [from, to, models].flatMap((one) => one?.findings ?? []),
     };
-    const style = productStyle(context, options);
+    const style = listStyle(context, options);
     if (format === "csv") reportAsOf(context, asOf);
     await writeOutput(context, options.out, productIn(comparisonProduct(product), format, style));
     return outcome;

@@ -1,6 +1,7 @@
 import { quote, suggest } from "../../config/text/wording.js";
 import { shellWord } from "../../plan/guards/allowance.js";
 import { type Askable, type Asked, meaningsOf, namesIn, wordsOf } from "../../plan/people/who-words.js";
+import { count } from "../../util/count.js";
 import { type CommandError, fail, usageError } from "../context/command-error.js";
 import { assertKnown } from "../context/named.js";
 
@@ -11,9 +12,11 @@ const FORMS =
 export function questionOfWord(word: string, askable: Askable): Asked {
   const [question, ...others] = meaningsOf(word, askable);
   if (question === undefined) {
-    const suggestion = suggest(word, namesIn(askable));
+    const near = nearTo(word, askable);
+    const suggestion = near.length > 0 ? undefined : suggest(word, namesIn(askable));
     const guess = suggestion === undefined ? "" : `Did you mean ${quote(suggestion)}? `;
-    throw usageError(`Nothing here is called ${quote(word)}`, guess + FORMS);
+    const detail = near.length > 0 ? `Did you mean one of these?\n${near.join("\n")}` : guess + FORMS;
+    throw usageError(`Nothing here is called ${quote(word)}`, detail);
   }
   // Every other meaning has a form of its own, which an attribute has not.
   if (others.length === 0 || question.kind === "attribute") return question;
@@ -23,6 +26,37 @@ export function questionOfWord(word: string, askable: Askable): Asked {
     `Write the one that you mean:\n${lines.join("\n")}`,
   );
 }
+
+/** The most people whom a word suggests. */
+const MOST_NEAR = 8;
+
+/** The command lines that a word which means nothing suggests: for people with this name in their address, and a workspace. */
+function nearTo(word: string, { members, views }: Askable): readonly string[] {
+  const asked = spelled(word);
+  const isNamed = (member: string) =>
+    spelled(member.slice(0, member.lastIndexOf("@")))
+      .split(/[._+-]/)
+      .includes(asked);
+  const workspace = views.find((view) => spelled(view.workspace) === asked)?.workspace;
+  const people = members.filter(isNamed);
+  const rest = people.length - MOST_NEAR;
+  return [
+    ...people.slice(0, MOST_NEAR).map((member) => `  orgform who ${shellWord(member)}`),
+    ...(rest > 0 ? [`  and ${count(rest, "more person", "more people")}`] : []),
+    ...(workspace === undefined ? [] : [`  orgform who --workspace ${shellWord(workspace)}`]),
+  ];
+}
+
+const WITHOUT_UMLAUTS: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };
+
+/** A name as addresses spell it: `mueller` for Müller, `rene` for René. */
+const spelled = (name: string): string =>
+  name
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[äöüß]/g, (letter) => WITHOUT_UMLAUTS[letter] ?? letter)
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "");
 
 /** Ends the command for a question about an attribute or group that does not exist. */
 export function assertAskable(question: Asked, { attributes, groups }: Askable): void {

@@ -15,7 +15,7 @@ import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { originOf, reportAsOf } from "../documents/origin.js";
 import { reportPlanErrors } from "../documents/report-diagnostics.js";
-import { productStyle, writeOutput } from "../documents/write-output.js";
+import { listStyle, writeOutput } from "../documents/write-output.js";
 import { loadDesiredOrSnapshots } from "../session/load-desired.js";
 import { inSession, type Session } from "../session/session.js";
 import {
@@ -59,7 +59,7 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     const { format = "text" } = options;
     if (format === "csv") reportAsOf(context, asOf);
     const origin = originOf(context, live, asOf);
-    const style = productStyle(context, options);
+    const style = listStyle(context, options);
     if (resolved.kind === "person") {
       const whole = answerAboutPerson(moments, resolved.member, reader);
       const answer = options.open ? openPart(whole) : whole;

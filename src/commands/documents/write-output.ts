@@ -39,6 +39,16 @@ export function productStyle(
   return { ...outputStyleOf(context, context.stdout, false), full, closing };
 }
 
+/** The style of a list: only a terminal gets a text in short; a pipe or a file has every line, to be searched. */
+export function listStyle(
+  context: CommandContext,
+  options: CommonOptions & { readonly format?: string },
+): OutputStyle {
+  const style = productStyle(context, options);
+  const isSearched = isFile(options.out) || style.isTerminal !== true;
+  return (options.format ?? "text") === "text" && isSearched ? { ...style, full: true } : style;
+}
+
 /**
  * Writes a file atomically, readable by its owner only; a link is followed, and its target replaced. A pipe,
  * or a device such as `/dev/null`, is written into and not replaced.
