@@ -159,7 +159,12 @@ const unknownCommand = (text: string): string | undefined => /unknown command '(
 
 /** The parser's words: errors begin as ours do, and no guess is made at what has another name here. */
 export function inOurWords(text: string): string {
-  const said = withoutValue(text).replace(/^error:/, "Error:");
+  const said = withoutValue(text)
+    .replace(/^error:/, "Error:")
+    .replace(
+      /command-argument value ('.*') is invalid for argument '(.*)'\. Allowed choices are/,
+      "$1 is no $2. It takes",
+    );
   const isElsewhere =
     own(OPTIONS_ELSEWHERE, unknownOption(text) ?? "") ?? own(COMMANDS_ELSEWHERE, unknownCommand(text) ?? "");
   return isElsewhere === undefined ? said : said.replace(/\n\(Did you mean [^)]*\)/, "");

@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { basename, resolve, sep } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { errorCode } from "../util/error-code.js";
 import { type Config, parseConfig } from "./config.js";
@@ -97,13 +97,22 @@ async function readSource(filename: string): Promise<Source | FileDiagnostic> {
   }
 }
 
+/** The advice for a file that is not here: the folder above that has it, or the command that writes one. */
+function absentAdvice(path: string): string {
+  const depth = process.cwd().split(sep).length - 1;
+  const above = Array.from({ length: depth }, (_, i) => "../".repeat(i + 1) + path);
+  const found = basename(path) === path ? above.find((one) => existsSync(one)) : undefined;
+  if (found === undefined) return "`orgform init` writes a first one.";
+  return `There is one at ${quote(found)}: change to its folder, or name it with -f.`;
+}
+
 function unreadable(path: string, cause: unknown): FileDiagnostic {
   const code = errorCode(cause);
   switch (code) {
     case "ENOENT":
       return /[/\\]$/.test(path)
         ? error("file-not-found", `There is no folder ${quote(path)}`, "Check the path.")
-        : error("file-not-found", `There is no file ${quote(path)}`, "`orgform init` writes a first one.");
+        : error("file-not-found", `There is no file ${quote(path)}`, absentAdvice(path));
     case "ERR_ENCODING_INVALID_ENCODED_DATA":
       return error("yaml-syntax", `${quote(path)} is not UTF-8`, "Save the file in UTF-8.");
     default:

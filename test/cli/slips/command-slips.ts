@@ -207,7 +207,11 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
     /Did you mean "admin@northwind\.example"\?/,
   ),
   slip("a typo in a workspace", "who --workspace nortwind --sandbox org.json", /Did you mean "northwind"\?/),
-  slip("a shell that there is not", "completion pwsh", /Allowed choices are bash, zsh, fish/),
+  slip(
+    "a shell that there is not",
+    "completion pwsh",
+    /^Error: 'pwsh' is no shell. It takes bash, zsh, fish\./,
+  ),
   // Help.
   slip("a typo in a guard that needs help", "help acess.windows", /Did you mean "access\.windows"\?/),
   slip("a guard that is none", "help delete.workspace", /Did you mean "archive"\?/),

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -50,6 +50,14 @@ describe("a slip on the command line", () => {
     writeFileSync(join(cwd, "orgform.yaml"), PLANNED_FILE.replace("no-access}}}", "none}}}"));
   });
   afterAll(() => rmSync(cwd, { recursive: true }));
+
+  it("in a folder below the file's is led to the file", async () => {
+    const below = join(cwd, "models", "views");
+    mkdirSync(below, { recursive: true });
+    const { stdout, exitCode } = await orgform(["validate"], { cwd: below });
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('There is one at "../../orgform.yaml": change to its folder');
+  });
 
   it.each(COMMAND_SLIPS)("$what: `orgform $line` names the way out", async ({ line, says, exitCode = 1 }) => {
     const { stdout, stderr, exitCode: ended } = await orgform(line.split(" "), { cwd });
