@@ -18,6 +18,7 @@ export type RunFacts = Pick<
   | "command"
   | "sandbox"
   | "joined"
+  | "ended"
   | "started_at"
   | "follows"
   | "actor"
@@ -75,6 +76,7 @@ function recordedChange({
   previous_address,
   type,
   implied_by,
+  origin,
   change: { actions, before, after },
 }: Plan["resource_changes"][number]): Run["changes"] {
   const [action] = actions;
@@ -88,6 +90,7 @@ function recordedChange({
       before,
       after,
       ...(implied_by === undefined ? {} : { implied_by }),
+      ...(origin === "ended" ? { ended: true } : {}),
     },
   ];
 }

@@ -85,8 +85,8 @@ const TABLE: readonly CommandSpec[] = [
         says: "in a pipeline, with a receipt",
       },
       {
-        command: "orgform apply --joined --auto-approve",
-        says: "at night: approved changes for people who have joined",
+        command: "orgform apply --joined --ended --auto-approve",
+        says: "at night: people who have joined, and access that has ended",
       },
     ],
     options: [
@@ -96,6 +96,10 @@ const TABLE: readonly CommandSpec[] = [
       option(
         "--joined",
         "apply only what an earlier apply approved for people who have joined since then, by its receipt: --since, or the newest in .orgform/receipts",
+      ),
+      option(
+        "--ended",
+        "apply only removals of access whose last day (`until`) is over; with --joined, both",
       ),
       SINCE_OPTION,
       ...PLANNING_OPTIONS,

@@ -49,11 +49,11 @@ export function listHeldBy(
   const start = `${list}/`;
   const { managed } = KINDS[kind].file;
   const resources = inOrder(entries).map((entry): DesiredResource => {
-    const { name, person } = entry;
+    const { name, person, until } = entry;
     const address = start + formatSegment(name);
-    return person === undefined
-      ? { address, kind, name, owner, state: "present", managed: managed(entry) }
-      : { address, kind, name, owner, state: "present", managed: managed(entry), person };
+    const resource = { address, kind, name, owner, state: "present" as const, managed: managed(entry) };
+    if (person === undefined) return resource;
+    return until === undefined ? { ...resource, person } : { ...resource, person, until };
   });
   return { lists: [list], resources };
 }

@@ -21,6 +21,7 @@ import { askGuards } from "./guards/guards.js";
 import { type RuleJudge, rulesChanged } from "./guards/rules-changed.js";
 import { lintRuleGroups } from "./guards/unknown-names.js";
 import { unmatchedProtection } from "./guards/unmatched-protection.js";
+import { endingIn, endsIn } from "./input/ends.js";
 import { withFileFindings } from "./input/file-facts.js";
 import type { PlanOptions, Rules } from "./input/inputs.js";
 import { isSelected } from "./order/only.js";
@@ -57,12 +58,16 @@ export function assemblePlan(
   );
   const unsupported = parts.flatMap((part) => part.unsupported).map((one) => namingRow(one, options));
   const deferred = parts.flatMap((part) => part.deferred).map((one) => namingRow(one, options));
+  const filed = workspaceChanges.map(({ workspace }) => workspace);
+  const ending = filed.flatMap(endingIn).filter(isSelected(options));
   const content = contentOf(parts, ends, desired, live, options);
   const facts = {
     ...content,
     ...executionOf(parts),
+    ended: filed.flatMap(endsIn),
     unmanaged,
     not_listed,
+    ...(ending.length > 0 && { ending }),
     unsupported: sortedBy(unsupported, ({ address, field }) => `${address} ${field}`),
     findings: [...findings, ...findingsOf(workspaceChanges, parts, ends, desired, live, options)],
     summary: summarize({

@@ -34,7 +34,7 @@ import { lintRuleAttributes } from "./guards/unknown-names.js";
 import { protectablePlaces } from "./guards/unmatched-protection.js";
 import type { PlanOptions, Rules } from "./input/inputs.js";
 import { countedSources } from "./order/counted-sources.js";
-import { deferredResources, isSelected, namedInFile, selectChanges, selectJoined } from "./order/only.js";
+import { deferredResources, isSelected, namedInFile, selectChanges, selectOrigins } from "./order/only.js";
 import { onePersonAtATime, stepsOf } from "./order/steps.js";
 import { type AccessPlan, accessPlanOf } from "./people/access-plan.js";
 import { arrivingAccessOf, newcomersOf } from "./people/arrivals.js";
@@ -71,7 +71,7 @@ export function planWorkspace(
   firstStep: number,
 ): WorkspacePart {
   const { workspace, liveWorkspace, start, diff } = input;
-  const { only = [], exclude = [], joined } = options;
+  const { only = [], exclude = [], origins } = options;
   const problem = workspaceProblem(workspace, liveWorkspace, live);
   const isImpossible = problem?.severity === "error";
   const { all, changes } = plannedChanges(input, live, options);
@@ -104,7 +104,7 @@ export function planWorkspace(
     unchanged: diff.unchanged,
     arrivals,
     notListed,
-    steps: joined?.only ? onePersonAtATime(steps) : steps,
+    steps: origins ? onePersonAtATime(steps) : steps,
     windows,
     idOf: identifying(input),
     expectations,
@@ -141,7 +141,8 @@ export function plannedChanges(
   // A workspace that the token cannot reach is not planned.
   const isImpossible = workspaceProblem(workspace, liveWorkspace, live)?.severity === "error";
   const all = sortedBy(isImpossible ? [] : diff.changes, ({ address }) => address);
-  return { all, changes: options.joined?.only ? selectJoined(all, options) : selectChanges(all, options) };
+  const { origins } = options;
+  return { all, changes: origins ? selectOrigins(all, origins, options) : selectChanges(all, options) };
 }
 
 function sideLists(

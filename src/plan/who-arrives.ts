@@ -39,8 +39,8 @@ export function selectedNewcomers(
 }
 
 /**
- * Lists the people who arrive, with the access that they will have. A plan with `--joined` alone approves nothing anew,
- * and lists those whose access was approved before; an undo approves nothing and lists nobody.
+ * Lists the people who arrive, with the access that they will have. A plan of approved changes alone approves nothing
+ * anew, and lists those whose access was approved before; an undo approves nothing and lists nobody.
  */
 export function whoArrives(
   { workspace, liveWorkspace, roles }: Omit<BothSides, "start">,
@@ -48,9 +48,9 @@ export function whoArrives(
   start: View,
   options: PlanOptions,
 ): readonly Arrival[] {
-  const { joined, exclude, purpose } = options;
+  const { joined, origins, exclude, purpose } = options;
   if (purpose === "undo") return [];
-  if (joined?.only) return stillArriving(workspace, liveWorkspace, joined.approved);
+  if (origins) return stillArriving(workspace, liveWorkspace, joined?.approved ?? []);
   const { dataModel } = options;
   const dataOf = dataFor(dataModel);
   const before = earlierPeople({ workspace, liveWorkspace, roles }, start, options);

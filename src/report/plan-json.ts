@@ -27,6 +27,7 @@ export function planJson(plan: Plan, options: Pick<PlanView, "asOf"> = {}): Plan
     execution_order: plan.steps.map(({ step, address, action, needs }) => ({ step, address, action, needs })),
     unmanaged: plan.unmanaged,
     not_listed: plan.not_listed,
+    ...(plan.ending === undefined ? {} : { ending: plan.ending }),
     deferred: plan.deferred,
     unsupported: plan.unsupported,
     warnings: [...findingsFrom(plan, "plan"), ...findingsFrom(plan, "service")].map(

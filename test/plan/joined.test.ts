@@ -59,7 +59,10 @@ async function planWith(
 ) {
   const sandbox = createSandbox({ seed });
   const client = clientOf(sandbox);
-  const plan = await planAgainst(client, desiredState(file), { joined: { approved, only } });
+  const plan = await planAgainst(client, desiredState(file), {
+    joined: { approved },
+    origins: only ? ["joined"] : undefined,
+  });
   const origins = Object.fromEntries(
     plan.resource_changes.map(({ address, origin }) => [address.replace("prod/", ""), origin]),
   );

@@ -62,7 +62,7 @@ it("sends no invite into a workspace in which people arrive by single sign-on, w
     // The awaited people sign in, and get exactly what waits for them.
     for (const { member, invite } of first.arrivals) if (invite === "sign_in") await signIn(member);
     const approved = first.arrivals.map((one) => ({ ...one, workspace_id: idOf(one.workspace) }));
-    const night = await plan({ joined: { approved, only: true } });
+    const night = await plan({ joined: { approved }, origins: ["joined"] });
     seen.joined += night.resource_changes.length;
     await apply(night);
     // Whoever was invited to the other workspace as well has joined that one, too.

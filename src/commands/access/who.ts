@@ -2,11 +2,12 @@ import { entriesOf } from "../../access/values/grants.js";
 import { type DataReader, dataReaderOf } from "../../data-model/answer/people-data.js";
 import { valueGrants } from "../../data-model/compile/grant-checks.js";
 import { canonicalEmail } from "../../model/email.js";
-import type { Outcome } from "../../model/plan/plan.js";
+import type { Ending, Outcome } from "../../model/plan/plan.js";
 import type { Moments, View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
-import { openAnswers, whoOf } from "../../plan/people/who.js";
+import { endingIn } from "../../plan/input/ends.js";
+import { openAnswers, type WhoAnswer, whoOf } from "../../plan/people/who.js";
 import { type Askable, type Asked, askedBy } from "../../plan/people/who-words.js";
 import { personProduct } from "../../report/access/person-answer.js";
 import { whoProduct } from "../../report/access/who-answers.js";
@@ -61,7 +62,7 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     const origin = originOf(context, live, asOf);
     const style = listStyle(context, options);
     if (resolved.kind === "person") {
-      const whole = answerAboutPerson(moments, resolved.member, reader);
+      const whole = answerAboutPerson(moments, resolved.member, reader, asked);
       const answer = options.open ? openPart(whole) : whole;
       await writeOutput(context, options.out, productIn(personProduct(answer, origin), format, style));
       return options.detailedExitcode ? "differences" : "ok";
@@ -72,10 +73,24 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
       assertNoSlip(resolved, knownValues(resolved.attribute, desired, moments));
     const answers = options.open ? openAnswers(resolved, everybody) : everybody;
     const isOpenOnly = options.open === true;
-    const product = whoProduct({ question: resolved, answers, isOpenOnly }, origin);
+    const ending = endingOf(answers, asked);
+    const product = whoProduct({ question: resolved, answers, isOpenOnly, ending }, origin);
     await writeOutput(context, options.out, productIn(product, format, style));
     return options.detailedExitcode && answers.length > 0 ? "differences" : "ok";
   });
+}
+
+/** What ends soon of the people of an answer. */
+function endingOf(
+  answers: readonly Pick<WhoAnswer, "workspace" | "member">[],
+  asked: readonly DesiredWorkspace[],
+): readonly Ending[] {
+  const ending = asked.flatMap(endingIn);
+  if (ending.length === 0) return [];
+  const key = ({ workspace, member }: Pick<WhoAnswer, "workspace" | "member">) =>
+    JSON.stringify([workspace, member]);
+  const known = new Set(answers.map(key));
+  return ending.filter((one) => known.has(key(one)));
 }
 
 /** An object is looked up before anything is read of the service. */

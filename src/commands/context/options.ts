@@ -49,6 +49,8 @@ export interface SharedOptions<Format extends string = string> extends CommonOpt
   readonly since?: string;
   /** True if only the changes for people who have joined are planned. */
   readonly joined?: boolean;
+  /** True if only removals of what has ended are planned; with `joined`, both. */
+  readonly ended?: boolean;
   /** The file of a run's receipt; `false` for --no-receipt; by default one of its own, next to the file. */
   readonly receipt?: string | false;
   /** The receipt that an undo takes back; no other command has it. */

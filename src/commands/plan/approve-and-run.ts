@@ -38,8 +38,8 @@ export async function approveAndRun(session: RunSession, proposal: ProposedPlan)
   const approved = await approve(session, proposal);
   if (typeof approved === "string") return approved;
   const { made, by } = approved;
-  // A run with --joined approves nothing either way: its receipt says who was provided for.
-  const approves = by !== "nobody" || options.joined === true;
+  // A run with --joined or --ended approves nothing either way: its receipt says what it did.
+  const approves = by !== "nobody" || options.joined === true || options.ended === true;
   const mayKeep = leavesReceipt(made, options);
   if (mayKeep && !approves) reportUnapproved(context, made.plan);
   const keepsReceipt = mayKeep && approves;

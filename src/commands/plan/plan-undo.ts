@@ -7,6 +7,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Receipt } from "../../model/plan/receipt.js";
 import { DEFAULT_LIMITS, type DesiredState } from "../../model/state/desired-state.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
+import { stateOnDay } from "../../plan/input/ends.js";
 import type { FileFacts } from "../../plan/input/inputs.js";
 import { workspacesIn } from "../../plan/undo/undo-of.js";
 import { createUndoPlanner } from "../../plan/undo/undo-planner.js";
@@ -33,10 +34,11 @@ export async function planUndo(
   const { client } = await session.service();
   const file = await session.file();
   const dataModel = await session.model();
+  const own = planOptionsOf(context, options, archives);
   const planner = createUndoPlanner(receipt, file?.desired ?? DEFAULT_GUARDS, {
-    ...planOptionsOf(context, options, archives),
+    ...own,
     ...factsForUndo(file, dataModel?.diagnostics),
-    denying: file?.desired,
+    denying: file && stateOnDay(file.desired, own.today),
     dataModel,
   });
   const names = new Set(workspacesIn(receipt));

@@ -22,6 +22,7 @@ export async function runFactsOf(
     command: options.receiptFile === undefined ? ("apply" as const) : ("undo" as const),
     ...(sandboxOf(context) === undefined ? {} : { sandbox: true as const }),
     ...(options.joined === true ? { joined: true } : {}),
+    ...(options.ended === true ? { ended: true } : {}),
     ...(provided.length > 0 ? { provided } : {}),
   };
   if (!keepsReceipt) return { ...what, actor: { user_id: live.user_id }, approved_by };

@@ -42,7 +42,7 @@ async function makingOf({
 
 /** The options that decide what is planned: those of the connection and of the output are not among them. */
 async function makingOptions(context: CommandContext, options: SharedOptions): Promise<MakingOptions> {
-  const { file, base, var: variables, only, exclude, allow, failOn, accessReads, since, joined } = options;
+  const { file, base, var: variables, only, exclude, allow, failOn, accessReads, since } = options;
   return {
     ...(file && { file }),
     ...(base !== undefined && { base: (await commitOfBase(context, base)) ?? base }),
@@ -53,7 +53,8 @@ async function makingOptions(context: CommandContext, options: SharedOptions): P
     ...(failOn && { fail_on: failOn }),
     ...(accessReads !== undefined && { access_reads: accessReads }),
     ...(since !== undefined && { since }),
-    ...(joined === true && { joined }),
+    ...(options.joined === true && { joined: true }),
+    ...(options.ended === true && { ended: true }),
   };
 }
 

@@ -85,8 +85,8 @@ async function* noting(
 
 /** The commands that continue the run and that undo it. */
 function nextOf(options: ApprovalOptions, { arrivals }: Plan, path: string | undefined): NextCommands {
-  const { receiptFile, base: _, since: __, joined: ___, ...rest } = options;
-  const { joined: ____, since: _____, ...ordinary } = options;
+  const { receiptFile, base: _, since: __, joined: ___, ended: ____, ...rest } = options;
+  const { joined: _____, ended: ______, since: _______, ...ordinary } = options;
   return {
     goOn:
       receiptFile === undefined ? nextCommand(["apply"], options) : nextCommand(["undo", receiptFile], rest),

@@ -2,8 +2,12 @@ import type { Plan } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { awaitedIn } from "../../plan/diff/waiting.js";
-import { type EarlierMember, liveWorkspaceOf, type PlanOptions } from "../../plan/input/inputs.js";
-import { isJoined } from "../../plan/people/joined.js";
+import {
+  type ApprovedOrigin,
+  type EarlierMember,
+  liveWorkspaceOf,
+  type PlanOptions,
+} from "../../plan/input/inputs.js";
 import { addressText } from "../../report/words/labels.js";
 import { count } from "../../util/count.js";
 import { groupBy } from "../../util/group-by.js";
@@ -23,7 +27,7 @@ export async function joinedOptions(
   const { approvedSince } = await import("../receipts/since.js");
   const { approved, paths } = await approvedSince(context, options, organization.id);
   await assertOutsideCheckout(context, paths, await folderOfFile(options));
-  return { joined: { approved, only: options.joined === true } };
+  return { joined: { approved } };
 }
 
 /**
@@ -33,13 +37,13 @@ export async function joinedOptions(
 export async function arrivalsBefore(
   { context, options }: { readonly context: CommandContext; readonly options: SharedOptions },
   { organization, workspaces }: DesiredState,
-  { base, joined }: PlanOptions,
+  { base, origins }: PlanOptions,
   live: LiveState,
 ): Promise<PlanOptions["approvedBefore"]> {
   const isArriving =
     live.workspaces.some(({ invites = [] }) => invites.length > 0) ||
     workspaces.some((workspace) => awaitedIn(workspace, liveWorkspaceOf(live, workspace)).length > 0);
-  if (!isArriving || base !== undefined || joined?.only === true) return undefined;
+  if (!isArriving || base !== undefined || origins !== undefined) return undefined;
   const { approvedBefore } = await import("../receipts/since.js");
   return await approvedBefore(context, options, organization.id);
 }
@@ -55,19 +59,24 @@ export async function invitedBefore(
   return await membersBefore(options, organization.id);
 }
 
-/** Reports the changes that a plan for people who have joined leaves out. */
-export function reportLeftOut({ stderr }: CommandContext, whole: Plan, plan: Plan): void {
+/** Reports the changes that a plan of some origins leaves out. */
+export function reportLeftOut(
+  { stderr }: CommandContext,
+  whole: Plan,
+  plan: Plan,
+  origins: readonly ApprovedOrigin[],
+): void {
   const kept = new Set(plan.resource_changes.map(({ address }) => address));
   const leftOut = groupBy(
     whole.resource_changes.filter(
       ({ address, change }) => change.actions[0] !== "no-op" && !kept.has(address),
     ),
-    isJoined,
+    ({ origin }) => origins.some((one) => one === origin),
   );
-  for (const [isWaitedFor, changes] of leftOut) {
-    const why = isWaitedFor
+  for (const [isPart, changes] of leftOut) {
+    const why = isPart
       ? "--only and --exclude select a part of what was approved for the person, and they get all of it or nothing"
-      : "nobody who has joined waits for it";
+      : origins.map((origin) => OTHERS[origin]).join(" and ");
     const names = nameList(
       changes.map(({ address }) => addressText(address)),
       MOST_NAMED,
@@ -75,6 +84,12 @@ export function reportLeftOut({ stderr }: CommandContext, whole: Plan, plan: Pla
     stderr.write(`Left out, because ${why}: ${count(changes.length, "change")}: ${names}\n`);
   }
 }
+
+/** The reasons for which a run leaves out changes of other origins than it carries out. */
+const OTHERS: Readonly<Record<ApprovedOrigin, string>> = {
+  joined: "nobody who has joined waits for it",
+  ended: "it is no access that has ended",
+};
 
 /** Enough to show what a run left out. */
 const MOST_NAMED = 20;

@@ -4,8 +4,9 @@ import { type LoadOptions, loadConfig } from "../../config/load-config.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import { hasSwitch } from "../../plan/guards/allowance.js";
+import { stateOnDay } from "../../plan/input/ends.js";
 import { CommandError, fail, usageError } from "../context/command-error.js";
-import type { CommandContext } from "../context/context.js";
+import { type CommandContext, dayOf } from "../context/context.js";
 import { defaultFile, pathsOf } from "../context/default-file.js";
 import type { SharedOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
@@ -24,14 +25,14 @@ export const filesOf = ({ sources }: Config): readonly string[] => sources.map((
 
 /** Reads and checks the file; an invalid one ends the command before anything else happens. */
 export async function loadDesired(context: CommandContext, options: SharedOptions): Promise<LoadedFile> {
-  return validFile(await loadFiles(context, options));
+  return validFile(context, await loadFiles(context, options));
 }
 
-/** The file that was read, if it is valid; otherwise the command ends. */
-export function validFile(config: Config): LoadedFile {
+/** The file that was read as it counts on the day of the run, if it is valid; otherwise the command ends. */
+export function validFile(context: CommandContext, config: Config): LoadedFile {
   const { desired, diagnostics } = config;
   if (desired === null) throw new CommandError("error", diagnostics);
-  return { desired, config, diagnostics };
+  return { desired: stateOnDay(desired, dayOf(context)), config, diagnostics };
 }
 
 /**
@@ -63,7 +64,7 @@ export async function loadDesiredIfAny(
   if (!(await exists(filename))) return undefined;
   const config = await loadConfig([filename], variablesOf(context, options), listPlacesOf(options));
   await noteFiles(context, { read: config.inputs });
-  if (config.desired !== null) return validFile(config);
+  if (config.desired !== null) return validFile(context, config);
   context.stderr.write(`${filename} is not valid and was left out; \`orgform validate\` says why.\n`);
   return undefined;
 }
@@ -88,7 +89,7 @@ export async function loadDesiredOrSnapshots(
     organization: { id: read[0]?.organization.id },
     workspaces: Object.fromEntries(names.map((name) => [name, {}])),
   });
-  return validFile(parseConfig([{ filename, text }], {}));
+  return validFile(context, parseConfig([{ filename, text }], {}));
 }
 
 /** The option of reading lists of people outside the file's folder and repository. */

@@ -2,6 +2,7 @@ import { readLiveStateFor } from "../../live/read-live-state-for.js";
 import type { ProvidedPerson } from "../../model/plan/receipt.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
 import type { PlannedAccess } from "../../plan/assemble-plan.js";
+import { stateOnDay } from "../../plan/input/ends.js";
 import type { PlanOptions, Purpose } from "../../plan/input/inputs.js";
 import { completeJoiners } from "../../plan/people/joined.js";
 import { createPlan, createPlanner } from "../../plan/planner.js";
@@ -39,11 +40,13 @@ export async function makePlan(
   const { context, options } = session;
   const { client } = await session.connection();
   const file = await session.file();
-  const { desired } = file;
+  const own = planOptionsOf(context, options, archives);
+  // A question may be answered on the day after.
+  const desired = stateOnDay(file.desired, own.today);
   const dataModel = await session.model();
   const base = await session.base();
   const planOptions: PlanOptions = {
-    ...planOptionsOf(context, options, archives),
+    ...own,
     base: base?.file?.desired,
     basePeople: base?.file?.config.people,
     newFiles: base?.newFiles,
@@ -63,19 +66,19 @@ export async function makePlan(
   const live = await readShowingProgress(context, client, () =>
     readLiveStateFor(desired, client, planOptions, { also, signal: context.stop, planner }),
   );
-  const { joined } = planOptions;
+  const { origins, joined } = planOptions;
   const approvedBefore = await arrivalsBefore(session, desired, planOptions, live);
   const known = { ...planOptions, approvedBefore };
   const first = (approvedBefore === undefined ? planner : createPlanner(desired, known)).plan(live);
   const earlier = await invitedBefore(options, desired, first.plan);
   const { plan, moments } =
     earlier.length === 0 ? first : createPlanner(desired, { ...known, earlier }).plan(live);
-  if (joined?.only !== true) return { plan, live, moments, provided: [] };
-  const whole = createPlan(desired, live, { ...planOptions, joined: { ...joined, only: false } });
-  reportLeftOut(context, whole, plan);
+  if (origins === undefined) return { plan, live, moments, provided: [] };
+  const whole = createPlan(desired, live, { ...planOptions, origins: undefined });
+  reportLeftOut(context, whole, plan, origins);
   // A part of the changes does not show whether something is waiting for somebody.
   const isPart = options.only !== undefined || options.exclude !== undefined;
-  const approved = isPart ? [] : joined.approved;
+  const approved = isPart || joined === undefined ? [] : joined.approved;
   const provided = completeJoiners(approved, desired, live, whole.resource_changes);
   return { plan, live, moments, provided };
 }

@@ -125,5 +125,6 @@ function planOfDocument(document: PlanDocument): Plan {
     }),
     identities: [],
     counted_sources: [],
+    ended: [],
   };
 }

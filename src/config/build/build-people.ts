@@ -3,7 +3,8 @@ import { type ListedResources, listHeldBy, listIn, together } from "../../kinds/
 import { memberAddress, membershipAddress } from "../../model/address.js";
 import { canonicalEmail } from "../../model/email.js";
 import { sortedBy } from "../../util/order.js";
-import { type DataMap, entry, isDataList } from "../text/data.js";
+import { defined } from "../../util/record.js";
+import { type DataMap, entry, isDataList, isDataMap } from "../text/data.js";
 import { error, type Where } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
 import {
@@ -13,6 +14,7 @@ import {
   mapEntry,
   NOTHING_LISTED,
   plainEntries,
+  untilEntry,
   type WorkspaceContext,
 } from "./build-context.js";
 import { buildValues } from "./build-values.js";
@@ -23,12 +25,17 @@ export function buildGroupMembers(context: WorkspaceContext, data: DataMap, grou
   if (!isDataList(list)) return NOTHING_LISTED;
   const { workspace } = context;
   const isNew = createDuplicateCheck(context);
-  const entries = list.flatMap((display, index): FileEntry[] => {
+  const entries = list.flatMap((item, index): FileEntry[] => {
+    const display = isDataMap(item) ? item.email : item;
     if (typeof display !== "string") return [];
     const email = canonicalEmail(display);
     const where = () => atValue(context, list, index, membershipAddress(workspace, group, email));
     const person = { email, display_email: display };
-    return isNew(email, display, where) ? [{ name: email, keys: {}, person }] : [];
+    const until = isDataMap(item) ? untilEntry(context, item) : undefined;
+    if (!isNew(email, display, where)) return [];
+    return [
+      until === undefined ? { name: email, keys: {}, person } : { name: email, keys: {}, person, until },
+    ];
   });
   return listHeldBy(group, workspace, "group_membership", entries);
 }
@@ -45,7 +52,8 @@ export function buildMembers(context: WorkspaceContext, data: DataMap): ListedRe
     const values = buildValues(context, "member_value", map[display], email, person);
     const where = () => atKey(context, map, display, memberAddress(workspace, email));
     if (!isNew(email, display, where)) return [];
-    return [{ name: email, keys: plainEntries("invite", map[display]), person, values }];
+    const until = untilEntry(context, map[display]);
+    return [defined({ name: email, keys: plainEntries("invite", map[display]), person, until, values })];
   });
   const sorted = sortedBy(members, ({ name }) => name);
   const list = listIn(

@@ -1,7 +1,8 @@
 import { memberAddress } from "../../model/address.js";
 import { canonicalEmail } from "../../model/email.js";
+import { isCalendarDate } from "../../model/state/value-format.js";
 import { sortedBy } from "../../util/order.js";
-import { atKey, atValue, mapEntry } from "../build/build-context.js";
+import { atKey, atValue, mapEntry, reportDate } from "../build/build-context.js";
 import { scalarAsText } from "../build/build-values.js";
 import { type Data, type DataMap, dataMap, entries, entry, isDataMap } from "../text/data.js";
 import { error, type Where } from "../text/file-diagnostic.js";
@@ -74,6 +75,7 @@ function createPerson(
 ): (row: PersonRow) => DataMap {
   const people = mapEntry(data, "people");
   const role = rowText(context, people, "role", list);
+  const until = rowText(context, people, "until", list);
   const valuesMap = mapEntry(people, "values");
   // In the order in which they are wanted, so that nobody's have to be sorted.
   const values = sortedBy(entries(valuesMap), ([attribute]) => attribute).flatMap(
@@ -94,6 +96,12 @@ function createPerson(
           address: memberAddress(context.workspace, row.email),
         });
     }
+    const last = until?.of(row);
+    if (last !== undefined) {
+      const where = { span: until?.spanOf(row), address: memberAddress(context.workspace, row.email) };
+      if (isCalendarDate(last)) parts.push(["until", last]);
+      else reportDate(context, last, where);
+    }
     if (valuesMap !== undefined) {
       const own: Record<string, Data> = Object.create(null);
       for (const [attribute, text] of values) {
@@ -106,7 +114,9 @@ function createPerson(
       ]);
     }
     return made(context.sourceMap, dataMap(parts), (key) =>
-      onePlace(key === "role" ? role?.spanOf(row) : cellSpan(list, row)),
+      onePlace(
+        (key === "role" ? role : key === "until" ? until : undefined)?.spanOf(row) ?? cellSpan(list, row),
+      ),
     );
   };
 }

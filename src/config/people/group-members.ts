@@ -1,6 +1,6 @@
 import { ALL_USERS, groupAddress, memberAddress, membershipAddress } from "../../model/address.js";
 import { canonicalEmail, emailAdvice, isEmail } from "../../model/email.js";
-import { atKey, atValue, mapEntry } from "../build/build-context.js";
+import { atKey, atValue, mapEntry, untilEntry } from "../build/build-context.js";
 import { type Data, type DataList, type DataMap, entries, entry, isDataMap, items } from "../text/data.js";
 import { error, type Where, warning } from "../text/file-diagnostic.js";
 import type { Span } from "../text/source.js";
@@ -15,6 +15,8 @@ import { isAsWritten, pickRows } from "./where.js";
 interface GroupMember {
   readonly email: string;
   readonly display: string;
+  /** The entry with its end, where it has one. */
+  readonly ending?: DataMap;
   readonly span: () => Span | undefined;
 }
 
@@ -43,14 +45,17 @@ function membersOf(
   warnOfIdle(context, members, fitting);
   const picked = fitting.filter(({ email }) => !except.has(email));
   const listed = without(add, picked);
-  const all: readonly (PersonRow | GroupMember)[] = [
-    ...picked,
-    ...listed,
-    ...without(without(atPeople, picked), listed),
-  ];
+  const lasting = listed.filter(({ ending }) => ending === undefined);
+  // An entry without an end outlasts one that has an end.
+  const others = without(without(atPeople, picked), lasting);
+  const ending = without(
+    listed.filter((one) => one.ending !== undefined),
+    others,
+  );
+  const all: readonly (PersonRow | GroupMember)[] = [...picked, ...lasting, ...others, ...ending];
   return made(
     context.sourceMap,
-    all.map(({ display }) => display),
+    all.map((one) => ("ending" in one ? one.ending : undefined) ?? one.display),
     (index) => {
       const one = all[Number(index)];
       if (one === undefined || "span" in one) return onePlace(one?.span());
@@ -71,14 +76,18 @@ function without(
 
 /** The people whom `add` lists. */
 function added(context: PeopleContext, add: Data | undefined): readonly GroupMember[] {
-  return items(add).flatMap((display, i) => {
+  return items(add).flatMap((item, i) => {
+    const display = isDataMap(item) ? item.email : item;
     if (typeof display !== "string") return [];
     const { span } = atValue(context, add, i);
     if (!isEmail(display)) {
       const detail = emailAdvice(display) || "An address looks like ada@northwind.example.";
       context.report(error("invalid-value", `${quote(display)} is not an e-mail address`, detail, { span }));
     }
-    return [{ email: canonicalEmail(display), display, span: () => span }];
+    const member = { email: canonicalEmail(display), display, span: () => span };
+    return [
+      isDataMap(item) && untilEntry(context, item) !== undefined ? { ...member, ending: item } : member,
+    ];
   });
 }
 

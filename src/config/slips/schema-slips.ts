@@ -8,6 +8,7 @@ import {
   keysAtPath,
   type Schema,
   schemaAtPath,
+  shortFormAtPath,
   takesAnyKey,
   typesAtPath,
 } from "../text/file-schema.js";
@@ -202,7 +203,7 @@ function invalidValue({ keyword, params, path, value }: SchemaError): FileDiagno
   const allowed = keyword === "const" ? [String(params.allowedValue)] : choicesAtPath(path);
   const summary = `${subject(path)} cannot be ${shownValue(value)}`;
   const suggestion = typeof value === "string" ? { text: value, among: allowed } : undefined;
-  const { pattern, $comment } = schemaAtPath(path) ?? {};
+  const { pattern, $comment } = shortFormAtPath(path) ?? {};
   const about = (keyword === "pattern" ? $comment : undefined) ?? describe(path);
   const advice = pattern === EMAIL_PATTERN && typeof value === "string" ? emailAdvice(value) : "";
   const detail = [advice, about, limitOf(keyword, params), choicesText(allowed)];

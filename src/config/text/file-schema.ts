@@ -39,6 +39,12 @@ export function schemaAtPath(path: readonly (string | number)[]): Schema | undef
   return schema && resolve(schema);
 }
 
+/** The schema of the shorter form of what a path leads to, where a mapping or list may stand there as well. */
+export function shortFormAtPath(path: readonly (string | number)[]): Schema | undefined {
+  const schema = schemaAtPath(path);
+  return schema?.else === undefined ? schema : resolve(schema.else);
+}
+
 /** The keys that a mapping at a path may have. */
 export function keysAtPath(path: readonly (string | number)[]): readonly string[] {
   const { properties, then } = schemaAtPath(path) ?? {};
@@ -66,14 +72,12 @@ export function takesAnyKey(path: readonly (string | number)[]): boolean {
 
 /** The texts that a scalar at a path may be, where it is one of a few. */
 export function choicesAtPath(path: readonly (string | number)[]): readonly string[] {
-  const schema = schemaAtPath(path);
-  return (schema?.enum ?? (schema?.else && resolve(schema.else).enum) ?? []).map(String);
+  return (schemaAtPath(path)?.enum ?? shortFormAtPath(path)?.enum ?? []).map(String);
 }
 
 /** The types of a value at a path; of a value that may be a mapping as well, that of the shorter form. */
 export function typesAtPath(path: readonly (string | number)[]): readonly string[] {
-  const { type, else: otherwise } = schemaAtPath(path) ?? {};
-  return [type ?? (otherwise && resolve(otherwise).type) ?? []].flat();
+  return [schemaAtPath(path)?.type ?? shortFormAtPath(path)?.type ?? []].flat();
 }
 
 /** The sets of keys that mappings of the file have. */

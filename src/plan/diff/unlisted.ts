@@ -77,9 +77,13 @@ export function definitionMissing(address: Address, attribute: string, hint = ""
 }
 
 function deletionFor(ground: Ground, item: LiveResource, members: readonly LiveMember[]): ResourceChange {
-  const { reason, sinceBase } = ground;
+  const { reason, sinceBase, ended } = ground;
   const why = KINDS[item.kind].isArchived ? namingWhoMoves(reason, members) : reason;
-  return { ...deletionOf(item, why), ...(sinceBase && { since_base: true }) };
+  return {
+    ...deletionOf(item, why),
+    ...(ended && { origin: "ended" }),
+    ...(sinceBase && { since_base: true }),
+  };
 }
 
 /** The deleted thing that a thing depends on: one that it needs, or the workspace. */

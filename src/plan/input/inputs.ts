@@ -3,7 +3,7 @@ import type { ModelDescription } from "../../data-model/model-description.js";
 import type { Address } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { FailOn } from "../../model/plan/fail-on.js";
-import type { Arrival } from "../../model/plan/plan.js";
+import type { Arrival, Origin } from "../../model/plan/plan.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 
@@ -23,6 +23,9 @@ export interface ApprovedArrival extends Arrival {
   /** The addresses of what a run that ended half-way gave them, or may have given. */
   readonly applied?: readonly Address[];
 }
+
+/** The origin of changes that a run may carry out alone: somebody has approved them before. */
+export type ApprovedOrigin = Extract<Origin, "joined" | "ended">;
 
 /** A person to whom a run gave a value or membership that only a member can have. */
 export interface EarlierMember {
@@ -64,9 +67,11 @@ export interface PlanOptions {
   readonly exclude?: readonly string[] | undefined;
   /**
    * The access that was approved for people with an invite, and that no run has given them yet. A change that gives it
-   * to a member is no drift; with `only` the plan has no other changes.
+   * to a member is no drift.
    */
-  readonly joined?: { readonly approved: readonly ApprovedArrival[]; readonly only: boolean };
+  readonly joined?: { readonly approved: readonly ApprovedArrival[] };
+  /** Only changes of these origins, for a run that approves nothing anew. */
+  readonly origins?: readonly ApprovedOrigin[] | undefined;
   /** The arrivals that the newest run approved; absent if no receipt has them. */
   readonly approvedBefore?: readonly ApprovedArrival[] | undefined;
   /** The people who were members once, as receipts prove. */
@@ -75,7 +80,7 @@ export interface PlanOptions {
   readonly allow?: Allow;
   /** The most affected members of a workspace whose own values are read; 1,000 by default. */
   readonly accessReads?: number | undefined;
-  /** The file whose `deny` counts, where the desired state is not of a file: an undo has it from a receipt. */
+  /** The file whose `deny` and ends count, where the desired state is not of a file: an undo has it from a receipt. */
   readonly denying?: Pick<DesiredState, "workspaces" | "unlimited_roles"> | undefined;
   /** The description of the data model, if there is one. */
   readonly dataModel?: ModelDescription | undefined;

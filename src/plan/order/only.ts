@@ -10,7 +10,7 @@ import type { Deferred, ResourceChange } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import { personOf } from "../diff/resource-change.js";
-import type { PlanOptions } from "../input/inputs.js";
+import type { ApprovedOrigin, PlanOptions } from "../input/inputs.js";
 import { isJoined } from "../people/joined.js";
 
 /** Address patterns of `--only` and `--exclude`. */
@@ -67,17 +67,18 @@ export function selectChanges(
 }
 
 /**
- * The changes that wait for people who have joined, except for people whom the patterns select only in part:
- * that was not approved.
+ * The changes of some origins that the patterns select. Of a person who has joined, the patterns select all that waits
+ * or nothing: a part was not approved.
  */
-export function selectJoined(
+export function selectOrigins(
   changes: readonly ResourceChange[],
+  origins: readonly ApprovedOrigin[],
   patterns: ChangeSelection,
 ): readonly ResourceChange[] {
-  const joined = changes.filter(isJoined);
-  const selected = new Set(selectChanges(joined, patterns));
-  const inPart = new Set(joined.filter((change) => !selected.has(change)).map(personOf));
-  return joined.filter((change) => !inPart.has(personOf(change)));
+  const asked = changes.filter(({ origin }) => origins.some((one) => one === origin));
+  const selected = new Set(selectChanges(asked, patterns));
+  const inPart = new Set(asked.filter((change) => isJoined(change) && !selected.has(change)).map(personOf));
+  return asked.filter((change) => (isJoined(change) ? !inPart.has(personOf(change)) : selected.has(change)));
 }
 
 /**

@@ -22,8 +22,8 @@ export function newestRuns(runs: readonly Receipt[], { isBefore }: RunHistory): 
   return newest;
 }
 
-/** Returns true for a run that gave people what an earlier one had approved, and that approved nothing itself. */
-export const isOfJoined = ({ joined }: Receipt): boolean => joined === true;
+/** Returns true for a run that did only what had been approved before, and that approved nothing itself. */
+export const isOfJoined = ({ joined, ended }: Receipt): boolean => joined === true || ended === true;
 
 /**
  * Lists the access that the newest ordinary run approved for people whom it left with an invite, and that no run has

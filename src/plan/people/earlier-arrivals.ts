@@ -17,9 +17,9 @@ export const newArrivals = <T extends Pick<Arrival, "known">>(arrivals: readonly
   arrivals.filter(({ known }) => known !== true);
 
 /** What arrivals are compared with, to tell new ones from those that were so before. */
-export function comparedWith({ base, approvedBefore, joined }: PlanOptions): "base" | "receipt" | "nothing" {
-  // With `--joined` alone a plan lists what receipts say was approved.
-  if (joined?.only === true) return "receipt";
+export function comparedWith({ base, approvedBefore, origins }: PlanOptions): "base" | "receipt" | "nothing" {
+  // A plan of approved changes alone lists what receipts say was approved.
+  if (origins !== undefined) return "receipt";
   if (base !== undefined) return "base";
   return approvedBefore === undefined ? "nothing" : "receipt";
 }

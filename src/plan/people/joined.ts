@@ -13,6 +13,7 @@ import { nameList } from "../../util/name-list.js";
 import type { GroupMatch } from "../diff/match-groups.js";
 import { personOf } from "../diff/resource-change.js";
 import { awaitedIn } from "../diff/waiting.js";
+import { endsIn } from "../input/ends.js";
 import { type ApprovedArrival, type EarlierMember, liveWorkspaceOf } from "../input/inputs.js";
 import { accessPlanOf } from "./access-plan.js";
 import { arrivingAccessOf, newcomersOf } from "./arrivals.js";
@@ -45,10 +46,9 @@ export function markJoined(
     personOf,
   );
   const candidates = approved.flatMap((arrival) => {
-    const own = waiting.get(arrival.member);
-    return isOf(arrival, desired.name, live) && members.has(arrival.member) && own !== undefined
-      ? [{ arrival, own }]
-      : [];
+    const own = waiting.get(arrival.member) ?? [];
+    const isMember = isOf(arrival, desired.name, live) && members.has(arrival.member);
+    return isMember && own.length > 0 && own.every(isLasting) ? [{ arrival, own }] : [];
   });
   if (candidates.length === 0) return { changes, findings: [] };
   const ownChanges = candidates.flatMap(({ own }) => own);
@@ -211,11 +211,12 @@ const INVITED_AGAIN =
 
 const AWAITED_AGAIN =
   "The identity provider decides who is a member. If it gave up this workspace on purpose, take the address out of the file.";
+const isLasting = ({ origin }: Pick<ResourceChange, "origin">): boolean => origin !== "ended";
 
 /** Returns true of a change that was approved with somebody's invite. */
 export const isJoined = ({ origin }: Pick<ResourceChange, "origin">): boolean => origin === "joined";
 
-/** The approved arrivals of a workspace whose people still have an invite, or still are awaited. */
+/** The approved arrivals of a workspace whose people still have an invite, or are awaited, and of whom nothing has ended. */
 export function stillArriving(
   workspace: DesiredWorkspace,
   live: LiveWorkspace | undefined,
@@ -223,8 +224,9 @@ export function stillArriving(
 ): readonly Arrival[] {
   const newcomers = newcomersOf(workspace, live, [], NO_ROLES.admins.arriving);
   const inviteOf = new Map(newcomers.map(({ email, invite }) => [email, invite]));
+  const ended = new Set(endsIn(workspace).map(({ member }) => member));
   return approved
-    .filter((arrival) => isOf(arrival, workspace.name, live))
+    .filter((arrival) => isOf(arrival, workspace.name, live) && !ended.has(arrival.member))
     .flatMap(({ workspace_id: _, applied: __, ...arrival }) => {
       const invite = inviteOf.get(arrival.member);
       return invite === undefined ? [] : [{ ...arrival, invite, known: true as const }];

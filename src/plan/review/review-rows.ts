@@ -7,12 +7,14 @@ import type { RowCondition } from "../../data-model/answer/person-data.js";
 import type { ModelDescription } from "../../data-model/model-description.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
+import type { Ending } from "../../model/plan/plan.js";
 import type { Person, View } from "../../model/plan/view.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import { groupBy } from "../../util/group-by.js";
 import { sortedBy } from "../../util/order.js";
 import { own } from "../../util/record.js";
+import { endsByMember } from "../input/ends.js";
 import { isSame } from "../input/inputs.js";
 import { lintSignIn } from "../people/by-sign-in.js";
 import { judgeFrom } from "../people/denials.js";
@@ -46,6 +48,8 @@ export interface ReviewRow {
   };
   /** The same in the terms of a view, to compare two moments. */
   readonly person: Person;
+  /** Their last days, by the file. */
+  readonly ends?: readonly Ending[];
   /** The moment of the invite, if they are invited and have not accepted it: they see nothing yet. */
   readonly invited?: string;
 }
@@ -85,10 +89,12 @@ export function reviewedWorkspaces(
     const unlimited = unlimitedRolesAt(workspace);
     const invited = invitedTo(liveWorkspace, unlimited).filter(({ member }) => !isAwaited.has(member));
     const people = [...rowsOf(now.live, model, "member"), ...invited, ...awaited];
+    const ends = endsByMember(workspace);
     const rows = sortedBy(people, ({ member }) => member).map((row) => ({
       workspace: nameOf(liveWorkspace),
       workspaceId: liveWorkspace.id,
       ...row,
+      ends: ends.get(row.member) ?? [],
       ...(isListed === undefined ? {} : { listed: isListed(row.member) }),
     }));
     const types = new Map(liveWorkspace.attributes.map(({ name, data_type }) => [name, data_type]));
@@ -123,7 +129,7 @@ function distinctNames(live: LiveState): (workspace: Pick<LiveWorkspace, "id" | 
   return ({ id, name }) => ((sharing.get(name)?.length ?? 0) > 1 ? `${name} (${id})` : name);
 }
 
-type MemberRow = Omit<ReviewRow, "workspace" | "workspaceId" | "listed">;
+type MemberRow = Omit<ReviewRow, "workspace" | "workspaceId" | "listed" | "ends">;
 
 /** The rows of the people of a view who are members, or who are awaited. */
 function rowsOf(

@@ -1,6 +1,6 @@
 import { KINDS } from "../../kinds/registry.js";
 import { liveResourcesOf } from "../../kinds/resources.js";
-import { type Address, workspaceOf } from "../../model/address.js";
+import { type Address, ancestorAddress, memberAddress, workspaceOf } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import { asFindings, type PlanFinding } from "../../model/plan/finding.js";
 import type { Receipt, ReceiptChange } from "../../model/plan/receipt.js";
@@ -10,9 +10,11 @@ import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
 import { groupBy } from "../../util/group-by.js";
 import { own } from "../../util/record.js";
+import { endsIn } from "../input/ends.js";
+import { isSame } from "../input/inputs.js";
 import { type KnownIds, notOurs, withLiveNames } from "./ownership.js";
 import { ARCHIVED, isAsBefore, takeBack } from "./take-back.js";
-import { desiredOf, undoStateOf } from "./undo-state.js";
+import { desiredOf, type UndoState, undoStateOf } from "./undo-state.js";
 
 /** The state that leads back from what a receipt says was done, and what is not taken back. */
 export interface Undo {
@@ -26,9 +28,14 @@ export interface Undo {
 /**
  * Takes back the changes of a receipt that were done, where the thing still is as the run left it: newest first, things
  * before what they hang on, and deleted things before what hung on them. What was sent and may have happened is left alone
- * unless `includesInDoubt`. Pure.
+ * unless `includesInDoubt`. What has ended, by the receipt or by the file of today, is never given again. Pure.
  */
-export function undoOf(receipt: Receipt, live: LiveState, includesInDoubt = false): Undo {
+export function undoOf(
+  receipt: Receipt,
+  live: LiveState,
+  file: readonly DesiredWorkspace[] = [],
+  includesInDoubt = false,
+): Undo {
   const found = workspacesIn(receipt).flatMap((name) => {
     const workspace = liveOf(name, receipt, live);
     return workspace === undefined ? [] : [{ name, workspace, things: liveResourcesOf(workspace, name) }];
@@ -50,12 +57,14 @@ export function undoOf(receipt: Receipt, live: LiveState, includesInDoubt = fals
     const state = states.get(workspaceOf(address));
     const isDoubtful = change.outcome === "unknown" && !(state !== undefined && isAsBefore(state, change));
     if (isDoubtful && !includesInDoubt) {
-      included ??= undoOf(receipt, live, true);
+      included ??= undoOf(receipt, live, file, true);
       warnings.push(inDoubt(change, included));
       continue;
     }
     const fields =
-      state === undefined ? gone(change) : (notOurs(change, receipt, ids) ?? takeBack(state, change));
+      state === undefined
+        ? gone(change)
+        : (notOurs(change, receipt, ids) ?? hasEnded(state, change, file) ?? takeBack(state, change));
     if (typeof fields === "string") {
       warnings.push(warningOf("unsupported", `${NOT_TAKEN_BACK}${fields}`, address));
       continue;
@@ -69,6 +78,26 @@ export function undoOf(receipt: Receipt, live: LiveState, includesInDoubt = fals
     doubtful,
   };
 }
+
+/** The reason for which a change would give somebody what has ended; `undefined` where it gives nothing of the kind. */
+function hasEnded(
+  state: UndoState,
+  change: ReceiptChange,
+  file: readonly DesiredWorkspace[],
+): string | undefined {
+  const { address, kind, action, ended } = change;
+  if (action === "create" || isAsBefore(state, change)) return undefined;
+  if (ended === true) return "its last day was over";
+  const member = KINDS[kind].personOf?.(address);
+  const filed = file.find((one) => isSame(one, state.live));
+  if (member === undefined || filed === undefined) return undefined;
+  const theirs = [address, memberAddress(state.workspace, member)].map(inWorkspace);
+  const end = endsIn(filed).find((one) => theirs.includes(inWorkspace(one.address)));
+  return end && `its last day was ${end.until}`;
+}
+
+/** The address without the workspace, which the file may call by another name. */
+const inWorkspace = (address: Address): string => address.slice(ancestorAddress(address, 1).length);
 
 const NOT_TAKEN_BACK = "not taken back: ";
 

@@ -18,7 +18,9 @@ export function createUndoPlanner(
   options: Omit<PlanOptions, "base" | "purpose">,
 ): Planner {
   const plannerFor = (live: LiveState): Planner => {
-    const { workspaces, ...remarks } = undoOf(receipt, live, allowanceOf(options.allow).isOn("in-doubt"));
+    const includesInDoubt = allowanceOf(options.allow).isOn("in-doubt");
+    const filed = options.denying?.workspaces;
+    const { workspaces, ...remarks } = undoOf(receipt, live, filed, includesInDoubt);
     const { organization } = live;
     const desired: DesiredState = { organization, service: {}, workspaces, protect, limits, expect };
     return createPlanner(desired, { ...options, purpose: "undo" }, remarks);

@@ -1,10 +1,11 @@
 import { isUnlimited } from "../../access/values/roles.js";
 import type { PersonView } from "../../data-model/answer/person-view.js";
 import type { DataExplanation, Explanation, Resolution } from "../../model/plan/explanation.js";
-import type { EffectiveValue } from "../../model/plan/plan.js";
+import type { EffectiveValue, Ending } from "../../model/plan/plan.js";
 import type { Person } from "../../model/plan/view.js";
 import { visibleName } from "../../util/escape.js";
 import type { Product } from "../product/product.js";
+import { endingSections } from "../view/left-sections.js";
 import type { ProductOrigin } from "../words/as-of.js";
 import { limitText } from "../words/data-words.js";
 import {
@@ -27,6 +28,8 @@ export interface PersonAnswer {
   readonly data?: readonly DataExplanation<LimitedView>[];
   /** The person in each workspace, now and as planned. */
   readonly standing?: readonly Standing[];
+  /** Their last days, by the file. */
+  readonly ending?: readonly Ending[];
 }
 
 /** A person in a workspace, now and as planned, if they are in it. */
@@ -37,7 +40,7 @@ export interface Standing extends Pick<Person, "workspace"> {
 
 /** The access of one person: a text and JSON have every source, tables a row for each. */
 export function personProduct(answer: PersonAnswer, origin: ProductOrigin): Product {
-  const { member, explanations, data } = answer;
+  const { member, explanations, data, ending = [] } = answer;
   const rows = rowsOf(answer);
   const sentences = (answer.standing ?? []).flatMap(byRole);
   const section: Section = {
@@ -45,7 +48,7 @@ export function personProduct(answer: PersonAnswer, origin: ProductOrigin): Prod
     title: nameText(member),
     nouns: ["source", "sources"],
     style: "blocks",
-    parts: [...explanations.map(explanationPart), ...(data ?? []).map(dataPart)],
+    parts: [...explanations.map((one) => explanationPart(one, ending)), ...(data ?? []).map(dataPart)],
     table: () => ({
       caption: `${MEANING} Open: no value, or one that hides no rows.`,
       heads: ["Workspace", "When", "What", "Name", "Value", "Source", "State"],
@@ -59,10 +62,10 @@ export function personProduct(answer: PersonAnswer, origin: ProductOrigin): Prod
       subject: sentences,
       facts: sentences.map((text) => ["By role", text] as const),
       origin,
-      sections: [section],
+      sections: [section, ...endingSections(ending)],
     },
     csv: { heads: CSV_HEADS, rows: rows.map((row) => [row.workspace, member, ...raw(row)]) },
-    json: { what: member, explanations, ...(data && { data }) },
+    json: { what: member, explanations, ...(ending.length > 0 && { ending }), ...(data && { data }) },
   };
 }
 

@@ -1,4 +1,5 @@
 import { isOpenRow } from "../../access/values/resolution.js";
+import type { Ending } from "../../model/plan/plan.js";
 import type { WhoAnswer, WhoQuestion, WhoValue } from "../../plan/people/who.js";
 import { wordsOf } from "../../plan/people/who-words.js";
 import { visibleName } from "../../util/escape.js";
@@ -7,6 +8,7 @@ import type { Product } from "../product/product.js";
 import { type CountedFact, countedPeople } from "../text/counted-people.js";
 import { peopleWithin } from "../view/access-groups.js";
 import { isTooLong } from "../view/folding.js";
+import { endingSections } from "../view/left-sections.js";
 import type { ProductOrigin } from "../words/as-of.js";
 import { AWAITED, listedText, nameText, rawSourceText, sourcedText, sourceText } from "../words/labels.js";
 import type { Section } from "../words/section.js";
@@ -17,11 +19,13 @@ export interface AnsweredQuestion {
   readonly question: WhoQuestion;
   readonly answers: readonly WhoAnswer[];
   readonly isOpenOnly: boolean;
+  /** What ends soon of these people. */
+  readonly ending?: readonly Ending[];
 }
 
 /** People with the values that decide, one line a person and value. */
 export function whoProduct(answered: AnsweredQuestion, origin: ProductOrigin): Product {
-  const { question, answers } = answered;
+  const { question, answers, ending = [] } = answered;
   const what = wordsOf(question) ?? null;
   const isAboutObject = question.kind === "object";
   const rows = rowsOf(answers, isAboutObject);
@@ -30,17 +34,20 @@ export function whoProduct(answered: AnsweredQuestion, origin: ProductOrigin): P
       title: what === null ? "Who sees what" : ["Who: ", { name: what }],
       sum: [what === null ? "Everybody" : { name: what }, foundText(answered)],
       origin,
-      sections: BLOCKS.flatMap(([by, title]) => {
-        const own = answers.filter((answer) => (answer.by ?? "values") === by);
-        const isMain = by === "values";
-        if (own.length === 0 && !isMain) return [];
-        const part = { ...answered, answers: own };
-        const block = isMain ? { id: "who", title } : { id: `who-${by}`, title, isTitled: true as const };
-        return [peopleSection(part, rowsOf(own, isAboutObject), block)];
-      }),
+      sections: [
+        ...BLOCKS.flatMap(([by, title]) => {
+          const own = answers.filter((answer) => (answer.by ?? "values") === by);
+          const isMain = by === "values";
+          if (own.length === 0 && !isMain) return [];
+          const part = { ...answered, answers: own };
+          const block = isMain ? { id: "who", title } : { id: `who-${by}`, title, isTitled: true as const };
+          return [peopleSection(part, rowsOf(own, isAboutObject), block)];
+        }),
+        ...endingSections(ending),
+      ],
     },
     csv: tableOf(CSV, rows),
-    json: { what, people: answers },
+    json: { what, people: answers, ...(ending.length > 0 && { ending }) },
   };
 }
 

@@ -1,5 +1,6 @@
 import { isOpen } from "../../access/values/value-meaning.js";
-import type { ReviewFacts } from "../../model/plan/plan.js";
+import { namesInAddress } from "../../model/address.js";
+import type { Ending, ReviewFacts } from "../../model/plan/plan.js";
 import type { ReviewChange } from "../../plan/review/review-changes.js";
 import { factsDigest } from "../../plan/review/review-facts.js";
 import { canonicalJson } from "../../util/canonical-json.js";
@@ -47,8 +48,8 @@ export const COLUMNS = [
   "facts",
 ] as const;
 
-/** Texts by column, as they stand in the file once it has been read again. */
-export type ReviewCells = Readonly<Record<(typeof COLUMNS)[number], string>>;
+/** Texts by column, as they stand in the file once it has been read again; `until` only where something ends. */
+export type ReviewCells = Readonly<Record<(typeof COLUMNS)[number], string>> & { readonly until?: string };
 
 /** The same of any file: a column may be missing. */
 export type Cells = Readonly<Record<string, string | undefined>>;
@@ -62,13 +63,16 @@ export interface ShownRow {
   /** The moment of the invite. */
   readonly invited?: string | undefined;
   readonly change?: ReviewChange | undefined;
+  /** Last days that the file gives: it may change them, so they are no facts of the access that is reviewed. */
+  readonly ends?: readonly Ending[];
 }
 
 /** A row as its cells are read again, without decision. */
-export function cellsOf({ asOf, facts, change, ...row }: ShownRow): ReviewCells {
+export function cellsOf({ asOf, facts, change, ends = [], ...row }: ShownRow): ReviewCells {
   const invited = facts.presence === "awaited" ? AWAITED : row.invited;
   return {
     ...shownFacts(facts),
+    ...(ends.length > 0 && { until: inertText(ends.map(endText).join("; ")) }),
     as_of: asOf,
     invited: inertText(
       invited === undefined ? "" : /^\d{4}-\d\d-\d\dT\d\d:/.test(invited) ? momentText(invited) : invited,
@@ -83,6 +87,12 @@ export function cellsOf({ asOf, facts, change, ...row }: ShownRow): ReviewCells 
     list_digest: "",
     facts: factsCell(facts),
   };
+}
+
+/** `everything 2027-01-31`, or the name of a group and its day. */
+function endText({ address, until }: Ending): string {
+  const { owner } = namesInAddress(address);
+  return `${owner === undefined ? "everything" : listName(owner)} ${until}`;
 }
 
 /** The cell of the facts: canonical JSON, in which escapes hide what a spreadsheet would run. */

@@ -39,6 +39,7 @@ export function reviewList(
       asOf,
       facts: factsOf(organization.id, row),
       invited: row.invited,
+      ...(row.ends && { ends: row.ends }),
       change: known.changes?.get(rowKey(row)),
     }),
   );
@@ -59,11 +60,16 @@ export function reviewCsv({ rows, isSandbox, scope }: ReviewList): string {
     scope: scope === undefined ? "whole" : inertText(scope.join("; ")),
     ...(isSandbox && { sandbox: "yes" }),
   };
+  const more = [...(hasEnds(rows) ? ["until"] : []), ...(isSandbox ? ["sandbox"] : [])];
   return cellsCsv(
-    ["organization", "as_of", "scope", ...COLUMNS.slice(2), ...(isSandbox ? ["sandbox"] : [])],
+    ["organization", "as_of", "scope", ...COLUMNS.slice(2), ...more],
     rows.map((row) => ({ ...row, ...about })),
   );
 }
+
+/** Returns true if something of somebody ends: the column is there only then. */
+export const hasEnds = (rows: readonly ReviewCells[]): boolean =>
+  rows.some(({ until }) => until !== undefined);
 
 /**
  * Cells, which are safe in a spreadsheet already, below the names of their columns. The byte order mark marks

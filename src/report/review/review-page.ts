@@ -7,7 +7,7 @@ import { momentText, type ProductOrigin, scopeWords } from "../words/as-of.js";
 import type { Page } from "../words/page.js";
 import type { Section } from "../words/section.js";
 import type { ReviewCells } from "./review-cells.js";
-import type { ReviewList } from "./review-list.js";
+import { hasEnds, type ReviewList } from "./review-list.js";
 
 type Column = readonly [head: string, cell: keyof ReviewCells];
 
@@ -29,12 +29,15 @@ const COLUMNS: readonly Column[] = [
   ["Verdict", "verdict"],
 ];
 
+const UNTIL: Column = ["Until", "until"];
+
 /** A review: sorted by any column, narrowed by words, printed in full with room for a decision and a signature. */
 export function reviewPage(
   list: ReviewList,
   origin: ProductOrigin,
   findings: readonly Diagnostic[] = [],
 ): Page {
+  const columns = hasEnds(list.rows) ? [...COLUMNS, UNTIL] : COLUMNS;
   const people: Section = {
     id: "people",
     title: "Who sees what",
@@ -43,9 +46,9 @@ export function reviewPage(
     parts: [],
     table: () => ({
       caption: "A row for each person and workspace. Decisions go into the CSV file of the same name.",
-      heads: [...COLUMNS.map(([head]) => head), "Decision"],
+      heads: [...columns.map(([head]) => head), "Decision"],
       rows: list.rows.map((cells) => [
-        ...COLUMNS.map(([, cell]) => cells[cell]),
+        ...columns.map(([, cell]) => cells[cell] ?? ""),
         // Empty, it keeps its room on paper, for a decision by hand.
         { text: decisionText(cells) },
       ]),

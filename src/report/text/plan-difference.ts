@@ -1,4 +1,12 @@
-import type { AccessChange, PlanDocument, ResourceChange, TouchedWorkspace } from "../../model/plan/plan.js";
+import { memberAddress } from "../../model/address.js";
+import type {
+  AccessChange,
+  Plan,
+  PlanDocument,
+  ResourceChange,
+  TouchedWorkspace,
+} from "../../model/plan/plan.js";
+import type { End } from "../../model/state/desired-state.js";
 import { differingKeys } from "../../plan/diff/compare.js";
 import { usedOverrides } from "../../plan/guards/allowance.js";
 import { visible, visibleName } from "../../util/escape.js";
@@ -26,7 +34,8 @@ type Comparable = Pick<
   | "guards"
   | "rules_changed"
   | "new_files"
->;
+> &
+  Partial<Pick<Plan, "ended">>;
 
 /** The most lines of a side that are shown. */
 const MOST = 50;
@@ -38,7 +47,8 @@ const MOST = 50;
 export function planDifferenceText(approved: Comparable | undefined, now: Comparable): string {
   const head = "The plan is no longer the one that was approved. Nothing was written.\n";
   if (approved === undefined) return `${head}Look at the plan above; to approve it, use its digest.\n`;
-  const [formerEntries, currentEntries] = [entriesOf(approved), entriesOf(now)];
+  const formerEntries = entriesOf(approved, now.ended);
+  const currentEntries = entriesOf(now, now.ended);
   const compared = (entries: ApprovedFacts) =>
     Object.fromEntries([...entries].map(([key, { what }]) => [key, what]));
   const differing = differingKeys(compared(formerEntries), compared(currentEntries));
@@ -57,14 +67,22 @@ export function planDifferenceText(approved: Comparable | undefined, now: Compar
 /** The things that an approval covers: the facts that are compared, and a line that shows them. */
 type ApprovedFacts = ReadonlyMap<string, { readonly what: unknown; readonly line: string }>;
 
-function entriesOf(plan: Comparable): ApprovedFacts {
+/** What an approval of a plan covers; what has `ended` since may be why it is another one. */
+function entriesOf(plan: Comparable, ended: readonly End[] = []): ApprovedFacts {
+  const ends = new Map(ended.map(({ address, until }) => [address, ` (ended on ${until})`]));
   return new Map([
     ...plan.workspaces.map(
       (one) => [`${WORKSPACE}${one.address}`, { what: one.id, line: workspaceLine(one) }] as const,
     ),
     ...plan.resource_changes
       .filter(({ change }) => change.actions[0] !== "no-op")
-      .map((one) => [`change ${one.address}`, { what: essenceOf(one), line: changeLine(one) }] as const),
+      .map(
+        (one) =>
+          [
+            `change ${one.address}`,
+            { what: essenceOf(one), line: changeLine(one) + (ends.get(one.address) ?? "") },
+          ] as const,
+      ),
     ...plan.access_changes.map((one) => {
       const { workspace, member, attribute, before, after } = one;
       const what = [before?.value ?? null, after?.value ?? null];
@@ -89,7 +107,7 @@ function entriesOf(plan: Comparable): ApprovedFacts {
       const what = { ...others, values: values.map(({ attribute, value }) => ({ attribute, value })) };
       return [
         `arrival ${JSON.stringify([workspace, member])}`,
-        { what, line: `  ${arrivalSentence(one)}` },
+        { what, line: `  ${arrivalSentence(one)}${ends.get(memberAddress(workspace, member)) ?? ""}` },
       ] as const;
     }),
     ...usedOverrides(plan.guards).map(

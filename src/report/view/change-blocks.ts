@@ -1,5 +1,5 @@
 import { workspaceAddress, workspaceOf } from "../../model/address.js";
-import type { Plan, ResourceChange } from "../../model/plan/plan.js";
+import type { Origin, Plan, ResourceChange } from "../../model/plan/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
 import type { AsOf } from "../../model/state/snapshot.js";
 import { groupBy } from "../../util/group-by.js";
@@ -78,26 +78,28 @@ export interface ChangePart {
 }
 
 /**
- * The changes to show, in up to three parts: those that this edit intends, those that wait for people who have joined,
- * and those that undo drift.
+ * The changes to show, in up to four parts: those that this edit intends, those that wait for people who have joined,
+ * removals of what has ended, and changes that undo drift.
  */
 export function changeParts(plan: Plan): ChangePart[] {
   const shown = plan.resource_changes.filter((c) => c.change.actions[0] !== "no-op");
   const { workspaces } = plan;
-  const others = shown.filter(({ origin }) => origin !== "drift" && origin !== "joined");
+  const of = (wanted: Origin) => shown.filter(({ origin }) => origin === wanted);
+  const others = shown.filter(({ origin }) => origin === undefined || origin === "intent");
   const hasBase = shown.some(({ origin }) => origin === "drift" || origin === "intent");
   const parts: Omit<ChangePart, "workspaces">[] = [
     { id: "changes", ...(hasBase ? { title: "Intended by this change of the file" } : {}), changes: others },
     {
       id: "joined",
       title: "Approved before (these people have joined)",
-      changes: shown.filter(({ origin }) => origin === "joined"),
+      changes: of("joined"),
     },
+    { id: "ended", title: "Ended (the last day that the file gives is over)", changes: of("ended") },
     {
       id: "drift",
       title:
         "Drift (not part of this edit: the live organization no longer matches the base; applying brings it in line)",
-      changes: shown.filter(({ origin }) => origin === "drift"),
+      changes: of("drift"),
     },
   ];
   return parts.flatMap((part) => (part.changes.length > 0 ? [{ ...part, workspaces }] : []));

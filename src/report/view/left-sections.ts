@@ -1,6 +1,6 @@
 import { KINDS } from "../../kinds/registry.js";
 import { workspaceOf } from "../../model/address.js";
-import type { Deferred, Plan } from "../../model/plan/plan.js";
+import type { Deferred, Ending, Plan } from "../../model/plan/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
 import { count } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
@@ -92,6 +92,25 @@ function waitingText(same: readonly Deferred[]): string {
 function personOf({ address, type }: Deferred): string {
   return KINDS[type].personOf?.(address) ?? "";
 }
+
+/** The last days that the file gives, the earliest first. */
+export function endingSection(ending: readonly Ending[] = []): Section {
+  return {
+    id: "ending",
+    title: "Ending",
+    meaning: "by `until` in the file; an apply after that day takes it away",
+    count: ending.length,
+    nouns: ["last day", "last days"],
+    isLong: ending.length > FEW_ITEMS,
+    parts: [
+      { items: ending.map(({ address, until }) => ({ cells: [`${until}  ${addressText(address)}`] })) },
+    ],
+  };
+}
+
+/** The same beside an answer, where there is any. */
+export const endingSections = (ending: readonly Ending[]): readonly Section[] =>
+  ending.length === 0 ? [] : [endingSection(ending)];
 
 /** Live resources that are not in the file: their number by kind, then each of them, or briefly each workspace. */
 export function unmanagedSection({ unmanaged }: Plan): Section {

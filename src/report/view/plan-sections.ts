@@ -11,7 +11,7 @@ import {
   warningSection,
 } from "./finding-sections.js";
 import { allowedSection, newFilesSection, refusedSection, rulesSection } from "./guard-sections.js";
-import { deferredSection, unmanagedSection, unsupportedSection } from "./left-sections.js";
+import { deferredSection, endingSection, unmanagedSection, unsupportedSection } from "./left-sections.js";
 import { notListedSection } from "./not-listed.js";
 
 /** The errors and guards of a plan, then the access of people: the first sections in every format. */
@@ -27,6 +27,7 @@ export const sectionsAbove = (plan: Plan, view: FindingView): readonly Section[]
     exposureSection(plan),
     arrivalSection(plan, view.full),
     notListedSection(plan),
+    endingSection(plan.ending),
   ]);
 
 /** The rest, after the changes. */
