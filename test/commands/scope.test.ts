@@ -100,6 +100,17 @@ it.each(PARTS)("nobody is called new or gone where one side did not look: %s", a
   }
 });
 
+it("a list of everything is not checked by a token that sees a part of it", async () => {
+  const { run, runWith } = await open();
+  await run("review", "--out", "q1");
+  const checked = await runWith("lab")("review", "check", "q1.csv");
+  expect([checked.exitCode, checked.stderr]).toEqual([
+    1,
+    expect.stringContaining("q1.csv has rows of prod, which this run does not see"),
+  ]);
+  expect((await run("review", "check", "q1.csv")).stdout).toContain("4 rows: 4 undecided.");
+});
+
 it("a small token compares what it sees with a snapshot of everything", async () => {
   const { runWith } = await open();
   const { exitCode, stdout } = await runWith("lab")("compare", "whole.json", "live", "--format", "json");

@@ -1,6 +1,8 @@
 import { basename } from "node:path";
+import { scopeOf } from "../../live/snapshot/scope.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { LiveState } from "../../model/state/live-state.js";
+import type { Scope } from "../../model/state/snapshot.js";
 import { holdingsOf } from "../../plan/review/holdings.js";
 import { factsOf } from "../../plan/review/review-facts.js";
 import { reviewRows } from "../../plan/review/review-rows.js";
@@ -11,6 +13,7 @@ import { type Cells, cellsOf } from "../../report/review/review-cells.js";
 import { isClosed, type ReviewResult } from "../../report/review/review-result.js";
 import { pageText } from "../../report/text/page-text.js";
 import { jsonText } from "../../report/words/json-text.js";
+import { nameList } from "../../util/name-list.js";
 import { usageError } from "../context/command-error.js";
 import { type CommandContext, isOfSandbox, outputStyleOf } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
@@ -50,6 +53,7 @@ export async function reviewCheck(context: CommandContext, options: ReviewCheckO
     const { client, asOf } = await session.connection();
     assertSameSource(options.reviewFile, list, isOfSandbox(context, asOf));
     const live = await readEverything(context, client, organizationId, workspacesNamed(undefined));
+    assertShown(options.reviewFile, list, scopeOf(live));
     const now = context.now();
     const checkedAt = asOf?.taken_at ?? `${now.toISOString().slice(0, 19)}Z`;
     const current = await currentRows(session, list, live);
@@ -73,6 +77,15 @@ export async function reviewCheck(context: CommandContext, options: ReviewCheckO
     await writeOutput(context, undefined, text);
     return outcome;
   });
+}
+
+/** Ends the command if it does not see a workspace of the list: it would call everybody there gone. */
+function assertShown(path: string, list: ReviewRows, { whole, workspaces }: Scope): void {
+  const names = new Set(list.map(({ facts, cells }) => facts?.workspace ?? cells.workspace ?? ""));
+  const missing = [...names].filter((name) => !workspaces.includes(name));
+  if (whole || missing.length === 0) return;
+  const detail = `It sees ${nameList(workspaces) || "no workspace"}. Use a token, or a snapshot, of the whole organization.`;
+  throw usageError(`${path} has rows of ${nameList(missing)}, which this run does not see`, detail);
 }
 
 /** The rows of today's list, with the facts that this list has. */
