@@ -58,7 +58,7 @@ const accessRows = (page: Page) => page.locator("#access tbody tr:visible");
 describe.runIf(hasBrowser)("the page of a plan, in a browser", () => {
   it("filters access by effect and by any text, and says how many are left", async () => {
     const page = await open(await planHtml(northwind));
-    const all = accessGroups(northwind.access_changes);
+    const all = accessGroups(northwind);
     const output = page.locator("form.filter output");
     const rows = await page.locator("tbody tr").count();
     expect(await page.getByRole("search").count()).toBe(1);
@@ -66,7 +66,7 @@ describe.runIf(hasBrowser)("the page of a plan, in a browser", () => {
     expect(await output.textContent()).toBe(`${rows} of ${rows}`);
 
     await page.getByLabel("Show").selectOption("no longer open");
-    const closed = all.filter(({ kind }) => kind === "closed").length;
+    const closed = all.filter(({ part }) => part === "narrowed").length;
     expect(await accessRows(page).count()).toBe(closed);
     // On paper a filter hides nothing.
     await page.emulateMedia({ media: "print" });
@@ -92,12 +92,12 @@ describe.runIf(hasBrowser)("the page of a plan, in a browser", () => {
     for (const text of await rows.allTextContents()) expect(text).toContain("seller-041@");
     await page.getByLabel("Filter rows").fill("");
 
-    const values = page.locator("#access tbody tr td:nth-of-type(1)");
+    const values = page.locator("#access tbody tr td:nth-of-type(2)");
     const before = await values.allTextContents();
-    await page.locator("#access thead").getByRole("button", { name: "Values" }).click();
+    await page.locator("#access thead").getByRole("button", { name: "Sees before" }).click();
     const sorted = await values.allTextContents();
     expect(sorted).toEqual([...before].sort(new Intl.Collator(undefined, { numeric: true }).compare));
-    await page.locator("#access thead").getByRole("button", { name: "Values" }).click();
+    await page.locator("#access thead").getByRole("button", { name: "Sees before" }).click();
     expect(await page.locator('#access th[aria-sort="descending"]').count()).toBe(1);
 
     await page.locator("#changes > details > summary").click();
@@ -144,7 +144,7 @@ describe.runIf(hasBrowser)("the page of a plan, in a browser", () => {
     await page.emulateMedia({ media: "print" });
     for (const hidden of ["nav", "form.filter", ".skip"])
       expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false);
-    expect(await accessRows(page).count()).toBe(accessGroups(northwind.access_changes).length);
+    expect(await accessRows(page).count()).toBe(accessGroups(northwind).length);
     const pdf = await page.pdf({ format: "A4" });
     expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
   });
@@ -153,7 +153,7 @@ describe.runIf(hasBrowser)("the page of a plan, in a browser", () => {
     const page = await open(await planHtml(northwind), { viewport: { width: 375, height: 700 } });
     expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(375);
     const cell = page.locator("#access tbody td").first();
-    expect(await cell.getAttribute("data-label")).toBe("Values");
+    expect(await cell.getAttribute("data-label")).toBe("Workspace");
     expect((await cell.boundingBox())?.width).toBeGreaterThan(250);
   });
 

@@ -129,9 +129,9 @@ it("reviews a change of the data model from git, and changes nothing in the repo
   );
   expect(gained.exitCode).toBe(3);
   expect(gained.stdout).toContain(
-    "hugo@n.example: sees the view events with 2 fields, 1 more field (customers.email)",
+    "Access (1 person)\n\n  Sees more\n    hugo@n.example  prod\n        sees the view events with 2 fields, 1 more field (customers.email)\n",
   );
-  expect(gained.stdout).toContain("--fail-on widened: 1 found");
+  expect(gained.stdout).toContain("--fail-on widened: 1 found: hugo@n.example");
   expect(git("status", "--porcelain").toString()).not.toMatch(/^[AD]/m);
 });
 

@@ -55,7 +55,7 @@ describe("a text says by itself what it counts", () => {
     const text = folded(plan({ access_changes: moved(37) }));
     expect(text).toContain("Access (37 people, 222 values)");
     expect(text.replaceAll(/\s+/g, " ")).toContain(
-      "department, region no-access → APAC, no-access → APAC 37 people in 3 workspaces (All Users → Sales)",
+      "37 people in 3 workspaces department, region no-access → APAC, no-access → APAC (All Users → Sales)",
     );
     expect(whole(plan({ access_changes: moved(37) })).match(/m36@x\.example/g)).toHaveLength(3);
   });
@@ -138,7 +138,7 @@ describe("a plan of any size", () => {
     const lines = folded(given).split("\n");
     expect(given.resource_changes).toHaveLength(1_428);
     expect(lines.length).toBeLessThan(60);
-    expect(folded(given)).toContain("    region  west → east    62 people in 6 workspaces");
+    expect(folded(given)).toContain("    62 people in 6 workspaces  region  west → east");
   });
 });
 

@@ -38,7 +38,9 @@ describe("a comment on a pull request", () => {
 
   test("never folds what opens and what is removed", () => {
     const unfolded = planMarkdown(northwind).replace(/<details>[\s\S]*?<\/details>/g, "");
-    expect(unfolded).toContain("region  west → no value (sees all)  412 people (was Sales)");
+    expect(unfolded).toMatch(
+      /\| 412 people in `northwind-staging`: `[^|]+` \| `region` `west` \| `region` no value \(sees all\) \| more, opened \| was Sales \|/,
+    );
     for (const { address, change } of northwind.resource_changes) {
       if (change.actions[0] === "delete")
         expect(unfolded).toContain(`\n- ${address.slice(address.indexOf("/") + 1)}`);
@@ -65,7 +67,9 @@ describe("the budget", () => {
   test("is kept by counting what is written, and the rest stays", () => {
     const text = planMarkdown(big);
     expect(bytes(text)).toBeLessThanOrEqual(60_000);
-    expect(text).toContain("region  west → no value (sees all)  ada@x.example (was Sales)");
+    expect(text).toContain(
+      "| `ada@x.example` | `region` `west` | `region` no value (sees all) | more, opened | was Sales |",
+    );
     expect(text).toContain("- groups/Interns");
     expect(text).toContain("prod\n  3000 groups: +3000\n");
     expect(text).toContain("**Counted for length, not shown one by one:** 3000 changes.");
@@ -114,7 +118,7 @@ describe("the budget", () => {
       });
     expect(planMarkdown(people(60)).match(/p\d+@x\.example/g)).toHaveLength(60);
     const many = planMarkdown(people(9_000));
-    expect(many).toContain("prod  region  west → east  9000 people (Sales)\n    p0@x.example, ");
+    expect(many).toContain("| 9000 people: `p0@x.example, ");
     expect(many).toContain("**Counted for length, not shown one by one:** 9000 values.");
     expect(many).not.toContain("Left out");
   });

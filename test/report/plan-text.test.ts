@@ -83,9 +83,9 @@ describe("access", () => {
     );
 
   test("people of one cause are one row, which names a few and counts many", () => {
-    expect(opened(412)).toContain("prod  region  west → no value (sees all)  412 people (was Sales)");
+    expect(opened(412)).toContain("412 people  prod  region  west → no value (sees all)  (was Sales)");
     expect(opened(3)).toContain(
-      "prod  region  west → no value (sees all)  m0@x.example, m1@x.example, m2@x.example (was Sales)",
+      "m0@x.example, m1@x.example, m2@x.example  prod  region  west → no value (sees all)  (was Sales)",
     );
   });
 
@@ -100,10 +100,10 @@ describe("access", () => {
       ),
     );
     const text = planText(plan({ access_changes: moves }), { ...plain, full: true });
-    expect(text).toContain("    p  region  west → east  43 people (Sales West → Sales East)\n");
+    expect(text).toContain("    43 people  p  region  west → east  (Sales West → Sales East)\n");
     for (const { member } of moves) expect(text).toContain(member);
     const folded = planText(plan({ access_changes: moves }), plain);
-    expect(folded).toContain("    region  west → east  43 people (Sales West → Sales East)\n");
+    expect(folded).toContain("    43 people  region  west → east  (Sales West → Sales East)\n");
     expect(folded).toMatch(/m9@x.example and 33\s+more/);
   });
 
@@ -122,9 +122,9 @@ describe("access", () => {
     const text = planText(plan({ access_changes: both }), { ...plain, full: true });
     expect(text).toContain("Access (37 people, 110 values)\n");
     expect(text).toContain(
-      "    w  department, region  no-access → Sales, no-access → APAC  37 people (All Users → Sales APAC)\n",
+      "    37 people  w  department, region  no-access → Sales, no-access → APAC  (All Users → Sales APAC)\n",
     );
-    expect(text).toMatch(/ {4}w {2}team +no-access → A +36 people \(All Users → Sales APAC\)\n/);
+    expect(text).toMatch(/ {4}36 people {2}w {2}team +no-access → A +\(All Users → Sales APAC\)\n/);
   });
 
   test("different causes are never put together", () => {
@@ -134,14 +134,14 @@ describe("access", () => {
       ),
     );
     const text = planText(plan({ access_changes: changes }), plain);
-    expect(text).toContain("5 people (was Sales)");
-    expect(text).toContain("5 people (was Sales East)");
+    expect(text).toContain("5 people  prod  region  west → no value (sees all)  (was Sales)\n");
+    expect(text).toContain("5 people  prod  region  west → no value (sees all)  (was Sales East)\n");
   });
 
   test("the value none is not taken for no value", () => {
     const change = access("prod", "ada@x.example", "region", fromGroup("none", "All Users", 0), null);
     expect(planText(plan({ access_changes: [change] }), plain)).toContain(
-      'region  "none" → no value (sees all)  ada@x.example (was All Users)',
+      'ada@x.example  prod  region  "none" → no value (sees all)  (was All Users)',
     );
   });
 
@@ -150,7 +150,7 @@ describe("access", () => {
     const write = change("create", "prod/groups/A/values/region", null, { value });
     const text = planText(plan({ access_changes: [opens], resource_changes: [write] }), plain);
     const shown = value === "" ? '""' : value;
-    expect(text).toContain(`region  west → ${shown} (sees all)  ada@x.example (A)`);
+    expect(text).toContain(`ada@x.example  prod  region  west → ${shown} (sees all)  (A)`);
     expect(text).toContain(`+ groups/A/values/region  ${shown} (sees all)`);
   });
 });
@@ -159,7 +159,7 @@ describe("sources", () => {
   test("a group that is called like an own value is told apart from one", () => {
     const change = access("prod", "ada@x.example", "region", own("west"), fromGroup("east", "own value"));
     expect(planText(plan({ access_changes: [change] }), plain)).toContain(
-      'west → east  ada@x.example (own value → "own value")',
+      'ada@x.example  prod  region  west → east  (own value → "own value")',
     );
   });
 });
@@ -228,6 +228,6 @@ describe("hostile names", () => {
   test("cannot write a part of the sentence", () => {
     const text = planText(planNamed('x: region "a" → "b" (changed)'), plain);
     const name = '"x: region \\"a\\" → \\"b\\" (changed)"';
-    expect(text).toContain(`${name}  ${name}  "ax${name.slice(2)} → ${name} or b  ${name} (own`);
+    expect(text).toContain(`${name}  ${name}  ${name}  "ax${name.slice(2)} → ${name} or b  (own`);
   });
 });

@@ -62,7 +62,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
       ),
     ),
   }),
-  data: plan({
+  "access-data": plan({
     people: times(2, (i) => ({
       workspace: "w",
       member: `p${i}@x.example`,
@@ -149,7 +149,7 @@ test.each(Object.entries(PLANS))(
   "the section %s is the same in text, Markdown and HTML",
   async (name, of) => {
     const sections = [...sectionsAbove(of, {}), ...sectionsBelow(of, {})];
-    const wanted = sections.filter(({ id }) => id === name.replace("-brief", ""));
+    const wanted = sections.filter(({ id }) => id === name.replace(/-(brief|data)$/, ""));
     expect(wanted).toHaveLength(1);
     await expect(formatsOf(wanted)).toMatchFileSnapshot(`expected/sections/${name}.txt`);
   },

@@ -11,6 +11,7 @@ import { gainersOf } from "../../plan/guards/access-limits.js";
 import { judgeFrom } from "../../plan/people/denials.js";
 import { type Comparison, comparisonProduct, type PeopleComparison } from "../../report/access/comparison.js";
 import { type ProductFormat, productIn } from "../../report/product/product.js";
+import { visibleName } from "../../util/escape.js";
 import { nameList } from "../../util/name-list.js";
 import { sortedBy } from "../../util/order.js";
 import { type CommandError, usageError } from "../context/command-error.js";
@@ -52,8 +53,8 @@ export async function compare(context: CommandContext, options: CompareOptions):
     if (asked.length > 0 && compared.length === 0) throw nothingInCommon(notCompared);
     const comparison = comparePoints(from, to, compared, data);
     const refusals = failOn.flatMap((name) => {
-      const found = countOf(name, comparison);
-      return found === 0 ? [] : [`--fail-on ${name}: ${found} found`];
+      const found = foundBy(name, comparison);
+      return found === "" ? [] : [`--fail-on ${name}: ${found}`];
     });
     const outcome = refusals.length > 0 ? "refused" : "ok";
     const product: Comparison = {
@@ -154,7 +155,10 @@ async function folderOf(
   return other !== undefined && (await exists(other)) ? other : data_model;
 }
 
-function countOf(name: "widened" | "opened", { access_changes, people }: PeopleComparison): number {
-  if (name === "opened") return access_changes.filter(({ kind }) => kind === "opened").length;
-  return gainersOf(people, []).people;
+/** The number of findings of `--fail-on`, with the people who gain; empty if there are none. */
+function foundBy(name: "widened" | "opened", { access_changes, people }: PeopleComparison): string {
+  const opened = access_changes.filter(({ kind }) => kind === "opened").length;
+  if (name === "opened") return opened === 0 ? "" : `${opened} found`;
+  const gainers = gainersOf(people, []).members;
+  return gainers.length === 0 ? "" : `${gainers.length} found: ${nameList(gainers.map(visibleName))}`;
 }

@@ -8,16 +8,17 @@ import { newArrivals } from "../people/earlier-arrivals.js";
 import { allowanceOf } from "./allowance.js";
 import { type Guard, limitMessage, limitsOf, type PlanFacts } from "./plan-facts.js";
 
-/** The numbers of people who gain access, each counted once. */
+/** The people who gain access, each once, with the numbers of some of them. */
 interface Gainers {
-  readonly people: number;
+  /** Canonical e-mail addresses. */
+  readonly members: readonly string[];
   /** The number of people for whom it is unclear. */
   readonly unclear: number;
   readonly arriving: number;
 }
 
 /**
- * The numbers of people who gain something, for certain or perhaps, each once: those who see more or other
+ * The people who gain something, for certain or perhaps, each once: those who see more or other
  * data, those of whom it is unclear, and those whose arrival is new and has a value that allows something,
  * unless they were to see as much before.
  */
@@ -32,7 +33,7 @@ export function gainersOf(people: readonly PersonChange[], arrivals: readonly Ar
   const gaining = [...verdicts].filter(([, verdict]) => isGain(verdict)).map(([member]) => member);
   const unclear = gaining.filter((member) => verdicts.get(member) === "unclear" && !arriving.has(member));
   return {
-    people: new Set([...arriving, ...gaining]).size,
+    members: [...new Set([...gaining, ...arriving])],
     unclear: unclear.length,
     arriving: arriving.size,
   };
@@ -49,7 +50,7 @@ export const openedAccess: Guard = (facts) => {
 /** People whom the plan lets see more, where the file limits that. */
 export const widenedAccess: Guard = (facts) => {
   const gainers = gainersOf(facts.people, facts.arrivals);
-  return beyond("access.widened", "widened", gainers.people, widenedMessage(gainers), facts);
+  return beyond("access.widened", "widened", gainers.members.length, widenedMessage(gainers), facts);
 };
 
 /** Values that members have in between only. */
@@ -95,11 +96,11 @@ function openedMessage(seen: number, unseen: number): string {
     : `${values} now would be removed or opened, and up to ${unseen} that were not read: raise --access-reads to know. In the end, ${OPEN_MEMBERS}`;
 }
 
-function widenedMessage({ people, unclear, arriving }: Gainers): string {
+function widenedMessage({ members, unclear, arriving }: Gainers): string {
   const parts = [
     ...(arriving === 0 ? [] : [`${arriving} of them arriving`]),
     ...(unclear === 0 ? [] : [`of ${unclear} it is unclear`]),
   ];
   const notes = parts.length === 0 ? "" : ` (${parts.join("; ")})`;
-  return `${count(people, "person", "people")} would see more, or other data${notes}`;
+  return `${count(members.length, "person", "people")} would see more, or other data${notes}`;
 }

@@ -88,7 +88,7 @@ const FINDINGS: Readonly<Record<FailOn, (facts: PlanFacts) => number>> = {
   tie: ({ findings }) => findings.filter(({ code }) => code === "tie").length,
   opened: ({ summary, findings }) =>
     summary.access.opened + findings.filter(({ code }) => code === "arrives-open").length,
-  widened: ({ people, arrivals }) => gainersOf(people, arrivals).people,
+  widened: ({ people, arrivals }) => gainersOf(people, arrivals).members.length,
   arriving: ({ summary }) => summary.access.arriving,
   unmanaged: ({ unmanaged }) => unmanaged.length,
   "not-listed": ({ summary }) => summary.not_listed,

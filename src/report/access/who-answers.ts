@@ -6,7 +6,7 @@ import { visibleName } from "../../util/escape.js";
 import { lazyMap } from "../../util/lazy-map.js";
 import type { Product } from "../product/product.js";
 import { type CountedFact, countedPeople } from "../text/counted-people.js";
-import { peopleWithin } from "../view/access-groups.js";
+import { peopleWithin } from "../view/access-words.js";
 import { isTooLong } from "../view/folding.js";
 import { endingSections } from "../view/left-sections.js";
 import type { ProductOrigin } from "../words/as-of.js";

@@ -1,4 +1,5 @@
-import { originFacts, type Page, pageNotes, proseText } from "../words/page.js";
+import { originFacts, type Page, pageNotes } from "../words/page.js";
+import { proseText } from "../words/section.js";
 import { html, nothing, paragraph } from "./html.js";
 import { htmlPage, type PageSection } from "./html-page.js";
 import { detailHtml, sectionHtml } from "./section-html.js";

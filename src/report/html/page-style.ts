@@ -22,9 +22,9 @@ thead button { all: unset; cursor: pointer; } thead button:focus-visible { outli
 th[aria-sort="ascending"] button::after { content: " ▲"; } th[aria-sort="descending"] button::after { content: " ▼"; }
 .row-link { opacity: 0; text-decoration: none; font-weight: 400; } tr:hover .row-link, .row-link:focus { opacity: 1; }
 tr:target { outline: 2px solid var(--link); }
-.create { color: var(--create); } .update, .changed { color: var(--update); } .delete, .opened { color: var(--delete); font-weight: 600; }
+.create { color: var(--create); } .update, .unclear, .widened, .moved { color: var(--update); } .delete, .opened { color: var(--delete); font-weight: 600; }
 .alarm { border-left: 4px solid var(--delete); background: var(--shade); padding: .5rem 1rem; margin: .5rem 0; }
-td > .opened, td > .changed, td > .closed { overflow-wrap: break-word; } td ul { margin: 0; padding-left: 1rem; }
+td > span { overflow-wrap: break-word; } td ul { margin: 0; padding-left: 1rem; }
 ul.notes { list-style: none; padding: 0; } ul.notes > li { margin: .5rem 0; }
 .filter { display: flex; flex-wrap: wrap; gap: 1rem; align-items: baseline; }
 .filter[hidden], .filter [hidden] { display: none; }

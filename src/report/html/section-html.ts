@@ -1,5 +1,5 @@
 import { itemLines } from "../text/section-text.js";
-import { type Detail, type Item, leadOf, type Part, type Section } from "../words/section.js";
+import { type Detail, type Item, leadOf, type Part, type Section, withCode } from "../words/section.js";
 import { textStyle } from "../words/text-style.js";
 import { type Html, html, htmlTable, nothing } from "./html.js";
 import type { PageSection } from "./html-page.js";
@@ -40,15 +40,19 @@ function partHtml({ style, tone }: Section, part: Part): Html {
 }
 
 function noteHtml({ cells, code, details = [], tone }: Item, sectionTone: Section["tone"]): Html {
-  return html`<li${toned({ tone: sectionTone ?? tone })}><strong>${cells.join("  ")}</strong>${code === undefined ? nothing : html` <code>${code}</code>`}${details.map(
+  return html`<li${toned({ tone: sectionTone ?? tone })}><strong>${proseHtml(cells.join("  "))}</strong>${code === undefined ? nothing : html` <code>${code}</code>`}${details.map(
     (detail) => html`<br>${detailHtml(detail)}`,
   )}</li>
 `;
 }
 
+/** Prose of ours, with its commands and keys as code. */
+export const proseHtml = (text: string): Html =>
+  html`${withCode(text).map((part) => (typeof part === "string" ? html`${part}` : html`<code>${part.name}</code>`))}`;
+
 /** Prose, and a name or command after it. */
 export const detailHtml = ({ text = "", code }: Detail): Html =>
-  html`${text}${code === undefined ? nothing : html`${text === "" ? "" : " "}<code>${code}</code>`}`;
+  html`${proseHtml(text)}${code === undefined ? nothing : html`${text === "" ? "" : " "}<code>${code}</code>`}`;
 
 /** Lines, each escaped on its own: a newline within one would make two of it. */
 const preformatted = (lines: readonly string[], of: { readonly tone?: string | undefined }): Html =>

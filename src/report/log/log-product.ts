@@ -3,7 +3,7 @@ import { visible, visibleName } from "../../util/escape.js";
 import { lazyMap } from "../../util/lazy-map.js";
 import { countsText } from "../apply/event-text.js";
 import type { Product } from "../product/product.js";
-import { verdictText } from "../view/data-changes.js";
+import { verdictText } from "../view/access-words.js";
 import { ACTION_SIGNS, addressText, effectiveText, nameText } from "../words/labels.js";
 import type { Section } from "../words/section.js";
 import type { PageCell } from "../words/table.js";

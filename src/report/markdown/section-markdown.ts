@@ -1,4 +1,4 @@
-import { escapeMarkdown, markdownCode, markdownFence } from "../../util/escape.js";
+import { escapeMarkdown, markdownCell, markdownCode, markdownFence } from "../../util/escape.js";
 import { itemLines } from "../text/section-text.js";
 import {
   countItems,
@@ -10,7 +10,9 @@ import {
   leadOf,
   limited,
   type Part,
+  proseText,
   type Section,
+  withCode,
 } from "../words/section.js";
 import { textStyle } from "../words/text-style.js";
 import type { CommentPart, Form } from "./markdown-budget.js";
@@ -52,7 +54,7 @@ export function sectionMarkdown(section: Section, full = false): CommentPart {
 const itemsOf = (parts: readonly Part[]): readonly Item[] => parts.flatMap(({ items }) => items);
 
 function sectionBlock(section: Section, parts: readonly Part[]): string {
-  const { title, count, style, tone } = section;
+  const { title, count, style, tone, heads } = section;
   const heading = count === undefined ? title : `${title}: ${count}`;
   const body = (items: readonly Item[]): string =>
     style !== "notes"
@@ -63,12 +65,30 @@ function sectionBlock(section: Section, parts: readonly Part[]): string {
     ...leadOf(section).map((detail) =>
       detail.tone === "alarm" ? `**${detailProse(detail)}**` : detailProse(detail),
     ),
-    ...parts.flatMap((part) => [
-      ...(part.title === undefined ? [] : [`**${escapeMarkdown(part.title)}**`]),
-      ...(part.items.length === 0 ? [] : [body(part.items)]),
-    ]),
+    ...(heads === undefined
+      ? parts.flatMap((part) => [...boldTitle(part), ...(part.items.length === 0 ? [] : [body(part.items)])])
+      : [
+          ...parts.filter(({ tone }) => tone === "alarm").flatMap(boldTitle),
+          rowsTable(heads, itemsOf(parts)),
+        ]),
   ].join("\n\n");
 }
+
+const boldTitle = ({ title }: Part): readonly string[] =>
+  title === undefined ? [] : [`**${escapeMarkdown(title)}**`];
+
+/** The rows of items as one table, which begins with the names of each. */
+function rowsTable(heads: readonly string[], items: readonly Item[]): string {
+  const lines = items.map(({ cells, row = [cells.join("  ")], names = [] }) => {
+    const [first = "", ...others] = row.map((cell) => proseText(cell, cellWords, markdownCell));
+    const named = names.length === 0 ? first : `${first}: ${markdownCell(names.join(", "))}`;
+    return `| ${[named, ...others].join(" | ")} |`;
+  });
+  return [`| ${heads.join(" | ")} |`, `|${" --- |".repeat(heads.length)}`, ...lines].join("\n");
+}
+
+/** Prose in a cell: a bar is coded, since a backslash before one may end the cell. */
+const cellWords = (text: string): string => escapeMarkdown(text).replaceAll("\\|", "&#124;");
 
 /**
  * Items as they stand in a text, as a diff where some are dangerous or have a sign; forges paint `!` like a change, and
@@ -111,17 +131,17 @@ const caution = ({ details = [], ...head }: Item): string =>
     .replace(/^/gm, "> ");
 
 const headOf = ({ cells, code }: Item): string =>
-  escapeMarkdown(cells.join("  ")) + (code === undefined ? "" : ` ${markdownCode(code)}`);
+  prose(cells.join("  ")) + (code === undefined ? "" : ` ${markdownCode(code)}`);
 
 const below = ({ names = [], details = [] }: Item): string[] => [
   ...(names.length === 0 ? [] : [markdownCode(names.join(", "))]),
   ...details.map(detailProse),
 ];
 
+/** Prose of ours, with its commands and keys as code. */
+const prose = (text: string): string => proseText(withCode(text), escapeMarkdown, markdownCode);
+
 function detailProse({ text = "", code }: Detail): string {
-  const parts = [
-    ...(text === "" ? [] : [escapeMarkdown(text)]),
-    ...(code === undefined ? [] : [markdownCode(code)]),
-  ];
+  const parts = [...(text === "" ? [] : [prose(text)]), ...(code === undefined ? [] : [markdownCode(code)])];
   return parts.join(" ");
 }

@@ -1,6 +1,7 @@
 import { isShortened, UNFOLD } from "../view/folding.js";
 import { blockLines, linesInPieces, wrap } from "../words/layout.js";
-import { type Page, type Prose, pageNotes, proseText } from "../words/page.js";
+import { type Page, pageNotes } from "../words/page.js";
+import { type Prose, proseText } from "../words/section.js";
 import { textStyle } from "../words/text-style.js";
 import { sectionText } from "./section-text.js";
 

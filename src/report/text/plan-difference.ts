@@ -10,8 +10,9 @@ import type { End } from "../../model/state/desired-state.js";
 import { differingKeys } from "../../plan/diff/compare.js";
 import { usedOverrides } from "../../plan/guards/allowance.js";
 import { visible, visibleName } from "../../util/escape.js";
+import { hasMeaning } from "../view/access-groups.js";
+import { dataTexts, VERDICT_WORDS } from "../view/access-words.js";
 import { arrivalSentence } from "../view/arrivals.js";
-import { dataGroups, dataSentence, VERDICT_WORDS } from "../view/data-changes.js";
 import { ruleChangeText } from "../view/guard-sections.js";
 import {
   ACTION_SIGNS,
@@ -91,12 +92,11 @@ function entriesOf(plan: Comparable, ended: readonly End[] = []): ApprovedFacts 
         { what, line: accessLine(one) },
       ] as const;
     }),
-    ...dataGroups(plan).flatMap((group) =>
-      group.members.map((member) => {
-        const line = `  ${VERDICT_WORDS[group.verdict]}: ${nameText(group.workspace)}: ${dataSentence({ ...group, members: [member] })}`;
-        return [`data ${JSON.stringify([group.workspace, member])}`, { what: line, line }] as const;
-      }),
-    ),
+    ...plan.people.filter(hasMeaning).map((person) => {
+      const { workspace, member, verdict } = person;
+      const line = `  ${VERDICT_WORDS[verdict]}: ${nameText(workspace)}: ${nameText(member)}: ${dataTexts(person).join(", ")}`;
+      return [`data ${JSON.stringify([workspace, member])}`, { what: line, line }] as const;
+    }),
     ...plan.exposure.windows.map((one) => {
       const { workspace, member, attribute, value } = one;
       const key = `window ${JSON.stringify([workspace, member, attribute, value])}`;

@@ -1,202 +1,138 @@
-import type { AccessChange } from "../../model/plan/plan.js";
-import { countPeople } from "../../plan/summary.js";
-import { count, plural } from "../../util/count.js";
-import { type Group, groupAlike } from "../../util/group-by.js";
-import { effectiveText, nameText, sourceText } from "../words/labels.js";
-import type { PageCell } from "../words/table.js";
+import type { AccessChange, DataVerdict, PersonChange } from "../../model/plan/plan.js";
+import type { ComparedPerson } from "../../model/plan/view.js";
+import { type Group, groupAlike, groupBy } from "../../util/group-by.js";
+import { groupsOfSource } from "../words/labels.js";
+
+/** The people whose access changes, with the values that change: of a plan, or of a comparison of two points. */
+export interface ChangedAccess {
+  readonly people: readonly ComparedPerson[];
+  readonly access_changes: readonly AccessChange[];
+}
 
 /** The change of one attribute of a row's people. */
-type ValueChange = Pick<AccessChange, "attribute" | "before" | "after" | "grants">;
+export type ValueChange = Pick<AccessChange, "attribute" | "before" | "after" | "grants" | "kind">;
 
-/**
- * One row of the access table: people of one workspace whose values change in the same ways and for the same causes.
- */
-export interface AccessGroup extends Pick<AccessChange, "kind" | "workspace" | "reason"> {
-  /** The changes: at least one, each of another attribute. */
+/** The parts of the access table in their order: alarms, then gains, and then the rest. */
+export const ACCESS_PARTS = ["opened", "unclear", "widened", "moved", "narrowed", "same"] as const;
+
+/** One thing that changes for one person: a value, or what the data model or their role lets them see. */
+interface AccessFact extends Pick<AccessChange, "workspace" | "member" | "reason"> {
+  readonly part: (typeof ACCESS_PARTS)[number];
+  /** The verdict on everything that changes for this person. */
+  readonly verdict: DataVerdict;
+  readonly change?: ValueChange;
+  readonly person?: ComparedPerson;
+  /** The groups that give this person the values that change. */
+  readonly sources: readonly string[];
+}
+
+/** One row of the access table: people for whom the same changes, for the same causes. */
+export interface AccessGroup
+  extends Pick<AccessFact, "part" | "verdict" | "workspace" | "reason" | "sources"> {
+  /** The values that change, each of another attribute. */
   readonly changes: readonly ValueChange[];
-  /** Canonical e-mail addresses, at least one. */
+  /** One of the people, if a data model or a role says what all of them see more and less. */
+  readonly person?: ComparedPerson;
+  /** Canonical e-mail addresses, at least one. A person who is in several workspaces of a row is there for each. */
   readonly members: readonly string[];
+  /** The number of workspaces: more than one only in the short form. */
+  readonly workspaces: number;
 }
-
-/** The most columns of the names in a row together; beyond that the row counts people instead. */
-const NAMES_COLUMNS = 50;
-
-const KIND_ORDER = ["opened", "changed", "closed"] as const;
-
-type CountedAccess = readonly Pick<AccessChange, "member" | "kind">[];
-
-/** The heading of everything about access: `Access (45 people, 103 values)`. */
-export const accessTitle = (changes: CountedAccess): string =>
-  `Access (${count(countPeople(changes), "person", "people")}, ${count(changes.length, "value")})`;
-
-const KIND_WORDS: Readonly<Record<AccessChange["kind"], readonly [word: string, meaning: string]>> = {
-  opened: ["Opened", "these people will see everything"],
-  changed: ["Changed", "from one value to another"],
-  closed: ["No longer open", "until now these people saw everything"],
-};
-
-/** The heading of one kind of access change: `Opened (3 values): these people will see everything`. */
-export function kindTitle(kind: AccessChange["kind"], changes: CountedAccess): string {
-  const values = changes.filter((change) => change.kind === kind).length;
-  const [word, meaning] = KIND_WORDS[kind];
-  return `${word} (${count(values, "value")}): ${meaning}`;
-}
-
-/** A kind of access change as a word in a table. */
-export const kindWord = (kind: AccessChange["kind"]): string => KIND_WORDS[kind][0].toLowerCase();
 
 /**
- * The access table: opened first, then changed and closed; within each the rows with the most people first. Attributes
- * that change for exactly the same people are one row.
+ * The access table: the parts in their order; within each the rows with the most people first. Facts of exactly the
+ * same people are one row.
  */
-export function accessGroups(changes: readonly AccessChange[]): AccessGroup[] {
-  return KIND_ORDER.flatMap((kind) => {
-    const ofKind = changes.filter((change) => change.kind === kind);
-    const rows = groupAlike(ofKind, ({ workspace, attribute, before, after, grants, reason }) => [
-      workspace,
-      reason,
-      attribute,
-      before,
-      after,
-      grants,
-    ]);
-    return samePeople(rows, ({ workspace, member, reason }) => [workspace, member, reason])
-      .map((same): AccessGroup => {
-        const [{ workspace, reason }] = same[0];
-        return {
-          kind,
-          workspace,
-          ...(reason && { reason }),
-          changes: same.map(([{ attribute, before, after, grants }]) => ({
-            attribute,
-            before,
-            after,
-            ...(grants && { grants }),
-          })),
-          members: same[0].map(({ member }) => member),
-        };
-      })
-      .sort((a, b) => b.members.length - a.members.length);
+export const accessGroups = (access: ChangedAccess): readonly AccessGroup[] =>
+  groupsOf(access, ({ workspace, reason, change, sources }) => [
+    workspace,
+    reason,
+    change === undefined ? sources : [change.attribute, change.before, change.after, change.grants],
+  ]);
+
+/** The access table at its shortest that is still complete in values: rows of all workspaces and causes together. */
+export const accessByValues = (access: ChangedAccess): readonly AccessGroup[] =>
+  groupsOf(access, ({ change }) => [change?.attribute, change?.before?.value, change?.after?.value]);
+
+/** Facts as rows; `alike` says what the people of one row have in common beside their part, verdict and data. */
+function groupsOf(access: ChangedAccess, alike: (fact: AccessFact) => unknown): readonly AccessGroup[] {
+  const keyOf = dataKeys();
+  const rows = groupAlike(factsOf(access), (fact) => [
+    fact.part,
+    fact.verdict,
+    fact.person && keyOf(fact.person),
+    alike(fact),
+  ]);
+  const groups = samePeople(rows).map(groupOf);
+  return ACCESS_PARTS.flatMap((part) =>
+    groups.filter((group) => group.part === part).sort((a, b) => b.members.length - a.members.length),
+  );
+}
+
+/** The rows, where those of one part about exactly the same people are together. */
+const samePeople = (rows: readonly Group<AccessFact>[]): readonly Group<Group<AccessFact>>[] =>
+  groupAlike(rows, (row) =>
+    row
+      .map(({ part, verdict, workspace, member, reason }) =>
+        JSON.stringify([part, verdict, workspace, member, reason]),
+      )
+      .sort(),
+  );
+
+function groupOf(same: Group<Group<AccessFact>>): AccessGroup {
+  const [people] = same;
+  const [{ part, verdict, workspace, reason }] = people;
+  const facts = same.map(([fact]) => fact);
+  const person = facts.find((fact) => fact.person !== undefined)?.person;
+  const causes = new Set(same.flat().map(({ sources }) => JSON.stringify(sources)));
+  return {
+    part,
+    verdict,
+    workspace,
+    ...(reason && { reason }),
+    changes: facts.flatMap(({ change }) => change ?? []),
+    ...(person && { person }),
+    sources: causes.size === 1 ? people[0].sources : [],
+    members: people.map(({ member }) => member),
+    workspaces: new Set(people.map((one) => one.workspace)).size,
+  };
+}
+
+function factsOf({ people, access_changes }: ChangedAccess): readonly AccessFact[] {
+  const known = new Map(people.map((person) => [personKey(person), person]));
+  const values = groupBy(access_changes, personKey);
+  const ofValues = [...values].flatMap(([key, own]) =>
+    own.map(({ workspace, member, reason, ...change }): AccessFact => {
+      const verdict = known.get(key)?.verdict ?? change.verdict;
+      const part = change.kind === "opened" ? change.kind : verdict;
+      return { workspace, member, ...(reason && { reason }), part, verdict, change, sources: sourcesOf(own) };
+    }),
+  );
+  const ofData = people.filter(hasMeaning).map((person): AccessFact => {
+    const { workspace, member, verdict } = person;
+    const own = values.get(personKey(person)) ?? [];
+    const part = own.some(({ kind }) => kind === "opened") ? "opened" : verdict;
+    return { workspace, member, part, verdict, person, sources: sourcesOf(own) };
   });
+  return [...ofValues, ...ofData];
 }
 
-/** The rows, where those about exactly the same people are together. */
-function samePeople<T>(rows: readonly Group<T>[], personOf: (one: T) => unknown): readonly Group<Group<T>>[] {
-  return groupAlike(rows, (row) => row.map((one) => JSON.stringify(personOf(one))).sort());
-}
+/** Returns true if a data model, or a role that changes, says what somebody gains and loses. */
+export const hasMeaning = ({ data, reason, verdict, presence }: ComparedPerson): boolean =>
+  data !== undefined || (reason !== undefined && verdict !== "same" && presence === undefined);
 
-/** The number of values in a row. */
-export const countValues = ({ members, changes }: AccessGroup): number => members.length * changes.length;
+const personKey = ({ workspace, member }: Pick<PersonChange, "workspace" | "member">): string =>
+  JSON.stringify([workspace, member]);
 
-export const namesText = ({ members }: Pick<AccessGroup, "members">): string =>
-  members.map(nameText).join(", ");
+const sourcesOf = (own: readonly AccessChange[]): readonly string[] =>
+  [...new Set(own.flatMap(({ before, after }) => groupsOfSource((after ?? before)?.source)))].sort();
 
-/** Returns true if a row counts its people, so that their names stand elsewhere. */
-function countsPeople(group: Pick<AccessGroup, "members">): boolean {
-  const { members } = group;
-  return members.length > 1 && (members.length > NAMES_COLUMNS || namesText(group).length > NAMES_COLUMNS);
-}
-
-/** The people of a row: their names where they are few, else their number. */
-export const peopleText = (group: Pick<AccessGroup, "members">): string =>
-  countsPeople(group) ? count(group.members.length, "person", "people") : namesText(group);
-
-/** The names of people whom a row only counts, to stand below it; none where it names them itself. */
-export const hiddenNames = (group: Pick<AccessGroup, "members">): readonly string[] =>
-  countsPeople(group) ? group.members.map(nameText) : [];
-
-/** The people of a row as a cell of a table, where the names that it counts unfold. */
-export const peopleCell = (group: Pick<AccessGroup, "members">, text = peopleText(group)): PageCell =>
-  countsPeople(group) ? { text, names: namesText(group) } : text;
-
-export const attributesText = ({ changes }: Pick<AccessGroup, "changes">): string =>
-  changes.map(({ attribute }) => nameText(attribute)).join(", ");
-
-/** The values of a row: `west → no value (sees all)`, in the order of its attributes. */
-export const valuesText = ({ changes }: Pick<AccessGroup, "changes">): string =>
-  changes.map(valueText).join(", ");
-
-const valueText = ({ before, after }: Pick<ValueChange, "before" | "after">): string =>
-  `${effectiveText(before)} → ${effectiveText(after)}`;
-
-/** The sources of the values of a row, each once: `Sales West → Sales East`, or the one source of both. */
-export const causeText = ({ changes }: Pick<AccessGroup, "changes">): string =>
-  [...new Set(changes.map(causeOf))].join(", ");
-
-function causeOf({ before, after }: Pick<ValueChange, "before" | "after">): string {
-  if (after === null) return before === null ? "" : `was ${sourceText(before.source)}`;
-  const now = sourceText(after.source);
-  const old = before === null ? now : sourceText(before.source);
-  return old === now ? now : `${old} → ${now}`;
-}
-
-/** A row as columns: attributes, values, people with the cause. */
-export const accessCells = (group: AccessGroup): readonly [string, string, string] => [
-  attributesText(group),
-  valuesText(group),
-  `${peopleText(group)} (${causeText(group)})`,
-];
-
-/** One row of {@link accessByValues}. */
-interface ValueRow {
-  readonly cells: readonly string[];
-  /** The number of values in it. */
-  readonly items: number;
-  /** Canonical e-mail addresses, each once. */
-  readonly members: readonly string[];
-}
-
-/**
- * The access table at its shortest that is still complete in values: rows of all workspaces and causes together, the
- * most people first. A row has its cause where all its people share one.
- */
-export function accessByValues(changes: readonly AccessChange[]): readonly ValueRow[] {
-  const rows = groupAlike(changes, ({ kind, attribute, before, after }) => [
-    kind,
-    attribute,
-    before?.value,
-    after?.value,
-  ]);
-  return [...samePeople(rows, ({ kind, workspace, member }) => [kind, workspace, member])]
-    .sort((a, b) => b[0].length - a[0].length)
-    .map((same) => {
-      const first = same.map(([one]) => one);
-      const [cause, ...others] = new Set(same.flat().map(causeOf));
-      const people = peopleWithin(same[0]);
-      return {
-        cells: [
-          attributesText({ changes: first }),
-          valuesText({ changes: first }),
-          cause === undefined || others.length > 0 ? people : `${people} (${cause})`,
-        ],
-        items: same[0].length * same.length,
-        members: [...new Set(same[0].map(({ member }) => member))],
-      };
-    });
-}
-
-/** The number of people as text: `43 people`, or `43 people in 2 workspaces`; one person counts once. */
-export const peopleWithin = (
-  members: readonly { readonly member: string; readonly workspace: string }[],
-): string => countedWithin(countPeople(members), new Set(members.map(({ workspace }) => workspace)).size);
-
-/** The number of people as text, with the number of workspaces if it is not one. */
-export const countedWithin = (people: number, workspaces: number): string =>
-  count(people, "person", "people") + (workspaces > 1 ? ` in ${count(workspaces, "workspace")}` : "");
-
-/**
- * The meaning of a change as sentences: the role that decides instead of the values, and the grants of the
- * data model that are gained and lost.
- */
-export function meaningSentences({ changes, reason }: Pick<AccessGroup, "changes" | "reason">): string[] {
-  const part = (verb: string, names: readonly string[]): string[] =>
-    names.length === 0
-      ? []
-      : [`${verb} the ${plural(names.length, "grant")} ${names.map(nameText).join(", ")}`];
-  if (reason === "role") return ["the role decides and not these values: they see everything"];
-  return changes.flatMap(({ grants }) => [
-    ...part("gains", grants?.gained ?? []),
-    ...part("loses", grants?.lost ?? []),
-    ...part("it is unclear whether they pass", grants?.unclear ?? []),
-  ]);
+/** Many people share one difference: it is written out once. */
+function dataKeys(): (person: ComparedPerson) => string {
+  const known = new Map<ComparedPerson["data"], string>();
+  return ({ data, reason }) => {
+    const key = known.get(data) ?? JSON.stringify(data) ?? "";
+    known.set(data, key);
+    return `${reason} ${key}`;
+  };
 }

@@ -1,101 +1,178 @@
 import { isOpen } from "../../access/values/value-meaning.js";
-import type { AccessChange, Plan } from "../../model/plan/plan.js";
+import type { EffectiveValue, Plan } from "../../model/plan/plan.js";
 import { count } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
 import { groupAlike } from "../../util/group-by.js";
-import { nameText, windowText } from "../words/labels.js";
-import { FEW_ITEMS, type Item, type Part, type Section } from "../words/section.js";
+import { effectiveText, nameText, windowText } from "../words/labels.js";
+import { FEW_ITEMS, type Item, type Part, type Prose, proseText, type Section } from "../words/section.js";
 import type { PageCell } from "../words/table.js";
 import {
+  ACCESS_PARTS,
   type AccessGroup,
   accessByValues,
-  accessCells,
   accessGroups,
-  accessTitle,
+  type ChangedAccess,
+} from "./access-groups.js";
+import {
   attributesText,
   causeText,
-  countValues,
+  countedWithin,
   hiddenNames,
-  kindTitle,
-  kindWord,
-  meaningSentences,
+  meaningTexts,
   peopleCell,
+  peopleText,
   valuesText,
-} from "./access-groups.js";
+  verdictSentence,
+  verdictWords,
+} from "./access-words.js";
 import { isTooLong } from "./folding.js";
 
-const KIND_ORDER = ["opened", "changed", "closed"] as const;
+/** The heads of the columns beside the person, in every table. */
+const HEADS = ["Sees before", "Sees after", "More, less or other", "Why"];
 
 /**
- * The access before and after, opened first: a row for all people whose values change in the same ways and for the same
- * causes. The short form names only people whose access opens, and counts the others by values, over all workspaces and
+ * The access before and after: opened first, then those who gain, each with a row for all people for whom the same changes
+ * for the same causes. The short form names only people whose access opens, and counts the others over all workspaces and
  * causes.
  */
-export function accessSection(changes: readonly AccessChange[]): Section {
-  const groups = accessGroups(changes);
-  const parts = (itemsOf: (kind: AccessChange["kind"]) => readonly Item[]): readonly Part[] =>
-    KIND_ORDER.filter((kind) => groups.some((group) => group.kind === kind)).map((kind) => ({
-      title: kindTitle(kind, changes),
-      ...(kind === "opened" && { tone: "alarm" }),
-      items: itemsOf(kind),
-    }));
-  const all = (kind: AccessChange["kind"]): readonly Item[] =>
-    groups.filter((group) => group.kind === kind).map(accessItem);
-  const kinds = parts(() => []).map(({ title }) => title);
+export function accessSection(access: ChangedAccess): Section {
+  const groups = accessGroups(access);
+  const others = groups.filter(({ part }) => part !== "opened");
+  const isOne = new Set(groups.map(({ workspace }) => workspace)).size === 1;
+  const items = groups.map((group) => accessItem(group, isOne));
+  const values = access.access_changes.length;
+  const shown = parts(groups, items);
   return {
     id: "access",
-    title: accessTitle(changes),
-    nouns: ["value", "values"],
+    title: `Access (${count(countMembers(groups), "person", "people")}${values === 0 ? "" : `, ${count(values, "value")}`})`,
+    nouns: values === 0 ? ["person", "people"] : ["value", "values"],
     isAccess: true,
-    isLong: isTooLong(changes.filter(({ kind }) => kind !== "opened")),
-    parts: parts(all),
-    shorter: [
-      parts((kind) =>
-        kind === "opened" ? all(kind) : valueItems(changes.filter((change) => change.kind === kind)),
-      ),
-    ],
+    isLong: isTooLong(others.flatMap(({ members }) => members.map((member) => ({ member })))),
+    heads: ["Person", ...HEADS],
+    parts: shown,
+    shorter: [shorterParts(access, shown)],
     table: () => ({
-      caption: `A row for all people whose values change in the same way and for the same cause. ${kinds.join(" · ")}`,
-      heads: ["Attribute", "Values", "People", "Cause", "Workspace", "Effect"],
+      caption: `A row for all people for whom the same changes, for the same cause. ${shown.map(({ title }) => title).join(" · ")}`,
+      heads: ["Person", "Workspace", ...HEADS],
       rows: groups.map(accessRow),
-      kinds: groups.map(({ kind }) => kindWord(kind)),
+      kinds: groups.map((group) => verdictWords(group).join("|")),
     }),
   };
 }
 
-function accessItem(group: AccessGroup): Item {
-  return {
-    cells: [nameText(group.workspace), ...accessCells(group)],
-    ...(group.kind === "opened" && { tone: "alarm" }),
-    counts: countValues(group),
-    names: hiddenNames(group),
-    details: meaningSentences(group).map((text) => ({ text })),
-  };
+/** The parts with their items, each of which shows one of the groups. */
+const parts = (groups: readonly AccessGroup[], items: readonly Item[]): readonly Part[] =>
+  ACCESS_PARTS.flatMap((part) => {
+    const own = groups.filter((group) => group.part === part);
+    return own.length === 0
+      ? []
+      : [
+          {
+            title: partTitle(part, own),
+            ...(part === "opened" && { tone: "alarm" as const }),
+            items: items.filter((_, i) => groups[i]?.part === part),
+          },
+        ];
+  });
+
+/** The parts of a section that is too long: who is opened as ever, and the others counted. */
+function shorterParts(access: ChangedAccess, whole: readonly Part[]): readonly Part[] {
+  const opened = whole.filter(({ tone }) => tone === "alarm");
+  const groups = accessByValues(access).filter(({ part }) => part !== "opened");
+  const isNamed = groups.length <= FEW_NAMED_ROWS;
+  return [
+    ...opened,
+    ...parts(
+      groups,
+      groups.map((group) => countedItem(group, isNamed)),
+    ),
+  ];
 }
 
 /** The most rows that count people and also name the first of them. */
 const FEW_NAMED_ROWS = 6;
 
-function valueItems(changes: readonly AccessChange[]): readonly Item[] {
-  const rows = accessByValues(changes);
-  return rows.map(({ cells, items, members }) => ({
-    cells,
-    counts: items,
-    isSum: true,
-    names: rows.length > FEW_NAMED_ROWS ? [] : members.map(nameText),
-  }));
+/** The heading of a part: `Opened (3 values): these people will see everything`, `See less: 2 values`. */
+function partTitle(part: AccessGroup["part"], groups: readonly AccessGroup[]): string {
+  const values = groups.reduce((sum, { members, changes }) => sum + members.length * changes.length, 0);
+  if (part === "opened") return `Opened (${count(values, "value")}): these people will see everything`;
+  const sees = verdictSentence(part, countMembers(groups));
+  return `${sees.slice(0, 1).toUpperCase()}${sees.slice(1)}${values === 0 ? "" : `: ${count(values, "value")}`}`;
 }
 
-function accessRow(group: AccessGroup): readonly PageCell[] {
-  const { workspace, kind } = group;
-  const effect = [kindWord(kind), ...meaningSentences(group)].join("; ");
+const countMembers = (groups: readonly AccessGroup[]): number =>
+  new Set(groups.flatMap(({ members }) => members)).size;
+
+/** The number of values in a row; a row of data alone counts its people. */
+const countValues = ({ members, changes }: AccessGroup): number =>
+  members.length * Math.max(1, changes.length);
+
+function accessItem(group: AccessGroup, isOneWorkspace: boolean): Item {
+  const workspace = nameText(group.workspace);
+  const who = peopleText(group);
+  const isNamed = hiddenNames(group).length === 0;
+  const people: Prose = isNamed
+    ? group.members.flatMap((name, i) => [i === 0 ? "" : ", ", { name: nameText(name) }])
+    : who;
+  return {
+    cells: [who, workspace, ...valueCells(group)],
+    row: [isOneWorkspace ? people : [...prose(people), " in ", { name: workspace }], ...whatCells(group)],
+    ...(group.part === "opened" && { tone: "alarm" }),
+    counts: countValues(group),
+    names: hiddenNames(group),
+    details: meaningTexts(group).map((text) => ({ text })),
+  };
+}
+
+function countedItem(group: AccessGroup, isNamed: boolean): Item {
+  const { members, workspaces } = group;
+  const who = countedWithin(new Set(members).size, workspaces);
+  return {
+    cells: [who, ...valueCells(group)],
+    row: [who, ...whatCells(group)],
+    counts: countValues(group),
+    isSum: true,
+    names: isNamed ? [...new Set(members)].map(nameText) : [],
+    details: meaningTexts(group).map((text) => ({ text })),
+  };
+}
+
+/** The attributes of a row, its values, and their cause. */
+function valueCells(group: AccessGroup): readonly string[] {
+  const cause = causeText(group);
   return [
-    attributesText(group),
-    valuesText(group),
+    ...(group.changes.length === 0 ? [] : [attributesText(group), valuesText(group)]),
+    ...(cause === "" ? [] : [`(${cause})`]),
+  ];
+}
+
+/** The cells of a row below {@link HEADS}. */
+function whatCells(group: AccessGroup): readonly Prose[] {
+  const at = (moment: "before" | "after"): Prose =>
+    group.changes.flatMap((change, i) => [
+      i === 0 ? "" : ", ",
+      { name: nameText(change.attribute) },
+      " ",
+      ...effectiveProse(change[moment]),
+    ]);
+  const why = [causeText(group), ...meaningTexts(group)].filter((text) => text !== "");
+  return [at("before"), at("after"), verdictWords(group).join(", "), why.join("; ")];
+}
+
+const effectiveProse = (value: EffectiveValue | null): Exclude<Prose, string> =>
+  value === null ? [effectiveText(value)] : [{ name: effectiveText(value) }];
+
+const prose = (text: Prose): Exclude<Prose, string> => (typeof text === "string" ? [text] : text);
+
+function accessRow(group: AccessGroup): readonly PageCell[] {
+  const [before = "", after = "", effect = "", why = ""] = whatCells(group).map((cell) => proseText(cell));
+  return [
     peopleCell(group),
-    causeText(group),
-    visibleName(workspace),
-    { text: effect, tone: kind },
+    visibleName(group.workspace),
+    before,
+    after,
+    { text: effect, tone: group.part },
+    why,
   ];
 }
 

@@ -1,10 +1,12 @@
 import { guardFindings, type Refusal, refusalsIn } from "../../model/plan/finding.js";
 import type { Plan, RuleChange } from "../../model/plan/plan.js";
 import type { RuleValue } from "../../model/state/desired-state.js";
+import { gainersOf } from "../../plan/guards/access-limits.js";
 import { visible, visibleName } from "../../util/escape.js";
+import { nameList } from "../../util/name-list.js";
 import { isRecord } from "../../util/record.js";
 import { foldGuards } from "../diagnostics/alike.js";
-import { ACTION_SIGNS, addressText } from "../words/labels.js";
+import { ACTION_SIGNS, addressText, nameText } from "../words/labels.js";
 import type { Detail, Section } from "../words/section.js";
 import type { FindingView } from "./finding-sections.js";
 
@@ -26,6 +28,7 @@ export function refusedSection(plan: Plan, { full, asksForNames }: FindingView):
           code,
           details: [
             { text: summary, depth: 2 },
+            ...gainersDetail(plan, refuses),
             ...guardAddresses(refuses, full).map((address) => ({ code: address })),
             ...overrideOf(refuses),
           ],
@@ -51,12 +54,18 @@ export function allowedSection(plan: Plan): Section {
       {
         items: passed.map(({ summary, refuses }) => ({
           cells: [`${guardFigures(refuses)} (${refuses.override ?? ""})`],
-          details: [{ text: summary }],
+          details: [{ text: summary }, ...gainersDetail(plan, refuses)],
         })),
       },
     ],
   };
 }
+
+/** The people who gain, for a guard that counts them. */
+const gainersDetail = ({ people, arrivals }: Plan, { name }: Refusal): readonly Detail[] =>
+  name === "access.widened" || name === "fail-on.widened"
+    ? [{ text: `Who gains: ${nameList(gainersOf(people, arrivals).members.map(nameText))}`, depth: 2 }]
+    : [];
 
 /** The figures of a guard, such as `delete.group: 29, the limit is 20`. */
 function guardFigures({ name, actual, limit }: Refusal): string {

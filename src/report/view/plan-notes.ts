@@ -7,9 +7,9 @@ import { groupAlike } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import { nameText } from "../words/labels.js";
 import { unplacedText } from "../words/unplaced.js";
+import { verdictText } from "./access-words.js";
 import { arrivalCount } from "./arrivals.js";
 import type { PlanView } from "./change-blocks.js";
-import { verdictText } from "./data-changes.js";
 
 /**
  * The one line that pipelines look for, last in every plan:

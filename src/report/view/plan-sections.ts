@@ -1,8 +1,8 @@
 import type { Plan } from "../../model/plan/plan.js";
 import type { Section } from "../words/section.js";
+import type { ChangedAccess } from "./access-groups.js";
 import { accessSection, exposureSection } from "./access-section.js";
 import { arrivalSection } from "./arrivals.js";
-import { type DataChanges, dataSection } from "./data-changes.js";
 import {
   checkSection,
   diagnosticsSection,
@@ -22,8 +22,7 @@ export const sectionsAbove = (plan: Plan, view: FindingView): readonly Section[]
     allowedSection(plan),
     rulesSection(plan),
     newFilesSection(plan),
-    accessSection(plan.access_changes),
-    dataSection(plan),
+    accessSection(plan),
     exposureSection(plan),
     arrivalSection(plan, view.full),
     notListedSection(plan),
@@ -43,8 +42,8 @@ export const sectionsBelow = (plan: Plan, view: FindingView): readonly Section[]
   ]);
 
 /** The sections of a comparison of two points. */
-export const accessSections = (compared: DataChanges & Pick<Plan, "access_changes">): readonly Section[] =>
-  withItems([accessSection(compared.access_changes), dataSection(compared)]);
+export const accessSections = (compared: ChangedAccess): readonly Section[] =>
+  withItems([accessSection(compared)]);
 
 const withItems = (sections: readonly Section[]): readonly Section[] =>
   sections.filter(({ parts }) => parts.some(({ items }) => items.length > 0));

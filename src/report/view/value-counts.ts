@@ -1,5 +1,5 @@
 import { count } from "../../util/count.js";
-import { countedWithin } from "./access-groups.js";
+import { countedWithin } from "./access-words.js";
 
 /** A value that somebody has, in words. */
 export interface ValueFact {

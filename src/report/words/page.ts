@@ -1,6 +1,6 @@
-import { visible, visibleName } from "../../util/escape.js";
+import { visibleName } from "../../util/escape.js";
 import { asOfNotes, momentText, type ProductOrigin, sandboxWords } from "./as-of.js";
-import type { Detail, Section } from "./section.js";
+import type { Detail, Prose, Section } from "./section.js";
 
 /**
  * A document for people, in one form. Text, Markdown and HTML write it: each has the same sections in the
@@ -31,17 +31,8 @@ export interface Page {
   readonly marker?: string;
 }
 
-/** A sentence in which names may stand: Markdown writes them as code. */
-export type Prose = string | readonly (string | { readonly name: string })[];
-
 /** A fact about the origin of a document; one without a text is left out. */
 export type Fact = readonly [name: string, text: string | undefined];
-
-/** A sentence as text that is visible, or as another format writes words and names. */
-export const proseText = (prose: Prose, words = visible, names = words): string =>
-  typeof prose === "string"
-    ? words(prose)
-    : prose.map((part) => (typeof part === "string" ? words(part) : names(part.name))).join("");
 
 /** All notes of a page. */
 export const pageNotes = ({ origin, notes = [] }: Page): readonly string[] => [

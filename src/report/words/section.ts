@@ -1,4 +1,5 @@
 import { count } from "../../util/count.js";
+import { visible } from "../../util/escape.js";
 import { nameList } from "../../util/name-list.js";
 import type { Palette } from "./palette.js";
 import type { PageTable } from "./table.js";
@@ -24,6 +25,8 @@ export interface Section {
   /** Notes that stand before the items. */
   readonly lead?: readonly Detail[];
   readonly parts: readonly Part[];
+  /** The heads of the table that Markdown makes of the rows of its items. */
+  readonly heads?: readonly string[];
   /**
    * Its shorter forms, the longest first: a text shows the first of them where the section is too long, Markdown the one
    * that has room.
@@ -44,6 +47,21 @@ export interface Section {
   readonly isAccess?: true;
 }
 
+/** A sentence in which names may stand: Markdown writes them as code. */
+export type Prose = string | readonly (string | { readonly name: string })[];
+
+/** A sentence as text that is visible, or as another format writes words and names. */
+export const proseText = (prose: Prose, words = visible, names = words): string =>
+  typeof prose === "string"
+    ? words(prose)
+    : prose.map((part) => (typeof part === "string" ? words(part) : names(part.name))).join("");
+
+/** Prose of ours in which commands and keys stand in backticks, with these as names. */
+export const withCode = (text: string): Exclude<Prose, string> =>
+  visible(text)
+    .split(/`([^`]+)`/)
+    .map((part, i) => (i % 2 === 0 ? part : { name: part }));
+
 /** The tone of a line: text paints it, a page has a class of this name, and a sign or a word always says it as well. */
 export type Tone = keyof Palette;
 
@@ -58,6 +76,8 @@ export interface Part {
 export interface Item {
   /** One text, or cells that are aligned with those of the other items. */
   readonly cells: readonly string[];
+  /** The cells of its row, where a section has heads; its names stand with those of the first cell. */
+  readonly row?: readonly Prose[];
   /** A line with the tone `alarm` is never left out. */
   readonly tone?: Tone;
   /** The code that the troubleshooting page explains. */

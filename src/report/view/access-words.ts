@@ -1,0 +1,143 @@
+import type { DataVerdict, PersonChange } from "../../model/plan/plan.js";
+import { countPeople } from "../../plan/summary.js";
+import { count, plural } from "../../util/count.js";
+import { objectsText, rowTexts } from "../words/data-words.js";
+import { effectiveText, nameText, sourceText } from "../words/labels.js";
+import type { PageCell } from "../words/table.js";
+import type { AccessGroup, ValueChange } from "./access-groups.js";
+
+/** The verdict that compares what people see with what they saw before, in a word. */
+export const VERDICT_WORDS: Readonly<Record<DataVerdict, string>> = {
+  unclear: "unclear",
+  widened: "more",
+  moved: "other",
+  narrowed: "less",
+  same: "same",
+};
+
+/** The verdict of a row in a word, and whether its people become open or are open no longer. */
+export function verdictWords({ part, verdict, changes }: AccessGroup): readonly string[] {
+  if (part === "opened") return [VERDICT_WORDS[verdict], "opened"];
+  const isClosed = changes.some(({ kind }) => kind === "closed");
+  return [VERDICT_WORDS[verdict], ...(isClosed ? ["no longer open"] : [])];
+}
+
+type Members = Pick<AccessGroup, "members">;
+
+/** The most columns of the names in a row together; beyond that the row counts people instead. */
+const NAMES_COLUMNS = 50;
+
+export const namesText = ({ members }: Members): string => members.map(nameText).join(", ");
+
+/** Returns true if a row counts its people, so that their names stand elsewhere. */
+function countsPeople(group: Members): boolean {
+  const { members } = group;
+  return members.length > 1 && (members.length > NAMES_COLUMNS || namesText(group).length > NAMES_COLUMNS);
+}
+
+/** The people of a row: their names where they are few, else their number. */
+export const peopleText = (group: Members): string =>
+  countsPeople(group) ? count(group.members.length, "person", "people") : namesText(group);
+
+/** The names of people whom a row only counts, to stand below it; none where it names them itself. */
+export const hiddenNames = (group: Members): readonly string[] =>
+  countsPeople(group) ? group.members.map(nameText) : [];
+
+/** The people of a row as a cell of a table, where the names that it counts unfold. */
+export const peopleCell = (group: Members): PageCell => {
+  const text = peopleText(group);
+  return countsPeople(group) ? { text, names: namesText(group) } : text;
+};
+
+/** The number of people as text: `43 people`, or `43 people in 2 workspaces`; one person counts once. */
+export const peopleWithin = (
+  members: readonly { readonly member: string; readonly workspace: string }[],
+): string => countedWithin(countPeople(members), new Set(members.map(({ workspace }) => workspace)).size);
+
+/** The number of people as text, with the number of workspaces if it is not one. */
+export const countedWithin = (people: number, workspaces: number): string =>
+  count(people, "person", "people") + (workspaces > 1 ? ` in ${count(workspaces, "workspace")}` : "");
+
+export const attributesText = ({ changes }: Pick<AccessGroup, "changes">): string =>
+  changes.map(({ attribute }) => nameText(attribute)).join(", ");
+
+/** The values of a row: `west → no value (sees all)`, in the order of its attributes. */
+export const valuesText = ({ changes }: Pick<AccessGroup, "changes">): string =>
+  changes.map(({ before, after }) => `${effectiveText(before)} → ${effectiveText(after)}`).join(", ");
+
+/** The sources of the values of a row, each once: `Sales West → Sales East`, or the groups that give them. */
+export const causeText = ({ changes, sources }: Pick<AccessGroup, "changes" | "sources">): string =>
+  changes.length === 0
+    ? sources.map(nameText).join(", ")
+    : [...new Set(changes.map(causeOf))].filter((cause) => cause !== "").join(", ");
+
+function causeOf({ before, after }: ValueChange): string {
+  if (after === null) return before === null ? "" : `was ${sourceText(before.source)}`;
+  const now = sourceText(after.source);
+  const old = before === null ? now : sourceText(before.source);
+  return old === now ? now : `${old} → ${now}`;
+}
+
+/**
+ * The meaning of a row as sentences: the role that decides instead of the values, the grants that values gain and lose,
+ * and what people see more and less.
+ */
+export function meaningTexts({ changes, reason, person, members }: AccessGroup): readonly string[] {
+  const isRole = reason === "role" && person === undefined;
+  if (isRole) return ["the role decides and not these values: they see everything"];
+  const part = (verb: string, names: readonly string[]): string[] =>
+    names.length === 0
+      ? []
+      : [`${verb} the ${plural(names.length, "grant")} ${names.map(nameText).join(", ")}`];
+  return [
+    ...changes.flatMap(({ grants }) => [
+      ...part("gains", grants?.gained ?? []),
+      ...part("loses", grants?.lost ?? []),
+      ...part("it is unclear whether they pass", grants?.unclear ?? []),
+    ]),
+    ...(person === undefined ? [] : dataTexts(person, members.length === 1)),
+  ];
+}
+
+/** The difference of what somebody sees in words: `sees 12 more fields (customers.*)`. */
+export function dataTexts({ data, reason, verdict }: PersonChange, isOne = true): readonly string[] {
+  const sees = isOne ? "sees" : "see";
+  if (reason === "role")
+    return [
+      `${verdict === "widened" ? sees : `no longer ${sees}`} everything, by ${isOne ? "the" : "their"} role`,
+    ];
+  const { gained = [], lost = [], rows = [] } = data ?? {};
+  const texts = [
+    ...(gained.length === 0 ? [] : [`${sees} ${objectsText(gained, "more ")}`]),
+    ...(lost.length === 0 ? [] : [`no longer ${sees} ${objectsText(lost)}`]),
+    ...rowTexts(rows),
+  ];
+  if (texts.length > 0) return texts;
+  return [verdict === "same" ? `${sees} the same` : "what changes is not certain"];
+}
+
+/**
+ * People by verdict, as parts of a sentence: `1 sees more, 3 see less, 1 sees other data`. Verdicts that nobody has are
+ * left out.
+ */
+export const verdictText = (counts: Readonly<Record<DataVerdict, number>>): string =>
+  COUNTED_VERDICTS.flatMap((verdict) => {
+    const people = counts[verdict];
+    return people === 0 ? [] : [`${people} ${verdictSentence(verdict, people)}`];
+  }).join(", ");
+
+/** The verdict on so many people, as part of a sentence about them. */
+export const verdictSentence = (verdict: DataVerdict, people: number): string =>
+  plural(people, ...VERDICT_SENTENCES[verdict]);
+
+/** The verdicts in the order of the last line. */
+const COUNTED_VERDICTS = ["widened", "narrowed", "moved", "unclear", "same"] as const;
+
+/** The verbs of each verdict for one person and for several. */
+const VERDICT_SENTENCES: Readonly<Record<DataVerdict, readonly [one: string, many: string]>> = {
+  widened: ["sees more", "see more"],
+  narrowed: ["sees less", "see less"],
+  moved: ["sees other data", "see other data"],
+  unclear: ["may see more or less (unclear)", "may see more or less (unclear)"],
+  same: ["sees the same data", "see the same data"],
+};
