@@ -37,6 +37,8 @@ export interface AccessGroup
   readonly members: readonly string[];
   /** The number of workspaces: more than one only in the short form. */
   readonly workspaces: number;
+  /** False if its people have the same values from different sources: in the short form only. */
+  readonly isOfOneCause: boolean;
 }
 
 /**
@@ -52,7 +54,12 @@ export const accessGroups = (access: ChangedAccess): readonly AccessGroup[] =>
 
 /** The access table at its shortest that is still complete in values: rows of all workspaces and causes together. */
 export const accessByValues = (access: ChangedAccess): readonly AccessGroup[] =>
-  groupsOf(access, ({ change }) => [change?.attribute, change?.before?.value, change?.after?.value]);
+  groupsOf(access, ({ reason, change }) => [
+    reason,
+    change?.attribute,
+    change?.before?.value,
+    change?.after?.value,
+  ]);
 
 /** Facts as rows; `alike` says what the people of one row have in common beside their part, verdict and data. */
 function groupsOf(access: ChangedAccess, alike: (fact: AccessFact) => unknown): readonly AccessGroup[] {
@@ -84,7 +91,6 @@ function groupOf(same: Group<Group<AccessFact>>): AccessGroup {
   const [{ part, verdict, workspace, reason }] = people;
   const facts = same.map(([fact]) => fact);
   const person = facts.find((fact) => fact.person !== undefined)?.person;
-  const causes = new Set(same.flat().map(({ sources }) => JSON.stringify(sources)));
   return {
     part,
     verdict,
@@ -92,11 +98,22 @@ function groupOf(same: Group<Group<AccessFact>>): AccessGroup {
     ...(reason && { reason }),
     changes: facts.flatMap(({ change }) => change ?? []),
     ...(person && { person }),
-    sources: causes.size === 1 ? people[0].sources : [],
+    sources: people[0].sources,
+    isOfOneCause: same.every((row) => new Set(row.map(causeKey)).size === 1),
     members: people.map(({ member }) => member),
     workspaces: new Set(people.map((one) => one.workspace)).size,
   };
 }
+
+/** The sources of the values before and after, by their names. */
+const causeKey = ({ change, sources }: AccessFact): string =>
+  JSON.stringify(
+    change === undefined
+      ? sources
+      : [change.before, change.after].map(
+          (value) => value && [value.source.kind, groupsOfSource(value.source)],
+        ),
+  );
 
 function factsOf({ people, access_changes }: ChangedAccess): readonly AccessFact[] {
   const known = new Map(people.map((person) => [personKey(person), person]));

@@ -65,11 +65,15 @@ export const attributesText = ({ changes }: Pick<AccessGroup, "changes">): strin
 export const valuesText = ({ changes }: Pick<AccessGroup, "changes">): string =>
   changes.map(({ before, after }) => `${effectiveText(before)} → ${effectiveText(after)}`).join(", ");
 
-/** The sources of the values of a row, each once: `Sales West → Sales East`, or the groups that give them. */
-export const causeText = ({ changes, sources }: Pick<AccessGroup, "changes" | "sources">): string =>
-  changes.length === 0
-    ? sources.map(nameText).join(", ")
-    : [...new Set(changes.map(causeOf))].filter((cause) => cause !== "").join(", ");
+/**
+ * The sources of the values of a row, each once: `Sales West → Sales East`, or the groups that give them; empty if its
+ * people do not share them.
+ */
+export function causeText({ changes, sources, isOfOneCause }: AccessGroup): string {
+  if (!isOfOneCause) return "";
+  const causes = changes.length === 0 ? sources.map(nameText) : changes.map(causeOf);
+  return [...new Set(causes)].filter((cause) => cause !== "").join(", ");
+}
 
 function causeOf({ before, after }: ValueChange): string {
   if (after === null) return before === null ? "" : `was ${sourceText(before.source)}`;
