@@ -23,7 +23,12 @@ export async function snapshot(context: CommandContext, options: SharedOptions):
     const organizationId = (await session.file())?.desired.organization.id;
     const takenAt = asOf === undefined ? context.now() : new Date(asOf.taken_at);
     // Two workspaces of one name are allowed: a snapshot knows them by id.
-    const live = await readEverything(context, client, organizationId, workspacesNamed(options.workspace));
+    const live = await readEverything(
+      context,
+      client,
+      organizationId,
+      workspacesNamed(options.workspace, asOf),
+    );
     const scope = scopeOf(live);
     const isSandbox = isOfSandbox(context, asOf);
     const taken = takeSnapshot(live, { takenAt, orgformVersion: context.version, isSandbox });

@@ -1,5 +1,9 @@
 import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
+import { scopeOfSnapshot } from "../../src/live/snapshot/scope.js";
+import { sealed } from "../../src/live/snapshot/snapshot-file.js";
+import type { Snapshot } from "../../src/model/state/snapshot.js";
+import { jsonText } from "../../src/report/words/json-text.js";
 import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
@@ -125,4 +129,94 @@ it("a workspace that was made since has new people", async () => {
   const compared = JSON.parse(stdout);
   expect(compared).not.toHaveProperty("not_compared");
   expect(compared.people).toMatchObject([{ workspace: "new", presence: "joined" }]);
+});
+
+it.each(PARTS)(
+  "a snapshot knows its workspace under the name that the file gives it: %s",
+  async (_, token, more) => {
+    const { folder, run, runWith } = await open();
+    await runWith(token)("snapshot", "--out", "part.json", ...more);
+    await folder.write("orgform.yaml", FILE.replace("lab: {}", "laboratory: {id: ws_lab}"));
+    for (const points of [
+      ["part.json", "whole.json"],
+      ["part.json", "live"],
+    ]) {
+      const { stdout } = await run("compare", ...points, "--format", "json");
+      expect(JSON.parse(stdout), points.join()).toMatchObject({ people: [], not_compared: ["prod"] });
+    }
+  },
+);
+
+it.each(PARTS)(
+  "a review since a part calls nobody new where the part does not look: %s",
+  async (_, token, more) => {
+    const { folder, run, runWith } = await open();
+    await runWith(token)("snapshot", "--out", "part.json", ...more);
+    const { stderr } = await run("review", "--out", "q1", "--since", "part.json");
+    expect(stderr).toContain("prod cannot be compared: part.json does not show it.");
+    const rows = parse(await folder.read("q1.csv"), { columns: true, bom: true }) as Record<string, string>[];
+    for (const { workspace, changed } of rows)
+      expect(changed).toBe(workspace === "prod" ? "not compared" : "");
+    expect(await folder.read("q1.html")).toContain("<dt>Not compared</dt><dd>prod</dd>");
+  },
+);
+
+it.each(PARTS)(
+  "a list of a part is checked by whom sees that part, and says so: %s",
+  async (_, token, more) => {
+    const { folder, run, runWith } = await open();
+    await runWith(token)("snapshot", "--out", "part.json", ...more);
+    await run("review", "--out", "q1", "--live", "part.json");
+    const { exitCode, stdout } = await run(
+      "review",
+      "check",
+      "q1.csv",
+      "--live",
+      "part.json",
+      "--out",
+      "result",
+    );
+    expect([exitCode, stdout]).toEqual([2, expect.stringContaining("2 rows: 2 undecided.")]);
+    expect(await folder.read("result.html")).toContain("a part of the organization, only of lab");
+    const rows = parse(await folder.read("result.csv"), { columns: true, bom: true }) as Record<
+      string,
+      string
+    >[];
+    for (const { scope } of rows) expect(scope).toBe("lab");
+    await run("review", "--out", "q2");
+    expect(await run("review", "check", "q2.csv", "--live", "part.json")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("q2.csv has rows of prod, which this run does not see"),
+    });
+  },
+);
+
+it("a snapshot of an earlier version tells its scope by its token and what it leaves out", async () => {
+  const { folder, run } = await open();
+  const { scope: _, ...older }: Snapshot = JSON.parse(await folder.read("whole.json"));
+  const [lab] = older.workspaces;
+  if (lab === undefined) throw new Error("no workspace");
+  const { digest: __, ...unsealed } = older;
+  const part = { workspaces: ["lab"], whole: false };
+  expect(scopeOfSnapshot(older)).toEqual({ workspaces: ["lab", "prod"], whole: true });
+  expect(scopeOfSnapshot({ ...older, workspaces: [lab], token_scope: "admin" })).toEqual(part);
+  const others = [{ id: "ws_prod", name: "prod" }];
+  expect(scopeOfSnapshot({ ...older, workspaces: [lab], other_workspaces: others })).toEqual(part);
+  await folder.write(
+    "older.json",
+    sealed(jsonText({ ...unsealed, workspaces: [lab], other_workspaces: others })),
+  );
+  const { stdout } = await run("compare", "older.json", "whole.json", "--format", "json");
+  expect(JSON.parse(stdout)).toMatchObject({ people: [], not_compared: ["prod"] });
+});
+
+it.each(PARTS)("what needs everything takes what a part shows: %s", async (_, token, more) => {
+  const { folder, run, runWith } = await open();
+  await runWith(token)("snapshot", "--out", "part.json", ...more);
+  const exported = await run("export", "--live", "part.json");
+  expect([exported.exitCode, exported.stderr]).toMatchObject([0, expect.not.stringContaining("Error")]);
+  expect(exported.stdout).not.toContain("prod");
+  expect((await run("review", "--live", "part.json", "--out", "q1")).exitCode).toBe(0);
+  expect((await run("snapshot", "--live", "part.json", "--out", "again.json")).exitCode).toBe(0);
+  expect(JSON.parse(await folder.read("again.json")).scope).toEqual({ workspaces: ["lab"], whole: false });
 });

@@ -48,7 +48,7 @@ export async function compare(context: CommandContext, options: CompareOptions):
     const models = await modelsOf(session, options);
     const data = models && dataJudge(models.from, models.to);
     const { from, to, asOf } = await pointsOf(session, asked, options);
-    const compared = asked.filter(({ name }) => from.shows(name) && to.shows(name));
+    const compared = asked.filter((one) => from.shows(one) && to.shows(one));
     const notCompared = asked.filter((one) => !compared.includes(one)).map(({ name }) => name);
     if (asked.length > 0 && compared.length === 0) throw nothingInCommon(notCompared);
     const comparison = comparePoints(from, to, compared, data);

@@ -4,6 +4,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Moments, View } from "../../model/plan/view.js";
 import { type DesiredState, type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
 import type { LiveState } from "../../model/state/live-state.js";
+import { isSame } from "../../plan/input/inputs.js";
 import { declaredView } from "../../plan/people/declared-view.js";
 import { momentsNow } from "../../plan/people/moments.js";
 import { unlimitedRolesAt } from "../../plan/people/roles.js";
@@ -13,7 +14,7 @@ import { exists } from "../documents/exists.js";
 import { noteFiles } from "../documents/note-files.js";
 import { reportPlanErrors } from "../documents/report-diagnostics.js";
 import { loadBase } from "../session/base.js";
-import { openSnapshot } from "../session/connect.js";
+import { openSnapshot, type ReadConnection } from "../session/connect.js";
 import { makePlan, type PlanningSession } from "../session/make-plan.js";
 import { readEverything } from "../session/read-live.js";
 
@@ -24,14 +25,18 @@ export interface Point {
   /** Warnings about how it was found. */
   readonly findings?: readonly Diagnostic[];
   /** Returns true if the point shows a workspace or its absence; false if nobody looked there. */
-  readonly shows: (workspace: string) => boolean;
+  readonly shows: (workspace: DesiredWorkspace) => boolean;
 }
 
 const EVERYTHING = (): boolean => true;
-const within =
-  (scope: readonly string[] | undefined) =>
-  (workspace: string): boolean =>
-    scope === undefined || scope.includes(workspace);
+
+/** A test of the workspaces that a snapshot shows; without one everything is asked for. The file may know one by its id. */
+async function shownBy({ client, asOf }: ReadConnection): Promise<Point["shows"]> {
+  if (asOf?.scope === undefined) return EVERYTHING;
+  const { data } = await client.getMe();
+  const shown = data.workspaces.filter(({ name }) => asOf.scope?.includes(name));
+  return (workspace) => shown.some((one) => isSame(workspace, one));
+}
 
 /** Returns true if a point needs the service, or the snapshot that is read instead. */
 export const isOfService = (point: string): boolean => point === "live" || point === "planned";
@@ -46,15 +51,17 @@ export async function servicePoints(
   points: readonly string[],
 ): Promise<(point: string) => Point> {
   const { context, options } = session;
-  const { client, asOf } = await session.connection();
+  const connection = await session.connection();
+  const { client, asOf } = connection;
   const file = await session.file();
   // Points are compared by their own data models, and not by rules of the file.
   const { data_model: _, ...rest } = file.desired;
-  const workspaces = asked.filter(({ name }) => within(asOf?.scope)(name));
+  const inSnapshot = await shownBy(connection);
+  const workspaces = asked.filter(inSnapshot);
   const desired = { ...rest, expect: [], workspaces };
   if (!points.includes("planned")) {
     const { moments: now, live } = await readMoments(context, client, desired);
-    const shows = asOf === undefined ? seesIn(live, now) : within(asOf.scope);
+    const shows = asOf === undefined ? seesIn(live, now) : inSnapshot;
     return (label) => ({ label, views: now.map(({ live }) => live), shows });
   }
   const { plan, moments, live } = await makePlan(
@@ -63,7 +70,7 @@ export async function servicePoints(
   );
   reportPlanErrors(context, options, plan);
   const isFromLive = points[0] === "live";
-  const shows = asOf === undefined ? seesIn(live, moments) : within(asOf.scope);
+  const shows = asOf === undefined ? seesIn(live, moments) : inSnapshot;
   return (label) => ({
     label,
     shows,
@@ -74,7 +81,7 @@ export async function servicePoints(
 /** Returns true for workspaces that the token sees, and for all others if it sees the whole organization. */
 const seesIn =
   ({ token_scope }: LiveState, moments: readonly Moments[]): Point["shows"] =>
-  (name) =>
+  ({ name }) =>
     token_scope === "organization-admin" ||
     moments.some(({ workspace, exists }) => exists && workspace === name);
 
@@ -115,10 +122,11 @@ export async function pointOf(
     };
   }
   await noteFiles(context, { read: [point] });
-  const { client, asOf } = await openSnapshot(point, file.desired.organization.id);
-  const shows = within(asOf.scope);
+  const opened = await openSnapshot(point, file.desired.organization.id);
+  const { client, asOf } = opened;
+  const shows = await shownBy(opened);
   // The snapshot does not tell what is in others.
-  const workspaces = asked.filter(({ name }) => shows(name));
+  const workspaces = asked.filter(shows);
   const { moments } = await readMoments(context, client, { ...file.desired, workspaces });
   return { label: `the snapshot ${asOfWords(asOf)}`, views: moments.map(({ live }) => live), shows };
 }

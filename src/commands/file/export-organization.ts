@@ -28,10 +28,10 @@ export async function exportOrganization(
   { context, ...session }: Session<SharedOptions, LoadedFile | undefined>,
   { workspaces, service }: ExportRequest,
 ): Promise<DesiredState> {
-  const { client } = await session.connection();
+  const { client, asOf } = await session.connection();
   const known = (await session.file())?.desired;
   const live = await readEverything(context, client, known?.organization.id, (visible) =>
-    withoutDuplicates(workspacesNamed(workspaces)(visible)),
+    withoutDuplicates(workspacesNamed(workspaces, asOf)(visible)),
   );
   const roles = choicesAtPath(["workspaces", "", "members", "", "role"]);
   const { desired, left_out } = exportable(toDesiredState(live, service, roles));

@@ -52,13 +52,15 @@ export async function reviewCheck(context: CommandContext, options: ReviewCheckO
     assertSources(list, file);
     const { client, asOf } = await session.connection();
     assertSameSource(options.reviewFile, list, isOfSandbox(context, asOf));
-    const live = await readEverything(context, client, organizationId, workspacesNamed(undefined));
-    assertShown(options.reviewFile, list, scopeOf(live));
+    const live = await readEverything(context, client, organizationId, workspacesNamed(undefined, asOf));
+    const scope = scopeOf(live);
+    assertShown(options.reviewFile, list, scope);
     const now = context.now();
     const checkedAt = asOf?.taken_at ?? `${now.toISOString().slice(0, 19)}Z`;
     const current = await currentRows(session, list, live);
     const { organization } = live;
-    const facts = { organization, checkedAt, today: lastDay(now) };
+    const shown = scope.whole ? undefined : scope.workspaces;
+    const facts = { organization, checkedAt, today: lastDay(now), scope: shown };
     const result = resultOf(list, options.reviewFile, current, facts);
     const outcome: Outcome = isClosed(result) ? "ok" : "differences";
     const origin = originOf(context, live, asOf, checkedAt);
@@ -112,7 +114,10 @@ function resultOf(
   list: ReviewRows,
   path: string,
   current: readonly CurrentRow[],
-  { today, ...facts }: Pick<ReviewResult, "organization" | "checkedAt"> & { readonly today: string },
+  {
+    today,
+    ...facts
+  }: Pick<ReviewResult, "organization" | "checkedAt" | "scope"> & { readonly today: string },
 ): ReviewResult {
   const { as_of = "", list_digest: digest = "" } = firstCells(list);
   const reviewed = new Set(list.map(({ facts, cells }) => facts?.workspace ?? cells.workspace));

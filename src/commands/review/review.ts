@@ -1,9 +1,9 @@
-import { scopeOf } from "../../live/snapshot/scope.js";
+import { scopeOf, scopeOfSnapshot } from "../../live/snapshot/scope.js";
 import { snapshotClient } from "../../live/snapshot/snapshot-client.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { mostUrgentFirst, reviewChanges } from "../../plan/review/review-changes.js";
-import { reviewedWorkspaces } from "../../plan/review/review-rows.js";
+import { type ReviewRow, reviewedWorkspaces } from "../../plan/review/review-rows.js";
 import { pageHtml } from "../../report/html/page-html.js";
 import { DECISIONS } from "../../report/review/review-cells.js";
 import {
@@ -17,6 +17,7 @@ import { scopeWords } from "../../report/words/as-of.js";
 import { count } from "../../util/count.js";
 import { keptInert, visible } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
+import { nameList } from "../../util/name-list.js";
 import { seenText } from "../../util/unseen.js";
 import { type CommandContext, isOfSandbox } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
@@ -51,7 +52,7 @@ export async function review(context: CommandContext, options: ReviewOptions): P
       context,
       client,
       file?.desired.organization.id,
-      workspacesNamed(options.workspace),
+      workspacesNamed(options.workspace, asOf),
     );
     if (options.carry !== undefined && earlier !== undefined) {
       assertOrganization(options.carry, earlier, live.organization.id);
@@ -67,11 +68,15 @@ export async function review(context: CommandContext, options: ReviewOptions): P
       options.since === undefined
         ? undefined
         : await readSnapshotState(context, options.since, live.organization.id);
-    const changes = before && reviewChanges(rows, reviewedWorkspaces(before, sources));
+    const isCompared = ({ workspaceId }: ReviewRow): boolean => before?.shows(workspaceId) !== false;
+    const notCompared = new Set(rows.filter((row) => !isCompared(row)).map(({ workspace }) => workspace));
+    const changes =
+      before && reviewChanges(rows.filter(isCompared), reviewedWorkspaces(before.live, sources));
     const decisions = earlier && decisionsToCarry(earlier, lastDay(now));
     const list = reviewList(live.organization, takenAt, mostUrgentFirst(rows, changes), {
       isSandbox,
       scope: scope.whole ? undefined : scope.workspaces,
+      notCompared: [...notCompared],
       changes,
       decisionOf: ({ digest }) => decisions?.get(digest),
     });
@@ -86,6 +91,10 @@ export async function review(context: CommandContext, options: ReviewOptions): P
     );
     if (!scope.whole)
       context.stderr.write(`The review is of a part of the organization: ${scopeWords(scope.workspaces)}.\n`);
+    if (notCompared.size > 0)
+      context.stderr.write(
+        `${nameList([...notCompared])} cannot be compared: ${visible(options.since ?? "")} does not show it.\n`,
+      );
     return "ok";
   });
 }
@@ -98,18 +107,20 @@ function remainingText({ rows }: ReviewList, carry: string | undefined): string 
   return `${carried}, ${count(left, "row")} ${left === 1 ? "needs" : "need"} one. ${next}`;
 }
 
-/** The complete state in a snapshot of the requested organization. */
+/** The complete state in a snapshot of the requested organization, and a test by id of the workspaces that it shows. */
 async function readSnapshotState(
   context: CommandContext,
   path: string,
   organizationId: string,
-): Promise<LiveState> {
+): Promise<{ readonly live: LiveState; readonly shows: (workspaceId: string) => boolean }> {
   const snapshot = await readSnapshot(path, organizationId);
   const held = new Set(snapshot.workspaces.map(({ id }) => id));
-  return await readEverything(context, snapshotClient(snapshot), organizationId, (visible) => ({
+  const live = await readEverything(context, snapshotClient(snapshot), organizationId, (visible) => ({
     managed: visible.filter(({ id }) => held.has(id)),
     problems: [],
   }));
+  const { whole } = scopeOfSnapshot(snapshot);
+  return { live, shows: (id) => whole || held.has(id) };
 }
 
 /**

@@ -10,6 +10,7 @@ import {
 import type { VisibleWorkspace } from "../../live/visible-workspaces.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LiveState } from "../../model/state/live-state.js";
+import type { AsOf } from "../../model/state/snapshot.js";
 import { count } from "../../util/count.js";
 import { CommandError } from "../context/command-error.js";
 import { type CommandContext, canRedraw } from "../context/context.js";
@@ -64,10 +65,14 @@ export async function readEverything(
   );
 }
 
-/** Selects the workspaces of these names or ids, all of them where none are given; an unknown name is a problem. */
+/**
+ * Selects the workspaces of these names or ids, all of them where none are given, of those that a snapshot shows; an
+ * unknown name is a problem.
+ */
 export const workspacesNamed =
-  (asked: readonly string[] | undefined) =>
-  (visible: readonly VisibleWorkspace[]): SelectedWorkspaces => {
+  (asked: readonly string[] | undefined, { scope }: Partial<AsOf> = {}) =>
+  (seen: readonly VisibleWorkspace[]): SelectedWorkspaces => {
+    const visible = scope === undefined ? seen : seen.filter(({ name }) => scope.includes(name));
     if (asked === undefined) return { managed: visible, problems: [] };
     const has = ({ name, id }: VisibleWorkspace, text: string) => name === text || id === text;
     const unknown = asked.filter((text) => !visible.some((workspace) => has(workspace, text)));

@@ -32,6 +32,7 @@ export function resultJson(result: ReviewResult): object {
 const CSV_COLUMNS = [
   "organization",
   "as_of",
+  "scope",
   "checked_at",
   ...PERSON_COLUMNS,
   ...DECISIONS,

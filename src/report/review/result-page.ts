@@ -3,7 +3,7 @@ import { count } from "../../util/count.js";
 import { visible, visibleName } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
 import { seenText } from "../../util/unseen.js";
-import { momentText, type ProductOrigin } from "../words/as-of.js";
+import { momentText, type ProductOrigin, scopeFact } from "../words/as-of.js";
 import { AWAITED, nameText, valueText } from "../words/labels.js";
 import type { Page } from "../words/page.js";
 import type { Part } from "../words/section.js";
@@ -42,6 +42,7 @@ export function resultPage(result: ReviewResult, origin: ProductOrigin, notes: r
     origin,
     facts: [
       ["List", `${visibleName(list.file)}, as of ${momentText(list.as_of)}`],
+      scopeFact(result.scope),
       ["Digest of the list", list.digest],
       ["Not in the list", others === "" ? undefined : others],
     ],

@@ -15,9 +15,14 @@ export interface ReviewList {
   readonly rows: readonly ReviewCells[];
   /** The workspaces that it shows, if these are not all; every row has them in a column of its own. */
   readonly scope?: readonly string[] | undefined;
+  /** The workspaces at which the earlier moment did not look: nobody there is called new. */
+  readonly notCompared?: readonly string[];
   /** The digest of all rows together, without decisions. */
   readonly digest: string;
 }
+
+/** The cell `changed` of somebody in a workspace at which the earlier moment did not look. */
+export const NOT_COMPARED = "not compared";
 
 /** The decision about a row, with its author and date. */
 export type DecisionCells = Pick<ReviewCells, "decision" | "reviewer" | "date" | "note">;
@@ -30,25 +35,29 @@ export function reviewList(
   known: {
     readonly isSandbox?: boolean;
     readonly scope?: readonly string[] | undefined;
+    readonly notCompared?: readonly string[];
     readonly changes?: ReadonlyMap<string, ReviewChange> | undefined;
     readonly decisionOf?: (cells: ReviewCells) => DecisionCells | undefined;
   } = {},
 ): ReviewList {
-  const made = rows.map((row) =>
-    cellsOf({
+  const { notCompared = [] } = known;
+  const made = rows.map((row) => ({
+    ...cellsOf({
       asOf,
       facts: factsOf(organization.id, row),
       invited: row.invited,
       ...(row.ends && { ends: row.ends }),
       change: known.changes?.get(rowKey(row)),
     }),
-  );
+    ...(notCompared.includes(row.workspace) && { changed: NOT_COMPARED }),
+  }));
   const digest = listDigest(made);
   return {
     organization,
     asOf,
     isSandbox: known.isSandbox,
     scope: known.scope,
+    notCompared,
     rows: made.map((cells) => ({ ...cells, ...known.decisionOf?.(cells), list_digest: digest })),
     digest,
   };

@@ -3,11 +3,11 @@ import { asFindings } from "../../model/plan/finding.js";
 import { count } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
 import { warningSection } from "../view/finding-sections.js";
-import { momentText, type ProductOrigin, scopeWords } from "../words/as-of.js";
+import { momentText, type ProductOrigin, scopeFact } from "../words/as-of.js";
 import type { Page } from "../words/page.js";
 import type { Section } from "../words/section.js";
 import type { ReviewCells } from "./review-cells.js";
-import { hasEnds, type ReviewList } from "./review-list.js";
+import { hasEnds, NOT_COMPARED, type ReviewList } from "./review-list.js";
 
 type Column = readonly [head: string, cell: keyof ReviewCells];
 
@@ -60,10 +60,8 @@ export function reviewPage(
     sum: `${count(list.rows.length, "row")} as of ${momentText(list.asOf)}`,
     origin,
     facts: [
-      [
-        "Shows",
-        list.scope === undefined ? undefined : `a part of the organization, ${scopeWords(list.scope)}`,
-      ],
+      scopeFact(list.scope),
+      ["Not compared", list.notCompared?.map(visibleName).join(", ") || undefined],
       ["Digest of the list", list.digest],
     ],
     sections: [
@@ -91,7 +89,7 @@ function kindsOf({ limited_by, open, listed, changed, invited, decision }: Revie
     ...(limited_by === "nothing" ? [isByRole] : []),
     ...(open === "" ? [] : [isOpen]),
     ...(listed === "no" ? [isUnlisted] : []),
-    ...(changed === "" ? [] : [hasChanged]),
+    ...(changed === "" || changed === NOT_COMPARED ? [] : [hasChanged]),
     ...(invited === "" ? [] : [isInvited]),
     ...(decision === "" ? [isUndecided] : []),
   ];

@@ -64,6 +64,8 @@ export interface ReviewResult {
   readonly checkedAt: string;
   /** The rows in the order of the list, then those of added people. */
   readonly rows: readonly ResultRow[];
+  /** The workspaces that the list was compared with, if these are not all of the organization. */
+  readonly scope?: readonly string[] | undefined;
   /** Workspaces that the list has nobody of. */
   readonly otherWorkspaces: readonly string[];
 }
