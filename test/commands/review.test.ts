@@ -496,3 +496,60 @@ it("says in words what is no review, and of whom another one is", async () => {
   await save(decided(rows).map((row) => ({ ...row, organization: "org_other" })));
   expect((await run("review", "check", "done.csv", "--live", "q3.json")).exitCode).toBe(3);
 });
+
+it("says of somebody who is invited what they will have, and by which names people go, for reading only", async () => {
+  const folder = await openFolder();
+  await folder.write(
+    "orgform.yaml",
+    `version: 1
+organization: {id: org_northwind}
+workspaces:
+  prod:
+    groups:
+      Sales: {members: [new@northwind.example]}
+    members:
+      new@northwind.example: {values: {team: blue}}
+`,
+  );
+  const ada = { email: "ada@northwind.example", first_name: "Ada", last_name: "=Abt" };
+  const sandbox = openSandbox({
+    seed: {
+      organization: { id: "org_northwind", name: "Northwind" },
+      users: [ada],
+      workspaces: [
+        {
+          name: "prod",
+          definitions: ["region", "team"].map((name) => ({ name, data_type: "string" as const })),
+          groups: [{ name: "Sales", precedence: 10, members: [], values: { region: "west" } }],
+          members: [{ email: ada.email, role: "view" }],
+          invites: ["new", "other"].map((name) => ({
+            email: `${name}@northwind.example`,
+            created_date: "2026-03-01T07:13:11.614Z",
+          })),
+        },
+      ],
+    },
+  });
+  const run = (...args: string[]) =>
+    orgform(args, {
+      cwd: folder.path(""),
+      env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
+    });
+  await run("review", "--out", "q1");
+  const rows: Row[] = parse(await folder.read("q1.csv"), { columns: true, bom: true });
+  const row = (name: string) => rows.find(({ member }) => member === `${name}@northwind.example`);
+  expect(row("new")).toMatchObject({
+    groups: "",
+    values: "",
+    invited: "2026-03-01",
+    will_have: "in Sales; region: west (Sales); team: blue [own value]",
+  });
+  expect(row("other")?.will_have).toBe("region: [no value, sees all]; team: [no value, sees all]");
+  expect(row("ada")).toMatchObject({ name: "Ada =Abt", will_have: "" });
+  expect(JSON.parse(row("new")?.facts ?? "")).toMatchObject({ groups: [], values: [] });
+  const html = await folder.read("q1.html");
+  for (const text of ["Will have", "in Sales; region: west (Sales)", "Ada =Abt"])
+    expect(html).toContain(text);
+  const { stdout } = await run("review", "check", "q1.csv", "--format", "json");
+  expect(JSON.parse(stdout).summary).toMatchObject({ problems: 0 });
+});

@@ -10,10 +10,10 @@ import type { AccessRow } from "../../model/plan/explanation.js";
 import type { Ending } from "../../model/plan/plan.js";
 import type { Person, View } from "../../model/plan/view.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
-import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
+import type { LiveMember, LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import { groupBy } from "../../util/group-by.js";
 import { sortedBy } from "../../util/order.js";
-import { own } from "../../util/record.js";
+import { defined, own } from "../../util/record.js";
 import { endsByMember } from "../input/ends.js";
 import { isSame } from "../input/inputs.js";
 import { lintSignIn } from "../people/by-sign-in.js";
@@ -50,6 +50,10 @@ export interface ReviewRow {
   readonly person: Person;
   /** Their last days, by the file. */
   readonly ends?: readonly Ending[];
+  /** Their first and last name, where the service knows one. */
+  readonly name?: string;
+  /** What somebody who is invited will have once they have accepted and the file is applied. */
+  readonly arriving?: Pick<ReviewRow, "groups" | "values">;
   /** The moment of the invite, if they are invited and have not accepted it: they see nothing yet. */
   readonly invited?: string;
 }
@@ -90,11 +94,17 @@ export function reviewedWorkspaces(
     const invited = invitedTo(liveWorkspace, unlimited).filter(({ member }) => !isAwaited.has(member));
     const people = [...rowsOf(now.live, model, "member"), ...invited, ...awaited];
     const ends = endsByMember(workspace);
+    const arriving = new Map(rowsOf(now.planned, undefined, "pending").map((row) => [row.member, row]));
+    const names = new Map(liveWorkspace.members?.map((member) => [member.email, fullName(member)]));
     const rows = sortedBy(people, ({ member }) => member).map((row) => ({
       workspace: nameOf(liveWorkspace),
       workspaceId: liveWorkspace.id,
       ...row,
       ends: ends.get(row.member) ?? [],
+      ...defined({
+        name: names.get(row.member),
+        arriving: row.invited === undefined ? undefined : arriving.get(row.member),
+      }),
       ...(isListed === undefined ? {} : { listed: isListed(row.member) }),
     }));
     const types = new Map(liveWorkspace.attributes.map(({ name, data_type }) => [name, data_type]));
@@ -103,6 +113,9 @@ export function reviewedWorkspaces(
     return [{ rows, judge: judgeFrom(workspace, now.live, data), findings }];
   });
 }
+
+const fullName = ({ first_name, last_name }: LiveMember): string | undefined =>
+  [first_name, last_name].filter((name) => name?.trim()).join(" ") || undefined;
 
 /** The rows of all workspaces, in their order. */
 export const reviewRows = (live: LiveState, sources?: ReviewSources): readonly ReviewRow[] =>
@@ -129,7 +142,7 @@ function distinctNames(live: LiveState): (workspace: Pick<LiveWorkspace, "id" | 
   return ({ id, name }) => ((sharing.get(name)?.length ?? 0) > 1 ? `${name} (${id})` : name);
 }
 
-type MemberRow = Omit<ReviewRow, "workspace" | "workspaceId" | "listed" | "ends">;
+type MemberRow = Omit<ReviewRow, "workspace" | "workspaceId" | "listed" | "ends" | "name" | "arriving">;
 
 /** The rows of the people of a view who are members, or who are awaited. */
 function rowsOf(

@@ -36,7 +36,9 @@ svg.flow path.opened { stroke: var(--delete); stroke-opacity: .7; } svg.flow pat
 @media screen and (max-width: 40rem) { body { padding: .75rem; } thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   tr, td, tbody th { display: block; border: 0; padding: .1rem 0; } tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
   tr[hidden], td:empty { display: none; } td[data-label]::before { content: attr(data-label) ": "; color: var(--soft); font-family: system-ui, sans-serif; } }
+@page { size: A4 landscape; margin: 10mm; }
 @media print { body { max-width: none; padding: 0; font-size: 11px; } nav, .filter, .skip, .row-link { display: none; }
   tr[hidden] { display: table-row; } .scroll { overflow: visible; } th, td { overflow-wrap: anywhere; padding: .15rem .3rem; }
+  thead th { overflow-wrap: normal; } thead button { display: contents; } .on-paper { min-width: 7rem; }
   tr, .alarm, svg.flow { break-inside: avoid; } thead { display: table-header-group; } a { color: inherit; } }
 `;

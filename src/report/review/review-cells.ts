@@ -5,7 +5,6 @@ import type { ReviewChange } from "../../plan/review/review-changes.js";
 import { factsDigest } from "../../plan/review/review-facts.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { inertJson, inertText } from "../../util/escape.js";
-import { momentText } from "../words/as-of.js";
 import {
   AWAITED,
   listedText,
@@ -48,8 +47,12 @@ export const COLUMNS = [
   "facts",
 ] as const;
 
-/** Texts by column, as they stand in the file once it has been read again; `until` only where something ends. */
-export type ReviewCells = Readonly<Record<(typeof COLUMNS)[number], string>> & { readonly until?: string };
+/** The columns for reading that a list has only where some row has a text there. */
+export const EXTRAS = ["name", "will_have", "until"] as const;
+
+/** Texts by column, as they stand in the file once it has been read again. */
+export type ReviewCells = Readonly<Record<(typeof COLUMNS)[number], string>> &
+  Readonly<Partial<Record<(typeof EXTRAS)[number], string>>>;
 
 /** The same of any file: a column may be missing. */
 export type Cells = Readonly<Record<string, string | undefined>>;
@@ -63,20 +66,23 @@ export interface ShownRow {
   /** The moment of the invite. */
   readonly invited?: string | undefined;
   readonly change?: ReviewChange | undefined;
+  readonly name?: string | undefined;
+  /** The facts that hold once the invite is accepted and the file is applied. */
+  readonly arriving?: ReviewFacts | undefined;
   /** Last days that the file gives: it may change them, so they are no facts of the access that is reviewed. */
   readonly ends?: readonly Ending[];
 }
 
 /** A row as its cells are read again, without decision. */
-export function cellsOf({ asOf, facts, change, ends = [], ...row }: ShownRow): ReviewCells {
-  const invited = facts.presence === "awaited" ? AWAITED : row.invited;
+export function cellsOf({ asOf, facts, change, ends = [], name, arriving, ...row }: ShownRow): ReviewCells {
+  const invited = facts.presence === "awaited" ? AWAITED : (row.invited ?? "");
   return {
     ...shownFacts(facts),
     ...(ends.length > 0 && { until: inertText(ends.map(endText).join("; ")) }),
+    ...(name !== undefined && { name: nameCell(name) }),
+    ...(arriving && { will_have: arrivingText(arriving) }),
     as_of: asOf,
-    invited: inertText(
-      invited === undefined ? "" : /^\d{4}-\d\d-\d\dT\d\d:/.test(invited) ? momentText(invited) : invited,
-    ),
+    invited: inertText(/^\d{4}-\d\d-\d\dT/.test(invited) ? invited.slice(0, 10) : invited),
     changed: inertText(change === undefined ? "" : changeText(change)),
     verdict: change?.verdict ?? "",
     decision: "",
@@ -87,6 +93,12 @@ export function cellsOf({ asOf, facts, change, ends = [], ...row }: ShownRow): R
     list_digest: "",
     facts: factsCell(facts),
   };
+}
+
+/** The groups and values of somebody who arrives: `in Sales West; region: west (Sales West)`. */
+function arrivingText({ groups, values }: ReviewFacts): string {
+  const joined = groups.length === 0 ? [] : [`in ${groups.map(listName).join(", ")}`];
+  return inertText([...joined, ...values.map((one) => valueWords(one, (words) => words))].join("; "));
 }
 
 /** `everything 2027-01-31`, or the name of a group and its day. */

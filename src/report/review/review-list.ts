@@ -4,7 +4,7 @@ import { factsOf, listDigest } from "../../plan/review/review-facts.js";
 import type { ReviewRow } from "../../plan/review/review-rows.js";
 import { inertText } from "../../util/escape.js";
 import { csvPieces } from "../words/table.js";
-import { type Cells, COLUMNS, cellsOf, type ReviewCells } from "./review-cells.js";
+import { type Cells, COLUMNS, cellsOf, EXTRAS, type ReviewCells } from "./review-cells.js";
 
 /** A review: a row for each person and workspace, and the digest that identifies the list. */
 export interface ReviewList {
@@ -47,6 +47,8 @@ export function reviewList(
       facts: factsOf(organization.id, row),
       invited: row.invited,
       ...(row.ends && { ends: row.ends }),
+      name: row.name,
+      arriving: row.arriving && factsOf(organization.id, { ...row, ...row.arriving }),
       change: known.changes?.get(rowKey(row)),
     }),
     ...(notCompared.includes(row.workspace) && { changed: NOT_COMPARED }),
@@ -69,16 +71,13 @@ export function reviewCsv({ rows, isSandbox, scope }: ReviewList): string {
     scope: scope === undefined ? "whole" : inertText(scope.join("; ")),
     ...(isSandbox && { sandbox: "yes" }),
   };
-  const more = [...(hasEnds(rows) ? ["until"] : []), ...(isSandbox ? ["sandbox"] : [])];
+  const extras = EXTRAS.filter((column) => rows.some((row) => row[column] !== undefined));
+  const more = [...extras, ...(isSandbox ? ["sandbox"] : [])];
   return cellsCsv(
     ["organization", "as_of", "scope", ...COLUMNS.slice(2), ...more],
     rows.map((row) => ({ ...row, ...about })),
   );
 }
-
-/** Returns true if something of somebody ends: the column is there only then. */
-export const hasEnds = (rows: readonly ReviewCells[]): boolean =>
-  rows.some(({ until }) => until !== undefined);
 
 /**
  * Cells, which are safe in a spreadsheet already, below the names of their columns. The byte order mark marks

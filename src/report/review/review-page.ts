@@ -7,7 +7,7 @@ import { momentText, type ProductOrigin, scopeFact } from "../words/as-of.js";
 import type { Page } from "../words/page.js";
 import type { Section } from "../words/section.js";
 import type { ReviewCells } from "./review-cells.js";
-import { hasEnds, NOT_COMPARED, type ReviewList } from "./review-list.js";
+import { NOT_COMPARED, type ReviewList } from "./review-list.js";
 
 type Column = readonly [head: string, cell: keyof ReviewCells];
 
@@ -16,6 +16,7 @@ const KINDS = ["by role", "open", "not listed", "changed", "invited", "undecided
 
 const COLUMNS: readonly Column[] = [
   ["Person", "member"],
+  ["Name", "name"],
   ["Workspace", "workspace"],
   ["Role", "role"],
   ["Limited by", "limited_by"],
@@ -25,11 +26,11 @@ const COLUMNS: readonly Column[] = [
   ["Open for", "open"],
   ["Data", "data"],
   ["Invited", "invited"],
+  ["Will have", "will_have"],
+  ["Until", "until"],
   ["Changed", "changed"],
   ["Verdict", "verdict"],
 ];
-
-const UNTIL: Column = ["Until", "until"];
 
 /** A review: sorted by any column, narrowed by words, printed in full with room for a decision and a signature. */
 export function reviewPage(
@@ -37,7 +38,6 @@ export function reviewPage(
   origin: ProductOrigin,
   findings: readonly Diagnostic[] = [],
 ): Page {
-  const columns = hasEnds(list.rows) ? [...COLUMNS, UNTIL] : COLUMNS;
   const people: Section = {
     id: "people",
     title: "Who sees what",
@@ -46,9 +46,9 @@ export function reviewPage(
     parts: [],
     table: () => ({
       caption: "A row for each person and workspace. Decisions go into the CSV file of the same name.",
-      heads: [...columns.map(([head]) => head), "Decision"],
+      heads: [...COLUMNS.map(([head]) => head), "Decision"],
       rows: list.rows.map((cells) => [
-        ...columns.map(([, cell]) => cells[cell] ?? ""),
+        ...COLUMNS.map(([, cell]) => cells[cell] ?? ""),
         // Empty, it keeps its room on paper, for a decision by hand.
         { text: decisionText(cells) },
       ]),

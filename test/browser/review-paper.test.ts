@@ -1,0 +1,76 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findChromium, launchChromium } from "../../src/build/pictures/chromium.mjs";
+import { pageHtml } from "../../src/report/html/page-html.js";
+import { COLUMNS, EXTRAS, type ReviewCells } from "../../src/report/review/review-cells.js";
+import { reviewPage } from "../../src/report/review/review-page.js";
+
+/** The room of a landscape A4 page within its margins, at 96 dots per inch. */
+const PAPER = { width: Math.floor((277 / 25.4) * 96), height: 700 };
+const MEMBER = `${"anna-katharina.".repeat(3)}o@a-long-name-of-a-company.northwind.example`;
+const LONG = `region: west (Sales West); ${"customer-id-0123456789".repeat(4)}`;
+
+const row: ReviewCells = {
+  ...(Object.fromEntries([...COLUMNS, ...EXTRAS].map((column) => [column, LONG])) as ReviewCells), // all of them
+  member: MEMBER,
+  workspace: "northwind-production",
+  invited: "2026-03-01",
+};
+const undecided = { ...row, decision: "", reviewer: "", date: "", note: "" };
+
+const reviewOf = (rows: readonly ReviewCells[]): string => {
+  const organization = { id: "org_1", name: "Northwind" };
+  const list = { organization, asOf: "2026-11-22T10:00:00Z", digest: "0", rows };
+  return pageHtml(reviewPage(list, { organization, version: "1.2.3" }));
+};
+
+let browser: Browser;
+/** A machine without a browser leaves these out; continuous integration has to have one. */
+const hasBrowser = findChromium() !== undefined || Boolean(process.env.CI);
+
+beforeAll(async () => {
+  if (hasBrowser) browser = await launchChromium();
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+async function open(rows: readonly ReviewCells[], media: "print" | "screen") {
+  const context = await browser.newContext({ viewport: PAPER });
+  const page = await context.newPage();
+  await page.setContent(reviewOf(rows));
+  await page.emulateMedia({ media });
+  return page;
+}
+
+describe.runIf(hasBrowser)("a review on paper", () => {
+  it.each([
+    ["with decisions", row],
+    ["without one", undecided],
+  ])("has every column within the page, %s", async (_, cells) => {
+    const page = await open([cells], "print");
+    const edges: readonly number[] = await page.evaluate(
+      `[...document.querySelectorAll("th, td")].map((cell) => cell.getBoundingClientRect().right)`,
+    );
+    expect(edges).toHaveLength(2 * 16);
+    expect(Math.max(...edges)).toBeLessThanOrEqual(PAPER.width);
+    expect(await page.getByRole("columnheader", { name: "Decision" }).isVisible()).toBe(true);
+  });
+
+  it("is printed across, and repeats its heads: a browser repeats no button", async () => {
+    const page = await open([undecided], "print");
+    const look = await page.evaluate(
+      `[getComputedStyle(document.querySelector("thead")).display, getComputedStyle(document.querySelector("thead button")).display]`,
+    );
+    expect(look).toEqual(["table-header-group", "contents"]);
+    const pdf = await page.pdf({ preferCSSPageSize: true, format: "A4" });
+    const [, width = "", height = ""] = /\/MediaBox \[0 0 (\d+)\S* (\d+)/.exec(pdf.toString("latin1")) ?? [];
+    expect(Number(width)).toBeGreaterThan(Number(height));
+  });
+
+  it("has no empty column for decisions on screen", async () => {
+    const page = await open([undecided], "screen");
+    expect(await page.locator("th", { hasText: "Decision" }).isVisible()).toBe(false);
+  });
+});
