@@ -29,7 +29,7 @@ import { liveNamesOf } from "./guards/live-names.js";
 import { lookAlikeErrors, lookAlikesOf } from "./guards/look-alikes.js";
 import { movesIn } from "./guards/moves.js";
 import { watchedPeople } from "./guards/people-guards.js";
-import type { JudgedExpectation } from "./guards/plan-facts.js";
+import type { JudgedExpectation, WatchedPerson } from "./guards/plan-facts.js";
 import { lintRuleAttributes } from "./guards/unknown-names.js";
 import { protectablePlaces } from "./guards/unmatched-protection.js";
 import type { PlanOptions, Rules } from "./input/inputs.js";
@@ -88,7 +88,8 @@ export function planWorkspace(
     ),
   );
   const arrivals = end && moments ? whoArrives(input, end, moments.start, options) : [];
-  const notListed = end === undefined ? [] : leftIn(input, end, options);
+  const watched = watchedPeople(workspace.name, liveWorkspace, live.user_id);
+  const notListed = end === undefined ? [] : leftIn(input, end, watched, options);
   const { checks, ...lists } = sideLists(input, changes, arrivals, rules, options);
   return {
     ...access,
@@ -96,7 +97,7 @@ export function planWorkspace(
     workspace: workspace.name,
     names,
     touched: changes.length === 0 ? [] : touchedWorkspace(input),
-    watched: watchedPeople(workspace.name, liveWorkspace, live.user_id),
+    watched,
     places: protectablePlaces(workspace, liveWorkspace, names),
     end,
     moments,
@@ -178,13 +179,12 @@ function signInFindings(
 
 /** The people whom the file does not list, and what is left to them. */
 function leftIn(
-  { liveWorkspace, diff }: WorkspaceChanges,
+  { diff }: WorkspaceChanges,
   end: EndState,
+  watched: readonly WatchedPerson[],
   selection: PlanOptions,
 ): readonly NotListed[] {
-  if (liveWorkspace === undefined) return [];
-  const isChosen = isSelected(selection);
-  return notListedIn(end.view, diff.notListed.filter(isChosen), end.types);
+  return notListedIn(end.view, diff.notListed.filter(isSelected(selection)), end.types, watched);
 }
 
 function touchedWorkspace({ workspace, liveWorkspace }: WorkspaceChanges): readonly TouchedWorkspace[] {

@@ -248,3 +248,58 @@ describe("an exact list of members", () => {
     expect((await run("drift")).exitCode).toBe(0);
   });
 });
+
+describe("nobody is asked to remove", () => {
+  const OTHERS = ["ada@northwind.example", "dee@northwind.example"];
+  const openWith = async (
+    users: readonly { readonly email: string; readonly organization_admin: true }[],
+  ) => {
+    const members = OTHERS.map((email) => ({ email, role: "view" }));
+    const seed = {
+      organization: { id: "org_northwind", name: "Northwind" },
+      users: [...users],
+      workspaces: [{ name: "prod", members }],
+    };
+    const sandbox = openSandbox({ seed });
+    onTestFinished(() => sandbox.close());
+    const folder = await openFolder();
+    await folder.write(
+      "orgform.yaml",
+      `version: 1
+organization: {id: org_northwind}
+workspaces:
+  prod:
+    exact: {members: true}
+    members: {ada@northwind.example: {}}
+`,
+    );
+    const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+    return { folder, run: (...args: string[]) => orgform(args, { cwd: folder.path(""), env }) };
+  };
+  const admin = { email: "admin@northwind.example", organization_admin: true } as const;
+  const second = { email: "second@northwind.example", organization_admin: true } as const;
+  it.each([
+    ["the only organization admin", [admin], "last-admin"],
+    ["the token's own user", [admin, second], "own-user"],
+  ] as const)("%s", async (who, users, keep) => {
+    const { folder, run } = await openWith(users);
+    const { not_listed } = JSON.parse((await run("plan", "--format", "json")).stdout);
+    const kept = not_listed.filter((one: object) => "keep" in one);
+    expect(kept).toMatchObject([{ member: admin.email, keep }]);
+    expect(not_listed).toHaveLength(users.length + 1);
+    const title = `Not listed (${not_listed.length}): remove them in the product, except 1`;
+    for (const format of ["text", "markdown", "html"]) {
+      const { stdout } = await run("plan", "--format", format);
+      expect(stdout).toContain(format === "html" ? "except 1" : title);
+      expect(stdout).toContain(format === "html" ? who.replace("'", "&#39;") : `in no group; ${who}`);
+      expect(stdout).toContain("Do not remove");
+    }
+    const { stdout } = await run("plan", "--only", `prod/members/${admin.email}`);
+    expect(stdout).toContain("Not listed (1)\n");
+    await folder.write(
+      "orgform.yaml",
+      (await folder.read("orgform.yaml")).replace("{ada", `{${admin.email}: {}, ada`),
+    );
+    expect((await run("plan")).stdout).not.toContain("Do not remove");
+  });
+});

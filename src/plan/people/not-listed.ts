@@ -25,20 +25,24 @@ export function listedIn(workspace: DesiredWorkspace): ((email: string) => boole
 
 /**
  * The people whom the file does not list, with what is left to them at the end of the plan: `attributes` are those that
- * will exist. Open ones first.
+ * will exist, and who is watched must stay. Open ones first.
  */
 export function notListedIn(
   end: View,
   people: readonly Pick<LiveResource, "name">[],
   attributes: { has(name: string): boolean },
+  watched: readonly { readonly email: string; readonly guard: NotListed["keep"] }[],
 ): readonly NotListed[] {
+  const keepOf = new Map(watched.map(({ email, guard }) => [email, guard]));
   const columns = columnsOf(end, attributes);
   const left = people.flatMap(({ name }): NotListed[] => {
     const person = end.person(name);
     if (person === undefined || person.role === null) return [];
     const { workspace, member, role, limitedBy: limited_by, presence, groups } = person;
     const values = columns.map((attribute) => rowOf(person, attribute));
-    return [{ workspace, member, role, limited_by, invite: presence !== "member", groups, values }];
+    const invite = presence !== "member";
+    const keep = keepOf.get(member);
+    return [{ workspace, member, role, limited_by, invite, groups, values, ...(keep && { keep }) }];
   });
   return openFirst(left);
 }

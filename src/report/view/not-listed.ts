@@ -4,7 +4,7 @@ import { countPeople } from "../../plan/summary.js";
 import { visibleName } from "../../util/escape.js";
 import { groupAlike } from "../../util/group-by.js";
 import { nameText, roleText } from "../words/labels.js";
-import type { Section } from "../words/section.js";
+import type { Item, Section } from "../words/section.js";
 import { firstOrCount } from "./access-section.js";
 import { arrivingValues, groupsText } from "./arrivals.js";
 import { isTooLong } from "./folding.js";
@@ -12,25 +12,24 @@ import { isTooLong } from "./folding.js";
 /** The people whom the file does not list, open ones first: a row for all to whom the same is left. */
 export function notListedSection({ not_listed: people }: Pick<Plan, "not_listed">): Section {
   const groups = notListedGroups(people);
+  const kept = people.filter(({ keep }) => keep !== undefined);
   const meaning =
     "The file does not name these people, and no endpoint removes a member or revokes an invite. What they have after this plan:";
   return {
     id: "not-listed",
-    title: `Not listed (${countPeople(people)}): remove them in the product`,
+    title: `Not listed (${countPeople(people)})${removalText(people.length - kept.length, countPeople(kept))}`,
     nouns: ["person who is not listed", "people who are not listed"],
     isAccess: true,
     isLong: isTooLong(people),
-    lead: [{ text: meaning, tone: "faint" }],
+    lead: [
+      { text: meaning, tone: "faint" },
+      ...(kept.length === 0 ? [] : [{ text: STAYS, tone: "faint" as const }]),
+    ],
     parts: [
-      {
-        items: groups.map(({ workspace, isOpen, names, standing, values }) => ({
-          cells: [`${nameText(workspace)}  ${firstOrCount(names)}: ${standing}`],
-          ...(isOpen && { tone: "alarm" }),
-          counts: names.length,
-          names: names.length === 1 ? [] : names,
-          details: [{ text: values }],
-        })),
-      },
+      { items: groups.filter(({ keep }) => keep === undefined).map(itemOf) },
+      ...(kept.length === 0
+        ? []
+        : [{ title: "To keep", items: groups.filter(({ keep }) => keep !== undefined).map(itemOf) }]),
     ],
     table: () => ({
       caption: "A row for all to whom the same is left.",
@@ -45,10 +44,37 @@ export function notListedSection({ not_listed: people }: Pick<Plan, "not_listed"
   };
 }
 
+/** What to do about people who are not listed: some of them stay. */
+function removalText(toRemove: number, toKeep: number): string {
+  if (toRemove === 0) return "";
+  return `: remove them in the product${toKeep === 0 ? "" : `, except ${toKeep}`}`;
+}
+
+function itemOf({ workspace, isOpen, names, standing, values }: NotListedGroup): Item {
+  return {
+    cells: [`${nameText(workspace)}  ${firstOrCount(names)}: ${standing}`],
+    ...(isOpen && { tone: "alarm" }),
+    counts: names.length,
+    names: names.length === 1 ? [] : names,
+    details: [{ text: values }],
+  };
+}
+
+const STAYS =
+  "Do not remove the token's own user or the only organization admin: name them under `members` in the file.";
+
+/** The reasons why somebody stays. */
+const KEEP_TEXTS: Readonly<Record<NonNullable<NotListed["keep"]>, string>> = {
+  "own-user": "the token's own user",
+  "last-admin": "the only organization admin",
+};
+
 /** People in one workspace whom the file does not list, and to whom the same is left. */
 interface NotListedGroup {
   readonly workspace: string;
   readonly isOpen: boolean;
+  /** The reason why they stay, if they do. */
+  readonly keep: NotListed["keep"];
   /** The names to show, at least one, each with its present or former row of the list. */
   readonly names: readonly string[];
   /** The standing, such as `member, role explore, in Sales West`. */
@@ -63,13 +89,15 @@ function notListedGroups(people: readonly NotListed[]): readonly NotListedGroup[
     const [first] = same;
     const isOpen = isOpenPerson(first);
     const what = first.invite ? "pending invite" : "member";
+    const stays = first.keep === undefined ? "" : `; ${KEEP_TEXTS[first.keep]}`;
     return {
       workspace: first.workspace,
       isOpen,
+      keep: first.keep,
       names: same.map(
         ({ member, row }) => nameText(member) + (row === undefined ? "" : ` (${visibleName(row)})`),
       ),
-      standing: `${isOpen ? "open, " : ""}${what}, ${roleText(first.role)}, in ${groupsText(first.groups)}`,
+      standing: `${isOpen ? "open, " : ""}${what}, ${roleText(first.role)}, in ${groupsText(first.groups)}${stays}`,
       values: arrivingValues(first.values),
     };
   });
