@@ -2,19 +2,28 @@ import fs from "node:fs";
 import { dirname } from "node:path";
 import { sandboxNotes } from "../../report/words/as-of.js";
 import { errorCode } from "../../util/error-code.js";
+import { visible } from "../../util/escape.js";
 import { type CommandError, fail } from "../context/command-error.js";
 import { type CommandContext, type OutputStyle, outputStyleOf, sandboxOf } from "../context/context.js";
 import type { CommonOptions } from "../context/options.js";
 
-/** Prints a command's product, a text or pieces of one, or writes it where `--out` says. */
+/**
+ * Prints a command's product, a text or pieces of one, or writes it where `--out` says; then stderr names the file, and
+ * `rest` ends the sentence.
+ */
 export async function writeOutput(
   context: CommandContext,
   output: string | undefined,
   product: string | Iterable<string>,
+  rest = ".",
 ): Promise<void> {
   const pieces = typeof product === "string" ? [product] : product;
-  if (isFile(output)) return await writeOut(output, [...pieces].join(""));
-  const { stdout } = context;
+  const { stdout, stderr } = context;
+  if (isFile(output)) {
+    await writeOut(output, [...pieces].join(""));
+    stderr.write(`Wrote ${visible(output)}${rest}\n`);
+    return;
+  }
   for (const piece of pieces) {
     await new Promise<void>((resolve) => {
       stdout.write(piece, () => resolve());

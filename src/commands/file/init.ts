@@ -9,7 +9,6 @@ import type { Outcome } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import { DEFAULT_LIMITS, type DesiredState } from "../../model/state/desired-state.js";
 import { count } from "../../util/count.js";
-import { visible } from "../../util/escape.js";
 import { CommandError, fail } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { defaultFile } from "../context/default-file.js";
@@ -46,8 +45,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
     const more = start?.textWith(owners?.addresses ?? []) ?? (isEmpty ? STARTER : "");
     const text = printConfig(desired, { schema: schemaFor(output) }) + more;
     parseExport(context, options, [{ filename: output, text }], loadLists({ named: [folderOf(output)] }));
-    await writeOutput(context, output, text);
-    if (output !== "-") context.stderr.write(writtenText(options, output, start?.holds ?? heldBy(desired)));
+    await writeOutput(context, output, text, writtenText(options, output, start?.holds ?? heldBy(desired)));
     return "ok";
   });
 }
@@ -100,14 +98,13 @@ function heldBy({ workspaces }: DesiredState): FileContents {
   return { words: count(workspaces.length, "workspace"), mayBeOpen: hasAttributes };
 }
 
-/** The closing text: the file that was written, and the next command. */
+/** The contents of the file that was written, and the next command. */
 function writtenText(options: InitOptions, output: string, { words, mayBeOpen }: FileContents): string {
   const same = { ...options, ...(output === defaultFile() ? {} : { file: [output] }) };
   const open = `Run \`${nextCommand(["who", "--open"], same)}\` to see who has no value, and so sees everything.`;
   return [
-    `Wrote ${visible(output)}: ${words}. Run \`${nextCommand(["plan"], same)}\` to compare it with the live organization.`,
+    `: ${words}. Run \`${nextCommand(["plan"], same)}\` to compare it with the live organization.`,
     ...(mayBeOpen ? [open] : []),
-    "",
   ].join("\n");
 }
 
