@@ -2,7 +2,10 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { expect, it } from "vitest";
 import type { Run } from "../../src/model/plan/receipt.js";
-import { doneEvents, receiptText } from "../support/receipts.js";
+import { logProduct } from "../../src/report/log/log-product.js";
+import { createLog } from "../../src/report/log/run-log.js";
+import { pageText } from "../../src/report/text/page-text.js";
+import { doneEvents, receiptOf, receiptText } from "../support/receipts.js";
 import { orgform } from "../support/run-in-process.js";
 import { type Folder, openFolder } from "./folder.js";
 
@@ -159,4 +162,28 @@ it("does not wait for a pipe in the folder, and takes nothing else than receipts
     stderr: expect.stringContaining("pipe.jsonl is not a file"),
   });
   expect(stdout).toContain("3 runs.");
+});
+
+it("breaks no word on a narrow terminal, and leaves out columns that say nothing", async () => {
+  const receipt = (day: number) => ({ path: `${day}.jsonl`, receipt: receiptOf(runOn(day)) });
+  const { page } = logProduct(createLog([receipt(1), receipt(2)], { members: [], groups: [] }));
+  const lines = [...pageText(page, { color: false, width: 80, isTerminal: true })].join("").split("\n");
+  for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
+  expect(lines[0]).toMatch(/^WHEN .*ACCESS$/);
+  expect(lines[1]).toMatch(/^2026-09-01 06:00:00 UTC {2}apply {2}nora@northwind\.example/);
+});
+
+it("counts what it shows where it is narrowed", async () => {
+  const { path } = await written();
+  const [run] = JSON.parse(
+    (await orgform(["log", "--member", "bob@northwind.example", "--format", "json"], { cwd: path("") }))
+      .stdout,
+  ).runs.slice(-1);
+  expect(run).toMatchObject({
+    changes: { create: 0, update: 0, delete: 0 },
+    people: { narrowed: 0, moved: 1 },
+    about: { changes: [], access: [{ member: "bob@northwind.example" }] },
+  });
+  const group = await orgform(["log", "--group", "Sales"], { cwd: path("") });
+  expect(group.stdout).toMatch(/\+1 ~0 -0 {2,}1 sees less +-? *\d?\n/);
 });

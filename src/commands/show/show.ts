@@ -3,8 +3,8 @@ import { asFindings, type PlanFinding, refusal } from "../../model/plan/finding.
 import type { Outcome, Plan, PlanDocument } from "../../model/plan/plan.js";
 import { eventText } from "../../report/apply/event-text.js";
 import { diagnosticsText } from "../../report/diagnostics/diagnostics-text.js";
-import { logProduct } from "../../report/log/log-product.js";
-import { createLog } from "../../report/log/run-log.js";
+import { runProduct } from "../../report/log/log-product.js";
+import { logEntryOf } from "../../report/log/run-log.js";
 import { type ProductFormat, productIn } from "../../report/product/product.js";
 import { jsonText } from "../../report/words/json-text.js";
 import { usageError } from "../context/command-error.js";
@@ -58,9 +58,11 @@ async function product(
     case "receipt": {
       const format = formatFor(options, shown.kind, FORMATS.receipt);
       const { changes, access_changes } = shown.document;
-      const log = createLog([{ path: options.file, receipt: shown.document }], { members: [], groups: [] });
-      const entries = log.map((entry) => ({ ...entry, about: { changes, access: access_changes } }));
-      return productIn(logProduct(entries), format, productStyle(context, options));
+      const entry = {
+        ...logEntryOf(options.file, shown.document),
+        about: { changes, access: access_changes },
+      };
+      return productIn(runProduct(entry), format, productStyle(context, options));
     }
     case "events": {
       const format = formatFor(options, shown.kind, FORMATS.events);

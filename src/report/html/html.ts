@@ -1,5 +1,5 @@
 import { escapeHtml } from "../../util/escape.js";
-import type { PageCell, PageTable } from "../words/table.js";
+import { hasText, type PageCell, type PageTable } from "../words/table.js";
 
 /** Markup that is safe to put into a page as it is; only {@link html} and {@link markup} make it. */
 export interface Html {
@@ -52,11 +52,6 @@ export function htmlTable({ caption, heads, rows, kinds = [], naming = 0 }: Page
 `;
   })}</tbody></table></div>
 `;
-}
-
-function hasText(cell: PageCell): boolean {
-  if (typeof cell === "string") return cell !== "";
-  return "text" in cell || cell.list.length > 0;
 }
 
 /** Returns true for an empty cell with room of its own: a column of these is filled in on paper only. */

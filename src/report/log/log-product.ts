@@ -4,9 +4,10 @@ import { lazyMap } from "../../util/lazy-map.js";
 import { countsText } from "../apply/event-text.js";
 import type { Product } from "../product/product.js";
 import { verdictText } from "../view/access-words.js";
+import { momentText } from "../words/as-of.js";
 import { ACTION_SIGNS, addressText, effectiveText, nameText } from "../words/labels.js";
 import type { Section } from "../words/section.js";
-import type { PageCell } from "../words/table.js";
+import { hasText, type PageCell } from "../words/table.js";
 import type { LogEntry } from "./run-log.js";
 
 const HEADS = [
@@ -52,8 +53,15 @@ const CSV_HEADS = [
 ] as const;
 const COMMIT_LENGTH = 12;
 
+/** One run alone, with what it did: its page is named after it. */
+export const runProduct = (entry: LogEntry): Product =>
+  logProduct(
+    [entry],
+    `Run of ${entry.command}: ${visibleName(entry.organization.name)} (${visibleName(entry.organization.id)}), ${momentText(entry.started_at)}`,
+  );
+
 /** A log, one line a run; a narrowed one has the changes of each run. */
-export function logProduct(entries: readonly LogEntry[]): Product {
+export function logProduct(entries: readonly LogEntry[], title = "Log"): Product {
   const runs: Section = {
     id: "runs",
     title: "Runs",
@@ -62,15 +70,26 @@ export function logProduct(entries: readonly LogEntry[]): Product {
     parts: [],
     table: () => ({
       caption: "One row a run, oldest first.",
-      heads: HEADS,
-      rows: entries.map(cells),
+      flows: true,
+      ...withoutEmptyColumns(HEADS, entries.map(cells)),
       kinds: entries.map(({ outcome }) => outcome),
     }),
   };
   return {
-    page: { title: "Log", sum: `${count(entries.length, "run")}.`, sections: [runs] },
+    page: { title, sum: `${count(entries.length, "run")}.`, sections: [runs] },
     csv: { heads: CSV_HEADS, rows: lazyMap(entries, csvCells) },
     json: { runs: entries },
+  };
+}
+
+/** A table without the columns that say nothing of any run; in others a dash stands for nothing. */
+function withoutEmptyColumns(heads: readonly string[], rows: readonly (readonly PageCell[])[]) {
+  const columns = heads.flatMap((head, at) =>
+    rows.some((row) => hasText(row[at] ?? "")) ? [{ head, at }] : [],
+  );
+  return {
+    heads: columns.map(({ head }) => head),
+    rows: rows.map((row) => columns.map(({ at }) => row[at] || "-")),
   };
 }
 
@@ -78,11 +97,11 @@ function cells(entry: LogEntry): readonly PageCell[] {
   const { started_at, source, approved_by, changes, allowed, warnings } = entry;
   const undone = { ...entry.steps, done: 0, skipped: 0, not_started: 0 };
   return [
-    `${started_at.slice(0, 10)} ${started_at.slice(11, 19)}`,
+    `${started_at.slice(0, 10)} ${started_at.slice(11, 19)} UTC`,
     commandText(entry),
     visibleName(whoText(entry)),
     source?.commit === undefined
-      ? "-"
+      ? ""
       : visibleName(source.commit.slice(0, COMMIT_LENGTH)) + (source.files_changed ? ", edited" : ""),
     approved_by,
     outcomeText(entry),
@@ -91,8 +110,8 @@ function cells(entry: LogEntry): readonly PageCell[] {
       ...(undone.failed + undone.unknown === 0 ? [] : [countsText(undone)]),
     ].join(", "),
     planned(entry) + accessText(entry),
-    allowed.map(({ override }) => visible(override)).join(" ") || "-",
-    warnings.length === 0 ? "0" : { text: String(warnings.length), names: warnings.join("; ") },
+    allowed.map(({ override }) => visible(override)).join(" "),
+    warnings.length === 0 ? "" : { text: String(warnings.length), names: warnings.join("; ") },
     { list: happened(entry) },
   ];
 }

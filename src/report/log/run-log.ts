@@ -51,7 +51,7 @@ export function createLog(
   const isNarrowed = filter.members.length + filter.groups.length > 0;
   const emails = knownEmails(receipts.map(({ receipt }) => receipt.actor));
   return receipts
-    .map(({ path, receipt }) => entryOf(path, receipt, emails, isNarrowed ? filter : undefined))
+    .map(({ path, receipt }) => logEntryOf(path, receipt, emails, isNarrowed ? filter : undefined))
     .filter(({ about }) => about === undefined || about.changes.length + about.access.length > 0);
 }
 
@@ -62,13 +62,15 @@ function knownEmails(actors: readonly Actor[]): ReadonlyMap<string, string> {
   );
 }
 
-function entryOf(
+/** The entry of one receipt. */
+export function logEntryOf(
   path: string,
   receipt: Receipt,
-  emails: ReadonlyMap<string, string>,
-  filter: LogFilter | undefined,
+  emails = knownEmails([receipt.actor]),
+  filter?: LogFilter,
 ): LogEntry {
   const { command, started_at, organization, actor, approved_by, plan_digest, outcome } = receipt;
+  const counted = filter === undefined ? receipt : partOf(receipt, filter);
   const email = emails.get(actor.user_id);
   return {
     receipt: path,
@@ -82,13 +84,32 @@ function entryOf(
     approved_by,
     plan_digest,
     outcome,
-    changes: doneCounts(receipt.changes),
-    steps: receipt.steps,
-    people: verdictCounts(receipt.people),
-    arriving: arrivalCounts(receipt.arrivals).arriving,
+    changes: doneCounts(counted.changes),
+    steps: counted.steps,
+    people: verdictCounts(counted.people),
+    arriving: arrivalCounts(counted.arrivals).arriving,
     allowed: receipt.allowed,
     warnings: receipt.warnings,
     ...(filter === undefined ? {} : { about: aboutThem(receipt, filter) }),
+  };
+}
+
+/** The part of a run that is about the people and groups that the log is narrowed to: counts are of what is shown. */
+function partOf(
+  receipt: Receipt,
+  filter: LogFilter,
+): Pick<Receipt, "changes" | "steps" | "people" | "arrivals"> {
+  const { changes, access } = aboutThem(receipt, filter);
+  const people = new Set([...filter.members.map(canonicalEmail), ...access.map(({ member }) => member)]);
+  const steps = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
+  for (const { outcome, implied_by } of changes) if (implied_by === undefined) steps[outcome] += 1;
+  return {
+    changes,
+    steps,
+    people: receipt.people.filter(({ member }) => people.has(member)),
+    arrivals: receipt.arrivals.filter(
+      ({ member, groups }) => people.has(member) || groups.some((group) => filter.groups.includes(group)),
+    ),
   };
 }
 

@@ -25,7 +25,7 @@ export function sectionText(section: Section, look: TextStyle, full = false): re
   if (style === "table" && !isShort)
     return [
       ...(isTitled ? [heading(title, tone)] : []),
-      ...(section.table ? [textTable(section.table())] : []),
+      ...(section.table ? [textTable(section.table(), look.rowWidth)] : []),
     ];
   if (style === "blocks" || style === "table")
     return [

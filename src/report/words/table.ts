@@ -1,6 +1,6 @@
 import { inertText, markdownCell, markdownCode, quoteCsv, visible } from "../../util/escape.js";
 import { lazyMap } from "../../util/lazy-map.js";
-import { linesInPieces, tableLines } from "./layout.js";
+import { fittedTable, linesInPieces, tableLines } from "./layout.js";
 
 /** Texts in rows below their heads, which each format dresses in its own way. The rows can be gone through several times. */
 export interface Table<Cell = string> {
@@ -13,6 +13,8 @@ export interface PageTable extends Table<PageCell> {
   readonly caption: string;
   /** The kinds of each row, for filters: several kinds of one row are separated by `|`. */
   readonly kinds?: Iterable<string>;
+  /** True if a row that is wider than the screen goes on below, deeper; other rows are left to the terminal. */
+  readonly flows?: boolean;
   /** The column that names its row: the first unless given. */
   readonly naming?: number;
 }
@@ -26,18 +28,31 @@ export type PageCell =
   | { readonly text: string; readonly tone?: string; readonly names?: string }
   | { readonly list: readonly string[] };
 
+/** Returns true if a cell says something, or keeps room of its own. */
+export function hasText(cell: PageCell): boolean {
+  if (typeof cell === "string") return cell !== "";
+  return "text" in cell || cell.list.length > 0;
+}
+
 /** Aligned columns below heads in capitals, a line each; nothing where there is no row. */
-export function* textTable(table: Table<PageCell>): Generator<string> {
+export function* textTable(
+  table: Pick<PageTable, "heads" | "rows" | "flows">,
+  width = Number.POSITIVE_INFINITY,
+): Generator<string> {
   const { heads, rows } = textColumns(table);
   const [first] = rows;
   if (first === undefined) return;
   const capitals = heads.map((head) => head.toUpperCase());
   const shown = lazyMap(rows, (row) => row.map(visible));
-  const lines = tableLines({ [Symbol.iterator]: () => withHead(capitals, shown) });
+  const all = { [Symbol.iterator]: () => withHead(capitals, shown) };
+  const rowsOfLines =
+    table.flows === true && Number.isFinite(width)
+      ? fittedTable([...all], width)
+      : lazyMap({ [Symbol.iterator]: () => tableLines(all) }, (line) => [line]);
   const lists = listsOf(table)[Symbol.iterator]();
   let below: readonly string[] = [];
-  for (const line of lines) {
-    yield line;
+  for (const lines of rowsOfLines) {
+    yield* lines;
     for (const text of below) yield `    ${visible(text)}`;
     below = lists.next().value?.list ?? [];
   }

@@ -2,8 +2,11 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium, launchChromium } from "../../src/build/pictures/chromium.mjs";
 import { pageHtml } from "../../src/report/html/page-html.js";
+import { runProduct } from "../../src/report/log/log-product.js";
+import { logEntryOf } from "../../src/report/log/run-log.js";
 import { COLUMNS, EXTRAS, type ReviewCells } from "../../src/report/review/review-cells.js";
 import { reviewPage } from "../../src/report/review/review-page.js";
+import { receiptOf } from "../support/receipts.js";
 
 /** The room of a landscape A4 page within its margins, at 96 dots per inch. */
 const PAPER = { width: Math.floor((277 / 25.4) * 96), height: 700 };
@@ -72,5 +75,29 @@ describe.runIf(hasBrowser)("a review on paper", () => {
   it("has no empty column for decisions on screen", async () => {
     const page = await open([undecided], "screen");
     expect(await page.locator("th", { hasText: "Decision" }).isVisible()).toBe(false);
+  });
+});
+
+describe.runIf(hasBrowser)("the page of a run", () => {
+  it("is named after the run, and cuts nothing off, however long an address is", async () => {
+    const address = `northwind-production/groups/${"SalesWest".repeat(20)}/members/${MEMBER}`;
+    const change = {
+      address,
+      kind: "group_membership",
+      action: "create",
+      before: null,
+      after: { group: "Sales", member: MEMBER },
+    } as const;
+    const receipt = receiptOf({ changes: [change], source: { commit: "0123456789abcdef" } });
+    const about = { changes: receipt.changes, access: [] };
+    const { page: document } = runProduct({ ...logEntryOf("a.jsonl", receipt), about });
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    await page.setContent(pageHtml(document));
+    expect(await page.title()).toMatch(/^Run of apply: .+ \(.+\), \d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
+    const [inside, outside] = await page.evaluate<readonly [number, number]>(
+      `(() => { const { scrollWidth, clientWidth } = document.querySelector(".scroll"); return [scrollWidth, clientWidth]; })()`,
+    );
+    expect(inside).toBeLessThanOrEqual(outside);
   });
 });
