@@ -179,3 +179,13 @@ it("counts for expectations", async () => {
   expect(stdout).toContain("by column, through field:staff.total");
   expect(stdout).not.toContain(REX);
 });
+
+it("is told to who signs a review, and is no hidden field there", async () => {
+  await folder.write("orgform.yaml", fileOf("after"));
+  await run("review", "--out", "rev");
+  const rows = (await folder.read("rev.csv")).split("\n");
+  const rowOf = (email: string) => rows.find((row) => row.includes(`"${email}"`)) ?? "";
+  expect(rowOf(ADA)).toContain("by column field:staff.salary");
+  expect(rowOf(ADA)).not.toContain("hidden field:staff.salary");
+  expect(rowOf(REX)).toContain("hidden field:staff.salary");
+});

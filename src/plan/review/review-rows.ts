@@ -44,6 +44,8 @@ export interface ReviewRow {
     /** The objects for which it is unclear whether the person reaches them. */
     readonly unclear: readonly string[];
     readonly hidden: readonly string[];
+    /** Hidden fields that they reach by the columns of others; absent where there are none. */
+    readonly by_column?: readonly string[];
     readonly rows: readonly Pick<RowCondition, "place" | "field" | "value">[];
   };
   /** The same in the terms of a view, to compare two moments. */
@@ -176,11 +178,13 @@ function dataFor(description: ModelDescription): (person: Person) => Pick<Review
   const reader = dataReaderOf(description);
   return (person) => {
     const { reached, unclear, hidden, rows } = seenBy(reader, person);
+    const byColumn = hidden.filter(({ through }) => through !== undefined);
     return {
       data: {
         reached: reached.length,
         unclear: unclear.map(({ object }) => object).sort(),
-        hidden: hidden.map(({ object }) => object).sort(),
+        hidden: hidden.flatMap(({ object, through }) => (through === undefined ? [object] : [])).sort(),
+        ...(byColumn.length > 0 && { by_column: byColumn.map(({ object }) => object).sort() }),
         rows: sortedBy(rows, ({ place, field, value }) => `${place} ${field}: ${value}`),
       },
     };

@@ -174,9 +174,11 @@ const spelledOut = (text: string): string =>
 
 function dataWords(data: ReviewFacts["data"], translate: Translate): string {
   if (data === undefined) return "";
-  const { reached, unclear, hidden, rows } = data;
+  const { reached, by_column = [], unclear, hidden, rows } = data;
+  const all = reached + by_column.length + unclear.length + hidden.length;
   return [
-    `${translate("reaches")} ${reached} ${translate("of")} ${reached + unclear.length + hidden.length}`,
+    `${translate("reaches")} ${reached} ${translate("of")} ${all}`,
+    ...by_column.map((object) => `${translate("by column")} ${spelledOut(object)}`),
     ...unclear.map((object) => `${translate("unclear")} ${spelledOut(object)}`),
     ...hidden.map((object) => `${translate("hidden")} ${spelledOut(object)}`),
     ...rows.map((row) => `${translate("rows")} ${spelledOut(`${row.place} ${row.field}: ${row.value}`)}`),
