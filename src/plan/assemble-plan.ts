@@ -28,7 +28,7 @@ import { isSelected } from "./order/only.js";
 import { comparedWith } from "./people/earlier-arrivals.js";
 import { countRows, namingRow, namingTheirRow, withRows } from "./people/list-rows.js";
 import { openFirst } from "./people/not-listed.js";
-import { organizationAdminsOf, unlimitedRolesAt } from "./people/roles.js";
+import { awaitedAdmins, organizationAdminsOf, unlimitedRolesAt } from "./people/roles.js";
 import { plannedChanges, planWorkspace, type WorkspaceChanges } from "./plan-workspace.js";
 import { summarize } from "./summary.js";
 import { verdictOf } from "./verdict.js";
@@ -121,6 +121,7 @@ function planWorkspaces(
     workspaceChanges.some(invitesAdmin)
       ? workspaceChanges.flatMap((one) => plannedChanges(one, live, options).changes)
       : [],
+    workspaceChanges.flatMap(({ workspace, liveWorkspace }) => awaitedAdmins(workspace, liveWorkspace)),
   );
   return workspaceChanges.map((workspace) => {
     const roles = { unlimited: unlimitedRolesAt(workspace.workspace, options), admins };

@@ -119,6 +119,29 @@ describe("a plan", () => {
     expect(people.find(({ member }) => member === NEW)?.limited_by).toBe("nothing");
   });
 
+  it.each([
+    ["invited", "", "planned"],
+    ["awaited", ", arrive_by: sign_in", "sign_in"],
+  ])(
+    "carries an organization admin who is %s into the other workspaces, whatever role they list",
+    async (_, how, invite) => {
+      const others = `${how}, members: {${NEW}: {role: organization_admin}}`;
+      const { plan: made } = await plan(fileOf("", `${NEW}: {role: explore}`, others));
+      expect(made.arrivals.map(({ workspace, role, unlimited }) => [workspace, role, unlimited])).toEqual([
+        ["lab", "organization_admin", true],
+        ["prod", "organization_admin", true],
+      ]);
+      expect(made.arrivals[0]?.invite).toBe(invite);
+    },
+  );
+
+  it("hints at the role of an invite that names none", async () => {
+    await folder.write("orgform.yaml", fileOf("", `${NEW}: {}`));
+    expect((await run("plan")).stdout).toMatch(/1 invite names no role and counts as limited by values/);
+    await folder.write("orgform.yaml", fileOf("", `${NEW}: {role: explore}`));
+    expect((await run("plan")).stdout).not.toContain("names no role");
+  });
+
   it("says that a member of one workspace sees more once another one invites them as organization admin", async () => {
     await product(sandbox, "remove-member", { workspace: "prod", email: ADA });
     const file = fileOf("", `${ADA}: {role: organization_admin}`).replace(`[${ADA}, ${DEV}]`, `[${DEV}]`);

@@ -11,7 +11,7 @@ import { liveWorkspaceOf } from "../input/inputs.js";
 import { type AccessPlan, accessPlanOf } from "./access-plan.js";
 import { type ArrivingAccess, arrivingAccessOf, newcomersOf } from "./arrivals.js";
 import { listedIn } from "./not-listed.js";
-import { type KnownRoles, organizationAdminsOf, unlimitedRolesAt } from "./roles.js";
+import { awaitedAdmins, type KnownRoles, organizationAdminsOf, unlimitedRolesAt } from "./roles.js";
 
 /** A workspace of the file, the live one, if there is one, and otherwise what it will be the moment it is created. */
 export interface BothSides {
@@ -63,7 +63,8 @@ export function momentsOf(
 
 /** The views of workspaces as they are, from the parts that were read: nothing is planned. */
 export function momentsNow(workspaces: readonly DesiredWorkspace[], live: LiveState): readonly Moments[] {
-  const admins = organizationAdminsOf(live);
+  const awaited = workspaces.flatMap((one) => awaitedAdmins(one, liveWorkspaceOf(live, one)));
+  const admins = organizationAdminsOf(live, [], awaited);
   return presentIn(workspaces).map((workspace) => {
     const liveWorkspace = liveWorkspaceOf(live, workspace);
     const start = liveWorkspace ?? workspaceAtCreation(workspace.name, live);

@@ -6,7 +6,8 @@ import type { Arrival, ResourceChange } from "../../model/plan/plan.js";
 import type { View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
-import type { LiveState } from "../../model/state/live-state.js";
+import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
+import { awaitedIn } from "../diff/waiting.js";
 import { isSame, type PlanOptions } from "../input/inputs.js";
 
 /**
@@ -48,10 +49,14 @@ export interface KnownRoles {
   readonly admins: OrganizationAdmins;
 }
 
-/** The organization admins in the rosters and invites that were read, with those whom the changes invite. */
+/**
+ * The organization admins in the rosters and invites that were read, with those whom the changes invite and those who
+ * are awaited.
+ */
 export function organizationAdminsOf(
   { workspaces, unmanaged_workspaces }: Pick<LiveState, "workspaces" | "unmanaged_workspaces">,
   changes: readonly ResourceChange[] = [],
+  awaited: readonly string[] = [],
 ): OrganizationAdmins {
   const isAdmin = ({ role }: { readonly role?: unknown }): boolean => role === ORGANIZATION_ADMIN;
   const rosters = [...workspaces, ...unmanaged_workspaces].flatMap(({ members = [] }) => members);
@@ -64,9 +69,19 @@ export function organizationAdminsOf(
   const pending = workspaces
     .flatMap(({ invites = [] }) => invites.filter(isAdmin))
     .map(({ email }) => [email, "pending"] as const);
-  const arriving = [...planned, ...pending].filter(([email]) => !members.has(email));
+  const bySignIn = awaited.map((email) => [email, "sign_in"] as const);
+  const arriving = [...bySignIn, ...planned, ...pending].filter(([email]) => !members.has(email));
   return { members, arriving: new Map(arriving) };
 }
+
+/** The people who are awaited by single sign-on in a workspace and to whom the file gives the role. */
+export const awaitedAdmins = (
+  workspace: DesiredWorkspace,
+  liveWorkspace: LiveWorkspace | undefined,
+): readonly string[] =>
+  awaitedIn(workspace, liveWorkspace).flatMap(({ name, managed }) =>
+    managed.role === ORGANIZATION_ADMIN ? [name] : [],
+  );
 
 /** Reports members whose live role sees everything where the file gives them one that values limit. */
 export function rolesUnlimited(

@@ -6,7 +6,7 @@ import { type GroupMatch, matchGroups } from "../diff/match-groups.js";
 import { isSame, liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "../input/inputs.js";
 import { isSelected } from "../order/only.js";
 import { newcomersOf } from "../people/arrivals.js";
-import { organizationAdminsOf } from "../people/roles.js";
+import { awaitedAdmins, organizationAdminsOf } from "../people/roles.js";
 import { distinct, groupValueNeeds, mostReads } from "./reads.js";
 import { readsForChanges, readsForNewcomers } from "./reads-for-changes.js";
 import { namesPeople, needsOfFile } from "./reads-for-file.js";
@@ -49,7 +49,8 @@ interface Compared {
 /** The reads for people who arrive; organization admins do so in every workspace, unless its roster has them. */
 function readsForArrivals(compared: readonly Compared[], live: LiveState, { base }: PlanOptions): ReadNeed[] {
   const changes = compared.flatMap(({ diff }) => diff.changes);
-  const { arriving } = organizationAdminsOf(live, changes);
+  const awaited = compared.flatMap((one) => awaitedAdmins(one.workspace, one.liveWorkspace));
+  const { arriving } = organizationAdminsOf(live, changes, awaited);
   return compared.flatMap(({ workspace, liveWorkspace, match, diff }): ReadNeed[] => {
     if (arriving.size > 0 && liveWorkspace.members === undefined)
       return [{ need: "members", workspace_id: liveWorkspace.id }];

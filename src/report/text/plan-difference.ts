@@ -12,8 +12,8 @@ import { usedOverrides } from "../../plan/guards/allowance.js";
 import { visible, visibleName } from "../../util/escape.js";
 import { hasMeaning } from "../view/access-groups.js";
 import { dataTexts, VERDICT_WORDS } from "../view/access-words.js";
-import { arrivalSentence } from "../view/arrivals.js";
 import { ruleChangeText } from "../view/guard-sections.js";
+import { arrivalSentence } from "../words/arrival-words.js";
 import {
   ACTION_SIGNS,
   addressText,

@@ -1,13 +1,21 @@
 import { isOpenRow } from "../../access/values/resolution.js";
-import { ORGANIZATION_ADMIN } from "../../access/values/roles.js";
-import type { Arrival, ArrivingData, ArrivingValue, DataVerdict, Plan } from "../../model/plan/plan.js";
+import type { Arrival, Plan } from "../../model/plan/plan.js";
 import { plural } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
 import { type Group, groupAlike, groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import { sortedBy } from "../../util/order.js";
-import { limitText, objectsText, placesText } from "../words/data-words.js";
-import { AWAITED, effectiveText, nameText, roleText, sourceText } from "../words/labels.js";
+import {
+  arrivalDataTexts,
+  arrivalEvent,
+  arrivalStatus,
+  arrivingValue,
+  groupsChange,
+  knownWord,
+  standingText,
+  valuesChange,
+} from "../words/arrival-words.js";
+import { nameText } from "../words/labels.js";
 import type { Part, Section } from "../words/section.js";
 import { firstOrCount } from "./access-section.js";
 import { valueCounts } from "./value-counts.js";
@@ -26,7 +34,7 @@ const FIRST_NAMES = 3;
 export function arrivalSection(plan: Arriving, full = false): Section {
   const { arrivals, summary } = plan;
   const { arriving, known = 0 } = summary.access;
-  const sees = dataTexts();
+  const sees = arrivalDataTexts();
   const hasData = arrivals.some(({ data, unlimited }) => data !== undefined || unlimited);
   const sorted = sortedBy(arrivals, seesMost);
   const [fresh, others] = [sorted.filter(isNew), sorted.filter((one) => !isNew(one))];
@@ -37,7 +45,7 @@ export function arrivalSection(plan: Arriving, full = false): Section {
     nouns: ["arrival", "arrivals"],
     lead: [
       ...openOnArrival(plan).map((text) => ({ text, tone: "alarm" as const })),
-      ...comparisonNotes(plan).map((text) => ({ text })),
+      ...[...comparisonNotes(plan), ...withoutRole(fresh)].map((text) => ({ text })),
     ],
     parts: [
       ...partsOf(fresh, full),
@@ -80,6 +88,19 @@ const comparisonNotes = ({ summary: { access } }: Arriving): readonly string[] =
         `no base and no receipt: ${access.arriving === 1 ? "1 counts" : `all ${access.arriving} count`} as new`,
       ];
 
+/** The hint about invites that give a role which nobody can read: it counts as one that values limit. */
+function withoutRole(arrivals: readonly Arrival[]): readonly string[] {
+  const people = new Set(
+    arrivals.flatMap(({ member, role, invite }) => (role === null && invite !== "sign_in" ? [member] : [])),
+  ).size;
+  if (people === 0) return [];
+  const subject =
+    people === 1 ? "1 invite names no role and counts" : `${people} invites name no role and count`;
+  return [
+    `${subject} as limited by values, whatever the workspace's default role is: write \`role\` to be certain`,
+  ];
+}
+
 /** A key by which those come first who will see most: everything, open attributes, objects of the data model, entries of values. */
 function seesMost({ values, data, denied, unlimited }: Arrival): string {
   const open = values.filter(isOpenRow).length;
@@ -93,7 +114,7 @@ const MOST = 999_999_999;
 
 /** Rows of those who arrive alike, by workspace; the same people alike in several workspaces are one row of these. */
 function partsOf(arrivals: readonly Arrival[], full: boolean): readonly Part[] {
-  const sees = dataTexts();
+  const sees = arrivalDataTexts();
   const rows = alike(arrivals).flatMap((same) => {
     const byWorkspace = [...groupBy(same, ({ workspace }) => workspace)];
     return groupAlike(byWorkspace, ([, own]) => own.map(({ member }) => member)).map((workspaces) => ({
@@ -119,7 +140,7 @@ function partsOf(arrivals: readonly Arrival[], full: boolean): readonly Part[] {
 }
 
 function alike(arrivals: readonly Arrival[]): readonly Group<Arrival>[] {
-  const sees = dataTexts();
+  const sees = arrivalDataTexts();
   return groupAlike(arrivals, (arrival) => {
     const { workspace: _, member: __, data: ___, ...same } = arrival;
     return [same, sees(arrival).key];
@@ -128,103 +149,9 @@ function alike(arrivals: readonly Arrival[]): readonly Group<Arrival>[] {
 
 const firstOf = (names: readonly string[]): string => nameList(names, FIRST_NAMES);
 
-/**
- * The news about a person: `new`, `invited before`, or, if other access was approved, the difference: `will
- * see more`.
- */
-function arrivalStatus(one: Arrival): string {
-  const { known, before } = one;
-  if (before !== undefined) return WILL_SEE[before.verdict];
-  return known === true ? knownWord([one]) : "new";
-}
-
-const WILL_SEE: Readonly<Record<DataVerdict, string>> = {
-  widened: "will see more",
-  moved: "will see other data",
-  unclear: "may see more or less (unclear)",
-  narrowed: "will see less",
-  same: "will see the same",
-};
-
-const isAwaited = ({ invite }: Arrival): boolean => invite === "sign_in";
-
-const knownWord = (known: readonly Arrival[]): string =>
-  known.every(isAwaited) ? "awaited before" : "invited before";
-
-/** The event after which people arrive, if it is one for all of them. */
-function arrivalEvent(arrivals: readonly Arrival[]): string {
-  if (!arrivals.some(isAwaited)) return "the invite is accepted";
-  return arrivals.every(isAwaited) ? "they have signed in" : "they have arrived";
-}
-
-const INVITED: Readonly<Record<Arrival["invite"], string>> = {
-  planned: "invited by this plan",
-  pending: "invited already",
-  sign_in: AWAITED,
-};
-
-/**
- * The standing of a person, such as `invited by this plan, role explore`, with the former role if it was
- * another one.
- */
-function standingText({ invite, role, before }: Pick<Arrival, "invite" | "role" | "before">): string {
-  const text = (one: string | null): string =>
-    one === null && invite === "sign_in" ? "role: the identity provider's" : roleText(one);
-  const former = before === undefined || before.role === role ? "" : `${text(before.role)} → `;
-  return `${INVITED[invite]}, ${former}${text(role)}`;
-}
-
-function groupsChange({ groups, before }: Arrival): string {
-  const [former, current] = [groupsText(before?.groups ?? groups), groupsText(groups)];
-  return former === current ? current : `${former} → ${current}`;
-}
-
-/** The values that somebody will have, those that they were to have before other ones with both. */
-function valuesChange({ values, before }: Arrival): string {
-  if (before === undefined) return arrivingValues(values);
-  const former = new Map(before.values.map((one) => [one.attribute, one]));
-  const current = new Map(values.map((one) => [one.attribute, one]));
-  const none = (attribute: string): ArrivingValue => ({ attribute, value: null, source: null });
-  return [...new Set([...former.keys(), ...current.keys()])]
-    .sort()
-    .map((attribute) =>
-      rowText(current.get(attribute) ?? none(attribute), former.get(attribute) ?? none(attribute)),
-    )
-    .join(", ");
-}
-
-/** Many who arrive see the same: it is written out once, for a comparison and in words. */
-function dataTexts() {
-  const known = new Map<ArrivingData, { readonly key: string; readonly texts: readonly string[] }>();
-  return ({ data, unlimited, role }: Pick<Arrival, "data" | "unlimited" | "role">) => {
-    if (unlimited) return { key: "", texts: [seesEverything(role)] };
-    if (data === undefined) return { key: "", texts: [] };
-    const shown = known.get(data) ?? { key: JSON.stringify(data), texts: seesTexts(data) };
-    known.set(data, shown);
-    return shown;
-  };
-}
-
-/** The sentence for a person whom their role does not limit; one of the roles holds in all workspaces. */
-const seesEverything = (role: string | null): string =>
-  `will see everything${role === ORGANIZATION_ADMIN ? " in every workspace" : ""}: ${roleText(role)}`;
-
-/** The texts about the part of the data model that an arriving person will see. */
-function seesTexts(data: ArrivingData): readonly string[] {
-  const { gained, unclear, rows } = data;
-  return [
-    gained.length === 0 ? "will certainly see nothing" : `will see ${objectsText(gained)}`,
-    ...(unclear.length === 0 ? [] : [`may see ${objectsText(unclear)} (unclear)`]),
-    ...groupAlike(rows, ({ limit }) => limit).map((same) => {
-      const [{ limit }] = same;
-      return `rows of ${placesText(same.map(({ place }) => place))}: ${limitText(limit)}`;
-    }),
-  ];
-}
-
 /** The shortest form of arrivals: how many people will have which role and which value of each attribute. */
 function arrivalsByValues(arrivals: readonly Arrival[]): readonly (readonly string[])[] {
-  const sees = dataTexts();
+  const sees = arrivalDataTexts();
   const facts = arrivals.flatMap((arrival) => {
     const { workspace, member, invite, role, values } = arrival;
     const { texts } = sees(arrival);
@@ -244,22 +171,6 @@ function arrivalsByValues(arrivals: readonly Arrival[]): readonly (readonly stri
   return valueCounts(facts, { rows: 24, values: 5 });
 }
 
-const arrivingValue = ({ value, source }: ArrivingValue): string =>
-  effectiveText(value === null || source === null ? null : { value, source });
-
-/** The values that somebody will have, attribute by attribute. */
-export const arrivingValues = (values: readonly ArrivingValue[]): string =>
-  values.map((one) => rowText(one)).join(", ");
-
-/**
- * The text of a value: `region west (Sales)`, or with the former value: `region west → "west,east" (Board)`.
- */
-function rowText(current: ArrivingValue, former = current): string {
-  const [from, to] = [arrivingValue(former), arrivingValue(current)];
-  const source = current.source === null ? "" : ` (${sourceText(current.source)})`;
-  return `${nameText(current.attribute)} ${from === to ? to : `${from} → ${to}`}${source}`;
-}
-
 /** People who are open between accepting and the next apply, a sentence each; the diagnostics say what to do. */
 function openOnArrival({ findings }: Arriving): string[] {
   return findings.filter(({ code }) => code === "arrives-open").map(({ summary }) => summary);
@@ -270,18 +181,3 @@ export function arrivalCount({ summary }: Pick<Plan, "summary">): string {
   const { arriving } = summary.access;
   return arriving === 0 ? "" : `${arriving} ${plural(arriving, "arrives", "arrive")}`;
 }
-
-/**
- * One who arrives within a list of differences: `northwind-prod: ada@… arrives in Sales (invited already, …): region
- * west`.
- */
-export function arrivalSentence(arrival: Arrival): string {
-  const { workspace, member, invite, role, groups, values } = arrival;
-  const texts = [...(values.length === 0 ? [] : [arrivingValues(values)]), ...dataTexts()(arrival).texts];
-  const will = texts.length === 0 ? "" : `: ${texts.join("; ")}`;
-  return `${visibleName(workspace)}: ${visibleName(member)} arrives in ${groupsText(groups)} (${standingText({ invite, role })})${will}`;
-}
-
-/** The names of groups within a sentence. */
-export const groupsText = (groups: readonly string[]): string =>
-  groups.length === 0 ? "no group" : groups.map(nameText).join(", ");

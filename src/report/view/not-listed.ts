@@ -3,10 +3,10 @@ import { isOpenPerson } from "../../plan/people/not-listed.js";
 import { countPeople } from "../../plan/summary.js";
 import { visibleName } from "../../util/escape.js";
 import { groupAlike } from "../../util/group-by.js";
+import { arrivingValues, groupsText } from "../words/arrival-words.js";
 import { nameText, roleText } from "../words/labels.js";
 import type { Item, Section } from "../words/section.js";
 import { firstOrCount } from "./access-section.js";
-import { arrivingValues, groupsText } from "./arrivals.js";
 import { isTooLong } from "./folding.js";
 
 /** The people whom the file does not list, open ones first: a row for all to whom the same is left. */

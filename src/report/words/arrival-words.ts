@@ -1,0 +1,137 @@
+import { ORGANIZATION_ADMIN } from "../../access/values/roles.js";
+import type { Arrival, ArrivingData, ArrivingValue, DataVerdict } from "../../model/plan/plan.js";
+import { visibleName } from "../../util/escape.js";
+import { groupAlike } from "../../util/group-by.js";
+import { limitText, objectsText, placesText } from "./data-words.js";
+import { AWAITED, effectiveText, nameText, roleText, sourceText } from "./labels.js";
+
+/**
+ * The news about a person: `new`, `invited before`, or, if other access was approved, the difference: `will
+ * see more`.
+ */
+export function arrivalStatus(one: Arrival): string {
+  const { known, before } = one;
+  if (before !== undefined) return WILL_SEE[before.verdict];
+  return known === true ? knownWord([one]) : "new";
+}
+
+const WILL_SEE: Readonly<Record<DataVerdict, string>> = {
+  widened: "will see more",
+  moved: "will see other data",
+  unclear: "may see more or less (unclear)",
+  narrowed: "will see less",
+  same: "will see the same",
+};
+
+const isAwaited = ({ invite }: Arrival): boolean => invite === "sign_in";
+
+/** The words for people whose arrival is known from before. */
+export const knownWord = (known: readonly Arrival[]): string =>
+  known.every(isAwaited) ? "awaited before" : "invited before";
+
+/** The event after which people arrive, if it is one for all of them. */
+export function arrivalEvent(arrivals: readonly Arrival[]): string {
+  if (!arrivals.some(isAwaited)) return "the invite is accepted";
+  return arrivals.every(isAwaited) ? "they have signed in" : "they have arrived";
+}
+
+const INVITED: Readonly<Record<Arrival["invite"], string>> = {
+  planned: "invited by this plan",
+  pending: "invited already",
+  sign_in: AWAITED,
+};
+
+/**
+ * The standing of a person, such as `invited by this plan, role explore`, with the former role if it was
+ * another one.
+ */
+export function standingText({ invite, role, before }: Pick<Arrival, "invite" | "role" | "before">): string {
+  const text = (one: string | null): string =>
+    one === null && invite === "sign_in" ? "role: the identity provider's" : roleText(one);
+  const former = before === undefined || before.role === role ? "" : `${text(before.role)} → `;
+  return `${INVITED[invite]}, ${former}${text(role)}`;
+}
+
+/** The groups of a person, with the former ones if they were others. */
+export function groupsChange({ groups, before }: Arrival): string {
+  const [former, current] = [groupsText(before?.groups ?? groups), groupsText(groups)];
+  return former === current ? current : `${former} → ${current}`;
+}
+
+/** The values that somebody will have, those that they were to have before other ones with both. */
+export function valuesChange({ values, before }: Arrival): string {
+  if (before === undefined) return arrivingValues(values);
+  const former = new Map(before.values.map((one) => [one.attribute, one]));
+  const current = new Map(values.map((one) => [one.attribute, one]));
+  const none = (attribute: string): ArrivingValue => ({ attribute, value: null, source: null });
+  return [...new Set([...former.keys(), ...current.keys()])]
+    .sort()
+    .map((attribute) =>
+      rowText(current.get(attribute) ?? none(attribute), former.get(attribute) ?? none(attribute)),
+    )
+    .join(", ");
+}
+
+/** Many who arrive see the same: it is written out once, for a comparison and in words. */
+export function arrivalDataTexts() {
+  const known = new Map<ArrivingData, { readonly key: string; readonly texts: readonly string[] }>();
+  return ({ data, unlimited, role }: Pick<Arrival, "data" | "unlimited" | "role">) => {
+    if (unlimited) return { key: "", texts: [seesEverything(role)] };
+    if (data === undefined) return { key: "", texts: [] };
+    const shown = known.get(data) ?? { key: JSON.stringify(data), texts: seesTexts(data) };
+    known.set(data, shown);
+    return shown;
+  };
+}
+
+/** The sentence for a person whom their role does not limit; one of the roles holds in all workspaces. */
+const seesEverything = (role: string | null): string =>
+  `will see everything${role === ORGANIZATION_ADMIN ? " in every workspace" : ""}: ${roleText(role)}`;
+
+/** The texts about the part of the data model that an arriving person will see. */
+function seesTexts(data: ArrivingData): readonly string[] {
+  const { gained, unclear, rows } = data;
+  return [
+    gained.length === 0 ? "will certainly see nothing" : `will see ${objectsText(gained)}`,
+    ...(unclear.length === 0 ? [] : [`may see ${objectsText(unclear)} (unclear)`]),
+    ...groupAlike(rows, ({ limit }) => limit).map((same) => {
+      const [{ limit }] = same;
+      return `rows of ${placesText(same.map(({ place }) => place))}: ${limitText(limit)}`;
+    }),
+  ];
+}
+
+/** The value of an attribute as people read it. */
+export const arrivingValue = ({ value, source }: ArrivingValue): string =>
+  effectiveText(value === null || source === null ? null : { value, source });
+
+/** The values that somebody will have, attribute by attribute. */
+export const arrivingValues = (values: readonly ArrivingValue[]): string =>
+  values.map((one) => rowText(one)).join(", ");
+
+/**
+ * The text of a value: `region west (Sales)`, or with the former value: `region west → "west,east" (Board)`.
+ */
+function rowText(current: ArrivingValue, former = current): string {
+  const [from, to] = [arrivingValue(former), arrivingValue(current)];
+  const source = current.source === null ? "" : ` (${sourceText(current.source)})`;
+  return `${nameText(current.attribute)} ${from === to ? to : `${from} → ${to}`}${source}`;
+}
+
+/**
+ * One who arrives within a list of differences: `northwind-prod: ada@… arrives in Sales (invited already, …): region
+ * west`.
+ */
+export function arrivalSentence(arrival: Arrival): string {
+  const { workspace, member, invite, role, groups, values } = arrival;
+  const texts = [
+    ...(values.length === 0 ? [] : [arrivingValues(values)]),
+    ...arrivalDataTexts()(arrival).texts,
+  ];
+  const will = texts.length === 0 ? "" : `: ${texts.join("; ")}`;
+  return `${visibleName(workspace)}: ${visibleName(member)} arrives in ${groupsText(groups)} (${standingText({ invite, role })})${will}`;
+}
+
+/** The names of groups within a sentence. */
+export const groupsText = (groups: readonly string[]): string =>
+  groups.length === 0 ? "no group" : groups.map(nameText).join(", ");
