@@ -165,7 +165,7 @@ it("names up to 20 people of a row, and says where nothing tells new ones from k
 
 it("says nothing of an access that changes where nobody's arrival is new", () => {
   const shown = text({ arrivals: [arrival("ada@x.example", { invite: "pending", known: true })] });
-  expect(shown).toContain("Arriving (0)\n  1 invited before\n");
+  expect(shown).toContain("Arriving (0): nobody new\n  1 invited before\n");
   expect(shown.trimEnd()).toMatch(/No changes\. The live organization matches the file\.$/);
 });
 

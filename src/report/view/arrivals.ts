@@ -41,7 +41,7 @@ export function arrivalSection(plan: Arriving, full = false): Section {
   const what = `what they will have once ${arrivalEvent(fresh)} and this file is applied`;
   return {
     id: "arriving",
-    title: `Arriving (${arriving})${arriving === 0 ? "" : `: ${what}`}`,
+    title: `Arriving (${arriving}): ${arriving === 0 ? "nobody new" : what}`,
     nouns: ["arrival", "arrivals"],
     lead: [
       ...openOnArrival(plan).map((text) => ({ text, tone: "alarm" as const })),
