@@ -118,13 +118,14 @@ const causeKey = ({ change, sources }: AccessFact): string =>
 function factsOf({ people, access_changes }: ChangedAccess): readonly AccessFact[] {
   const known = new Map(people.map((person) => [personKey(person), person]));
   const values = groupBy(access_changes, personKey);
-  const ofValues = [...values].flatMap(([key, own]) =>
-    own.map(({ workspace, member, reason, ...change }): AccessFact => {
+  const ofValues = [...values].flatMap(([key, own]) => {
+    const sources = sourcesOf(own);
+    return own.map(({ workspace, member, reason, ...change }): AccessFact => {
       const verdict = known.get(key)?.verdict ?? change.verdict;
       const part = change.kind === "opened" ? change.kind : verdict;
-      return { workspace, member, ...(reason && { reason }), part, verdict, change, sources: sourcesOf(own) };
-    }),
-  );
+      return { workspace, member, ...(reason && { reason }), part, verdict, change, sources };
+    });
+  });
   const ofData = people.filter(hasMeaning).map((person): AccessFact => {
     const { workspace, member, verdict } = person;
     const own = values.get(personKey(person)) ?? [];
