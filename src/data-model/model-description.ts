@@ -106,18 +106,18 @@ export interface ModelField extends Guarded {
   readonly isNumber: boolean;
   readonly isMeasure: boolean;
   /** True for a measure whose SQL is made of other measures, so that only such measures can name it. */
-  readonly isCombined?: true;
+  readonly isCombined: boolean;
   /** Its names in queries: a dimension group has no name of its own, but `made_date` and `days_open`. Two equal ones are ambiguous. */
   readonly names: readonly string[];
   /** The names for which the engine cannot make SQL: it refuses queries that filter by them. */
-  readonly withoutSql?: readonly string[];
+  readonly withoutSql: readonly string[];
   /** The fields that its SQL names, as they are written there. */
   readonly references: readonly string[];
   /** All texts of SQL in its definition; a field that is named outside of SQL stands there as `${field}`. */
   readonly pieces: readonly string[];
-  readonly time?: TimeGroup;
+  readonly time: TimeGroup | undefined;
   /** The role as key: the primary key of its view, or a count of rows by it. */
-  readonly key?: "is" | "counts";
+  readonly key: "is" | "counts" | undefined;
   /** Its SQL, and what a measure makes of it, in one text: where it differs, the field is another one. */
   readonly sql: string;
   readonly templates: readonly ModelTemplate[];

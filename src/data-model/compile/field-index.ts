@@ -111,7 +111,7 @@ export const NOBODY = -1;
 /** The class that people who reach models of several time zones do not reach. */
 export const ONE_ZONE = -2;
 
-const hasSql = ({ withoutSql = [] }: ModelField, reference: string): boolean =>
+const hasSql = ({ withoutSql }: ModelField, reference: string): boolean =>
   !withoutSql.includes(reference.slice(reference.lastIndexOf(".") + 1).toLowerCase());
 
 /** Returns true if the engine can put the SQL of one field into that of another. */

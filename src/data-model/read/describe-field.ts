@@ -9,7 +9,7 @@ import { templatesIn, textOfNode } from "./nodes/templates.js";
 /** A field of a file. */
 export interface FieldPart extends ModelField {
   /** Its `tags`, where the engine cannot copy them for an alias of the view. */
-  readonly oddTags?: ModelPlace;
+  readonly oddTags: ModelPlace | undefined;
 }
 
 /** One for all: a model has many fields, and few of them name others. */
@@ -55,21 +55,25 @@ export function fieldOf(reader: Reader, node: ModelNode): readonly FieldPart[] {
   const counts = isMeasure && type === "count" && !item.has("sql") && !item.has("case");
   const key = isTrue(item.at("primary_key")) ? "is" : counts ? "counts" : undefined;
   const tags = item.at("tags");
+  const { requires, place } = guardedOf(reader, node, name);
+  // Without a spread, and each with every key: V8 keeps other objects as hash tables, at many times the memory.
   return [
     {
-      ...guardedOf(reader, node, name),
+      name,
+      requires,
+      place,
       isNumber: type === "number",
       isMeasure,
-      ...(isMeasure && COMBINED.has(type) && { isCombined: true }),
+      isCombined: isMeasure && COMBINED.has(type),
       names,
-      ...(withoutSql.length > 0 && { withoutSql }),
+      withoutSql,
       references: referencesIn(queried),
       pieces: others.length === 0 ? queried : [...queried, ...others],
       sql: sqlText(item, what),
       templates: templatesIn(reader, node),
-      ...(time && { time }),
-      ...(key && { key }),
-      ...(tags && !areTexts(tags) && { oddTags: reader.place(tags) }),
+      time,
+      key,
+      oddTags: tags && !areTexts(tags) ? reader.place(tags) : undefined,
     },
   ];
 }
