@@ -18,6 +18,7 @@ export interface GuardedColumns extends ColumnField {
 
 /** The guarded fields of a model, and the fields in whose SQL their columns stand. */
 export interface ColumnUses {
+  /** Those of which every column stands in a field that does not require all of their grants, too. */
   readonly guarded: readonly GuardedColumns[];
   /** The fields that use each column, in the order of the model. */
   readonly users: ReadonlyMap<string, readonly ColumnField[]>;
@@ -70,7 +71,11 @@ function createIndex({ models, grants, views }: ModelDescription): ColumnUses {
       const one = used.length === 0 ? undefined : withGrants(view, field);
       if (one) for (const fields of used) fields.push(one);
     }
-  return { guarded, users };
+  const isElsewhere = ({ grants, columns }: GuardedColumns): boolean =>
+    columns.every((column) =>
+      users.get(column)?.some((user) => grants.some((grant) => !user.grants.includes(grant))),
+    );
+  return { guarded: guarded.filter(isElsewhere), users };
 }
 
 interface FieldColumns {
