@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 
 const DOCS = new URL("../../docs/", import.meta.url);
 /** What a reader can be asked to read; a page that is generated is looked up in. */
-const MOST_WORDS = 14_200;
+const MOST_WORDS = 14_500;
 
-it("the pages that people read have at most 14,200 words", () => {
+it("the pages that people read have at most 14,500 words", () => {
   const pages = readdirSync(DOCS)
     .filter((name) => name.endsWith(".md"))
     .map((name) => readFileSync(new URL(name, DOCS), "utf8"))
