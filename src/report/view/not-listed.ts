@@ -9,22 +9,18 @@ import type { Item, Section } from "../words/section.js";
 import { firstOrCount } from "./access-section.js";
 import { isTooLong } from "./folding.js";
 
-/** The people whom the file does not list, open ones first: a row for all to whom the same is left. */
+/** The people whom the file does not list, open ones first: a row for all to whom the same is left, in each workspace. */
 export function notListedSection({ not_listed: people }: Pick<Plan, "not_listed">): Section {
   const groups = notListedGroups(people);
   const kept = people.filter(({ keep }) => keep !== undefined);
-  const meaning =
-    "The file does not name these people, and no endpoint removes a member or revokes an invite. What they have after this plan:";
+  const meaning = [NOT_NAMED, ...(kept.length === 0 ? [] : [STAYS]), "What they have after this plan:"];
   return {
     id: "not-listed",
     title: `Not listed (${countPeople(people)})${removalText(people.length - kept.length, countPeople(kept))}`,
     nouns: ["person who is not listed", "people who are not listed"],
     isAccess: true,
     isLong: isTooLong(people),
-    lead: [
-      { text: meaning, tone: "faint" },
-      ...(kept.length === 0 ? [] : [{ text: STAYS, tone: "faint" as const }]),
-    ],
+    lead: [{ text: meaning.join(" "), tone: "faint" }],
     parts: [
       { items: groups.filter(({ keep }) => keep === undefined).map(itemOf) },
       ...(kept.length === 0
@@ -33,10 +29,10 @@ export function notListedSection({ not_listed: people }: Pick<Plan, "not_listed"
     ],
     table: () => ({
       caption: "A row for all to whom the same is left.",
-      heads: ["People", "Workspace", "Standing", "Values"],
-      rows: groups.map(({ workspace, isOpen, names, standing, values }) => [
+      heads: ["People", "Workspaces", "Standing", "Values"],
+      rows: groups.map(({ workspaces, isOpen, names, standing, values }) => [
         names.join(", "),
-        visibleName(workspace),
+        workspaces.map(visibleName).join(", "),
         isOpen ? { text: standing, tone: "opened" } : standing,
         values,
       ]),
@@ -50,16 +46,18 @@ function removalText(toRemove: number, toKeep: number): string {
   return `: remove them in the product${toKeep === 0 ? "" : `, except ${toKeep}`}`;
 }
 
-function itemOf({ workspace, isOpen, names, standing, values }: NotListedGroup): Item {
+function itemOf({ workspaces, isOpen, names, standing, values }: NotListedGroup): Item {
   return {
-    cells: [`${nameText(workspace)}  ${firstOrCount(names)}: ${standing}`],
+    cells: [`${workspaces.map(nameText).join(", ")}  ${firstOrCount(names)}: ${standing}`],
     ...(isOpen && { tone: "alarm" }),
-    counts: names.length,
+    counts: names.length * workspaces.length,
     names: names.length === 1 ? [] : names,
     details: [{ text: values }],
   };
 }
 
+const NOT_NAMED =
+  "The file does not name these people, and no endpoint removes a member or revokes an invite.";
 const STAYS =
   "Do not remove the token's own user or the only organization admin: name them under `members` in the file.";
 
@@ -69,9 +67,9 @@ const KEEP_TEXTS: Readonly<Record<NonNullable<NotListed["keep"]>, string>> = {
   "last-admin": "the only organization admin",
 };
 
-/** People in one workspace whom the file does not list, and to whom the same is left. */
+/** People whom the file does not list, and to whom the same is left in each of some workspaces. */
 interface NotListedGroup {
-  readonly workspace: string;
+  readonly workspaces: readonly string[];
   readonly isOpen: boolean;
   /** The reason why they stay, if they do. */
   readonly keep: NotListed["keep"];
@@ -85,7 +83,7 @@ interface NotListedGroup {
 
 /** The people whom the file does not list, grouped by equal facts; open ones first. */
 function notListedGroups(people: readonly NotListed[]): readonly NotListedGroup[] {
-  const groups = groupAlike(people, ({ member: _, row: __, ...same }) => same).map((same) => {
+  const inEach = groupAlike(people, ({ member: _, row: __, ...same }) => same).map((same) => {
     const [first] = same;
     const isOpen = isOpenPerson(first);
     const what = first.invite ? "pending invite" : "member";
@@ -101,5 +99,9 @@ function notListedGroups(people: readonly NotListed[]): readonly NotListedGroup[
       values: arrivingValues(first.values),
     };
   });
+  const groups = groupAlike(inEach, ({ workspace: _, ...same }) => same).map((same) => ({
+    ...same[0],
+    workspaces: same.map(({ workspace }) => workspace),
+  }));
   return groups.toSorted((a, b) => Number(b.isOpen) - Number(a.isOpen));
 }
