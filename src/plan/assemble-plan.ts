@@ -22,7 +22,7 @@ import { type RuleJudge, rulesChanged } from "./guards/rules-changed.js";
 import { lintRuleGroups } from "./guards/unknown-names.js";
 import { unmatchedProtection } from "./guards/unmatched-protection.js";
 import { endingIn, endsIn } from "./input/ends.js";
-import { withFileFindings } from "./input/file-facts.js";
+import { withFileFindings, withPlaces } from "./input/file-facts.js";
 import type { PlanOptions, Rules } from "./input/inputs.js";
 import { isSelected } from "./order/only.js";
 import { comparedWith } from "./people/earlier-arrivals.js";
@@ -143,10 +143,8 @@ function contentOf(
   live: LiveState,
   options: PlanOptions,
 ): Omit<ApprovedContent, "guards"> {
-  const resource_changes = withRows(
-    parts.flatMap((part) => part.changes),
-    options,
-  );
+  const changes = parts.flatMap((part) => part.changes);
+  const resource_changes = withPlaces(withRows(changes, options), options.file);
   const access_changes = parts.flatMap((part) => part.access);
   const arrivals = parts.flatMap((part) => part.arrivals);
   const people = parts.flatMap((part) => part.people);

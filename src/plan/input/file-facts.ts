@@ -1,6 +1,20 @@
 import { type Address, parseRulePath } from "../../model/address.js";
 import type { Diagnostic, SourceRange } from "../../model/diagnostic.js";
+import type { ResourceChange } from "../../model/plan/plan.js";
 import type { FileFacts } from "./inputs.js";
+
+/** The changes, each with its place in the files; that of a deletion is the list or thing that no longer has it. */
+export function withPlaces(
+  changes: readonly ResourceChange[],
+  file: FileFacts | undefined,
+): readonly ResourceChange[] {
+  return changes.map((change) => {
+    const range = change.change.actions[0] === "no-op" ? undefined : file?.locate(change.address)?.range;
+    return range === undefined
+      ? change
+      : { ...change, place: { file: range.filename, line: range.start.line } };
+  });
+}
 
 /**
  * Combines the findings about the files with those of the plan (`planFindings`), files first. A finding of the files is left

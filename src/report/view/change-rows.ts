@@ -2,15 +2,15 @@ import type { Action, ResourceChange } from "../../model/plan/plan.js";
 import { count } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
 import { groupAlike } from "../../util/group-by.js";
-import { ACTION_SIGNS, changeTitle, fieldTexts, KIND_NOUNS, reasonText } from "../words/labels.js";
+import { ACTION_SIGNS, changeTitle, fieldTexts, KIND_NOUNS, placeText, reasonText } from "../words/labels.js";
 import { columnWidth, displayWidth, fittedTable, wrap, wrapAddress } from "../words/layout.js";
 import { type Palette, palette } from "../words/palette.js";
 import type { TextStyle } from "../words/text-style.js";
 import { type ChangePart, changeBlocks, type KindBlock, kindBlocks } from "./change-blocks.js";
 
 /**
- * One change a line, `+ address  fields`, the second column aligned; fields that do not fit beside the address are below
- * it. A reason is shown once, below the last of the changes that share it.
+ * One change a line, `+ address  fields  place`, the columns aligned; fields that do not fit beside the address are below
+ * it, and so is a place. A reason is shown once, below the last of the changes that share it.
  */
 export function changeRows(
   changes: readonly ResourceChange[],
@@ -18,8 +18,38 @@ export function changeRows(
   titleOf = changeTitle,
 ): string[] {
   const { paint, width, rowWidth } = look;
-  const room = width - 2;
   const deeper = "    ";
+  const rows = besideTitles(changes, width - 2, titleOf);
+  const placed = rows.filter(({ place }) => place !== "");
+  const widest = placed.reduce((most, { place }) => Math.max(most, displayWidth(place)), 0);
+  const placeColumn = columnWidth(
+    placed.map(({ columns }) => columns),
+    width - 4 - widest,
+  );
+  const reasons = reasonLines(changes);
+  return rows.flatMap(({ change, title, beside, columns, below, place }, i) => {
+    const [action] = change.change.actions;
+    const painted = action === "no-op" ? paint.faint : paint[action];
+    const [first = "", ...further] = wrapAddress(title, rowWidth - 2, "");
+    const gap = " ".repeat(Math.max(placeColumn - columns, 0) + 2);
+    const hasRoom = columns + gap.length + displayWidth(place) <= rowWidth - 2;
+    const placeBeside = place === "" || !hasRoom ? "" : gap + paint.faint(place);
+    return [
+      `${painted(ACTION_SIGNS[action])} ${first}${beside}${placeBeside}`,
+      ...further,
+      ...below.flatMap((field) => wrap(field, rowWidth, deeper)),
+      ...(hasRoom ? [] : wrap(place, width, deeper).map(paint.faint)),
+      ...wrap(reasons[i] ?? "", width, deeper).map(paint.faint),
+    ];
+  });
+}
+
+/** Changes with their fields beside the titles, aligned, or below them; `columns` is the width of both without a sign. */
+function besideTitles(
+  changes: readonly ResourceChange[],
+  room: number,
+  titleOf: (change: ResourceChange) => string,
+) {
   const rows = changes.map((change) => {
     const title = titleOf(change);
     return { change, title, columns: displayWidth(title), fields: fieldTexts(change) };
@@ -28,21 +58,13 @@ export function changeRows(
     rows.flatMap((row) => (row.fields.length > 0 ? [row.columns] : [])),
     Math.floor(room * 0.7),
   );
-  const reasons = reasonLines(changes);
-  return rows.flatMap(({ change, title, columns, fields }, i) => {
-    const [action] = change.change.actions;
-    const painted = action === "no-op" ? paint.faint : paint[action];
-    const [first = "", ...further] = wrapAddress(title, rowWidth - 2, "");
-    const head = `${painted(ACTION_SIGNS[action])} ${first}`;
-    const gap = Math.max(column - columns, 0) + 2;
-    const sameLine = fields.join(", ");
-    const fits = columns + gap + displayWidth(sameLine) <= room;
-    return [
-      fits && sameLine !== "" ? head + " ".repeat(gap) + sameLine : head,
-      ...further,
-      ...(fits ? [] : fields.flatMap((field) => wrap(field, rowWidth, deeper))),
-      ...wrap(reasons[i] ?? "", width, deeper).map(paint.faint),
-    ];
+  return rows.map(({ change, title, columns, fields }) => {
+    const place = placeText(change);
+    const text = " ".repeat(Math.max(column - columns, 0) + 2) + fields.join(", ");
+    const all = columns + displayWidth(text);
+    return fields.length > 0 && all <= room
+      ? { change, title, beside: text, columns: all, below: [], place }
+      : { change, title, beside: "", columns, below: fields, place };
   });
 }
 

@@ -13,6 +13,7 @@ import {
   fieldTexts,
   KIND_NOUNS,
   nameText,
+  placeText,
   reasonText,
 } from "../words/labels.js";
 import type { Item, Part, Section } from "../words/section.js";
@@ -100,14 +101,14 @@ const countsItem = (part: ChangePart, changes: readonly ResourceChange[]): Item 
 
 const changeTable = (part: ChangePart): PageTable => ({
   caption: "A row for each change.",
-  heads: ["Change", "What", "Fields", "Kind", "Workspace"],
+  heads: ["Change", "What", "Fields", "Place", "Kind", "Workspace"],
   rows: changeBlocks(part).flatMap(({ title, kinds }) =>
     kinds.flatMap(({ heading, changes }) =>
       changes.map((change) => {
         const [action] = change.change.actions;
         const fields = [fieldTexts(change).join(", "), reasonText(change)].filter((text) => text !== "");
         const sign = { text: `${ACTION_SIGNS[action]} ${action}`, tone: action };
-        return [sign, changeTitle(change), fields.join(" "), heading, visibleName(title)];
+        return [sign, changeTitle(change), fields.join(" "), placeText(change), heading, visibleName(title)];
       }),
     ),
   ),

@@ -182,6 +182,13 @@ export function reasonText({ action_reason, implied_by }: ResourceChange): strin
   return reasons.length === 0 ? "" : `(${reasons.join("; ")})`;
 }
 
+/** The place of a change in the files, such as `orgform.yaml:20`; empty if its reason says it, or if it has none. */
+export function placeText({ place, action_reason = "", implied_by }: ResourceChange): string {
+  if (place === undefined || implied_by !== undefined) return "";
+  const text = `${place.file}:${place.line}`;
+  return action_reason.split("; ").includes(text) ? "" : visibleName(text);
+}
+
 /** The rest of the sentence about a moment of exposure, after the people. */
 export function windowText(window: ExposureWindow): string {
   return `${nameText(window.attribute)} ${accessValueText(window.value)} for a while after step ${window.after_step}`;
