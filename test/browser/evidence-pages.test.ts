@@ -89,7 +89,7 @@ describe.runIf(hasBrowser)("the page of a run", () => {
       after: { group: "Sales", member: MEMBER },
     } as const;
     const receipt = receiptOf({ changes: [change], source: { commit: "0123456789abcdef" } });
-    const about = { changes: receipt.changes, access: [] };
+    const about = { changes: receipt.changes, access: [], arrivals: [] };
     const { page: document } = runProduct({ ...logEntryOf("a.jsonl", receipt), about });
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     const page = await context.newPage();

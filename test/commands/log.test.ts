@@ -187,3 +187,40 @@ it("counts what it shows where it is narrowed", async () => {
   const group = await orgform(["log", "--group", "Sales"], { cwd: path("") });
   expect(group.stdout).toMatch(/\+1 ~0 -0 {2,}1 sees less +-? *\d?\n/);
 });
+
+it("says of a run who was to arrive and what they were to have, but of nobody known before", async () => {
+  const arrival = (member: string, more: object = {}) => ({
+    workspace: "prod",
+    member,
+    invite: "pending" as const,
+    role: "explore",
+    groups: ["Sales"],
+    values: [
+      {
+        attribute: "region",
+        value: "west",
+        source: { kind: "group", group: "Sales", precedence: 1 } as const,
+      },
+    ],
+    ...more,
+  });
+  const folder = await openFolder();
+  mkdirSync(folder.path(RECEIPTS), { recursive: true });
+  const arrivals = [arrival("zoe@northwind.example"), arrival("old@northwind.example", { known: true })];
+  await folder.write(
+    `${RECEIPTS}/a.jsonl`,
+    receiptText(runOn(1, { changes: [], access_changes: [], people: [], arrivals })),
+  );
+  const ask = async (...args: readonly string[]) => (await orgform(args, { cwd: folder.path("") })).stdout;
+  const line =
+    "prod: zoe@northwind.example arrives in Sales (invited already, role explore): region west (Sales)";
+  for (const asked of [
+    ["--member", "zoe@northwind.example"],
+    ["--group", "Sales"],
+  ])
+    expect(await ask("log", ...asked)).toContain(line);
+  expect(await ask("log", "--member", "old@northwind.example")).toBe("0 runs.\n");
+  const shown = await ask("show", `${RECEIPTS}/a.jsonl`);
+  expect(shown).toContain(line);
+  expect(shown).not.toContain("old@");
+});

@@ -4,7 +4,7 @@ import type { Outcome, Plan, PlanDocument } from "../../model/plan/plan.js";
 import { eventText } from "../../report/apply/event-text.js";
 import { diagnosticsText } from "../../report/diagnostics/diagnostics-text.js";
 import { runProduct } from "../../report/log/log-product.js";
-import { logEntryOf } from "../../report/log/run-log.js";
+import { detailsOf, logEntryOf } from "../../report/log/run-log.js";
 import { type ProductFormat, productIn } from "../../report/product/product.js";
 import { jsonText } from "../../report/words/json-text.js";
 import { usageError } from "../context/command-error.js";
@@ -57,11 +57,7 @@ async function product(
     }
     case "receipt": {
       const format = formatFor(options, shown.kind, FORMATS.receipt);
-      const { changes, access_changes } = shown.document;
-      const entry = {
-        ...logEntryOf(options.file, shown.document),
-        about: { changes, access: access_changes },
-      };
+      const entry = { ...logEntryOf(options.file, shown.document), about: detailsOf(shown.document) };
       return productIn(runProduct(entry), format, productStyle(context, options));
     }
     case "events": {

@@ -9,6 +9,7 @@ export type {
   ApprovedBy,
   ProvidedPerson,
   RecordedAccess,
+  RecordedArrival,
   RunSource,
 } from "../generated/documents.js";
 

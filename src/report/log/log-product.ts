@@ -4,6 +4,7 @@ import { lazyMap } from "../../util/lazy-map.js";
 import { countsText } from "../apply/event-text.js";
 import type { Product } from "../product/product.js";
 import { verdictText } from "../view/access-words.js";
+import { arrivalSentence } from "../words/arrival-words.js";
 import { momentText } from "../words/as-of.js";
 import { ACTION_SIGNS, addressText, effectiveText, nameText } from "../words/labels.js";
 import type { Section } from "../words/section.js";
@@ -162,7 +163,7 @@ const whoText = ({ actor }: LogEntry): string => actor.email ?? actor.user_id;
 const outcomeText = ({ outcome, finished_at }: LogEntry): string =>
   finished_at === null ? `${outcome} (no end)` : outcome;
 
-/** The changes of the people and groups that the log is narrowed to, one line each. */
+/** The changes of the people and groups that the log is narrowed to, and who arrives, one line each. */
 function happened(entry: LogEntry): string[] {
   const { about } = entry;
   if (about === undefined) return [];
@@ -175,5 +176,6 @@ function happened(entry: LogEntry): string[] {
       ({ workspace, member, attribute, before, after }) =>
         `${planned(entry)}${nameText(member)} in ${nameText(workspace)}, ${nameText(attribute)}: ${effectiveText(before)} → ${effectiveText(after)}`,
     ),
+    ...about.arrivals.map((arrival) => `${planned(entry)}${arrivalSentence(arrival)}`),
   ];
 }

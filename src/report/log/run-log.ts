@@ -2,7 +2,14 @@ import { namesInAddress } from "../../model/address.js";
 import { canonicalEmail } from "../../model/email.js";
 import type { ApplyCounts } from "../../model/plan/event.js";
 import type { DataVerdict } from "../../model/plan/plan.js";
-import type { Actor, Receipt, ReceiptChange, RecordedAccess } from "../../model/plan/receipt.js";
+import type {
+  Actor,
+  Receipt,
+  ReceiptChange,
+  RecordedAccess,
+  RecordedArrival,
+} from "../../model/plan/receipt.js";
+import { newArrivals } from "../../plan/people/earlier-arrivals.js";
 import { arrivalCounts, verdictCounts } from "../../plan/summary.js";
 import { groupsOfSource } from "../words/labels.js";
 
@@ -33,8 +40,16 @@ export interface LogEntry
   readonly people: Readonly<Record<DataVerdict, number>>;
   /** People who had an invite. */
   readonly arriving: number;
-  /** The changes of the people and groups that the log is narrowed to. */
-  readonly about?: { readonly changes: readonly ReceiptChange[]; readonly access: readonly RecordedAccess[] };
+  /** The part of the run that is about the people and groups that the log is narrowed to; of one receipt, all of it. */
+  readonly about?: RunDetails;
+}
+
+/** The changes of a run, one by one. */
+export interface RunDetails {
+  readonly changes: readonly ReceiptChange[];
+  readonly access: readonly RecordedAccess[];
+  /** New people who were to arrive, and those whose arrival was to change. */
+  readonly arrivals: readonly RecordedArrival[];
 }
 
 /** The people and groups that a log is narrowed to; it has the runs that changed something of one of them. */
@@ -52,7 +67,7 @@ export function createLog(
   const emails = knownEmails(receipts.map(({ receipt }) => receipt.actor));
   return receipts
     .map(({ path, receipt }) => logEntryOf(path, receipt, emails, isNarrowed ? filter : undefined))
-    .filter(({ about }) => about === undefined || about.changes.length + about.access.length > 0);
+    .filter(({ about }) => about === undefined || Object.values(about).some((details) => details.length > 0));
 }
 
 /** The run that makes an organization's first workspace cannot read its user's address, but later ones can. */
@@ -99,7 +114,7 @@ function partOf(
   receipt: Receipt,
   filter: LogFilter,
 ): Pick<Receipt, "changes" | "steps" | "people" | "arrivals"> {
-  const { changes, access } = aboutThem(receipt, filter);
+  const { changes, access, arrivals } = aboutThem(receipt, filter);
   const people = new Set([...filter.members.map(canonicalEmail), ...access.map(({ member }) => member)]);
   const steps = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
   for (const { outcome, implied_by } of changes) if (implied_by === undefined) steps[outcome] += 1;
@@ -107,23 +122,32 @@ function partOf(
     changes,
     steps,
     people: receipt.people.filter(({ member }) => people.has(member)),
-    arrivals: receipt.arrivals.filter(
-      ({ member, groups }) => people.has(member) || groups.some((group) => filter.groups.includes(group)),
-    ),
+    arrivals,
   };
 }
 
-function aboutThem({ changes, access_changes }: Receipt, filter: LogFilter): NonNullable<LogEntry["about"]> {
+/** All details of a run. */
+export const detailsOf = ({ changes, access_changes, arrivals }: Receipt): RunDetails => ({
+  changes,
+  access: access_changes,
+  arrivals: newArrivals(arrivals),
+});
+
+function aboutThem(receipt: Receipt, filter: LogFilter): RunDetails {
+  const { changes, access, arrivals } = detailsOf(receipt);
   const members = new Set(filter.members.map(canonicalEmail));
   const groups = new Set(filter.groups);
   return {
     changes: changes.filter(({ address, previous_address }) =>
       [address, previous_address].some((one) => one !== undefined && isAbout(one, members, groups)),
     ),
-    access: access_changes.filter(
+    access: access.filter(
       ({ member, before, after }) =>
         members.has(member) ||
         [before, after].some((value) => groupsOfSource(value?.source).some((group) => groups.has(group))),
+    ),
+    arrivals: arrivals.filter(
+      (one) => members.has(one.member) || one.groups.some((group) => groups.has(group)),
     ),
   };
 }
