@@ -1,8 +1,14 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
+import { execa } from "execa";
 import { describe, expect, it } from "vitest";
-import { billOfMaterials, releaseNotes, repositoryFields } from "../../src/build/release/parts.mjs";
+import {
+  billOfMaterials,
+  pageInPackage,
+  releaseNotes,
+  repositoryFields,
+} from "../../src/build/release/parts.mjs";
 import { bundledIn } from "../support/bundled.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -31,6 +37,24 @@ describe("a release", () => {
     expect(() => repositoryFields({ ...env, GITHUB_REPOSITORY: "northwind" })).toThrow("no address");
   });
 
+  it("has no dead link on its pages: what the package leaves out is in the repository", async () => {
+    const { stdout } = await execa("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: ROOT });
+    const [packed]: readonly Packed[] = JSON.parse(stdout);
+    const files = (packed?.files ?? []).map(({ path }) => path);
+    const homepage = "https://github.example/northwind/orgform#readme";
+    const blob = `https://github.example/northwind/orgform/blob/v${version}/`;
+    const leftOut: string[] = [];
+    for (const page of files.filter((path) => path.endsWith(".md"))) {
+      const text = pageInPackage(read(page), page, { files, homepage, version });
+      for (const [, to = ""] of text.matchAll(/\]\(([^)\s#]+)/g)) {
+        if (to.startsWith(blob)) leftOut.push(to.slice(blob.length));
+        else if (!/^\w+:/.test(to)) expect(files, page).toContain(posix.join(posix.dirname(page), to));
+      }
+    }
+    expect(leftOut).toEqual(expect.arrayContaining(["docs/images/plan.png", "examples", "src/README.md"]));
+    expect(leftOut.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
   it("lists for scanners exactly the libraries whose licences go with it, whenever it is made", () => {
     const named = bundledIn("dist/THIRD-PARTY-LICENSES.txt");
     expect(named.length).toBeGreaterThan(30);
@@ -46,3 +70,8 @@ describe("a release", () => {
     expect(billOfMaterials(named)).toEqual(bill);
   });
 });
+
+/** What `npm pack --json` says of a package. */
+interface Packed {
+  readonly files: readonly { readonly path: string }[];
+}

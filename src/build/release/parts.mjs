@@ -1,5 +1,6 @@
 // The parts of a release that follow from other files.
 import { execFileSync } from "node:child_process";
+import { posix } from "node:path";
 
 /**
  * The section of CHANGELOG.md on a version, as Markdown without its heading. Throws if there is none, or if a
@@ -32,6 +33,19 @@ export function repositoryFields({ GITHUB_SERVER_URL: server = "", GITHUB_REPOSI
     homepage: `${address}#readme`,
     bugs: { url: `${address}/issues` },
   };
+}
+
+/**
+ * A page of the package whose links to files that are not in the package lead to the repository, at the commit of the
+ * version. `files` are the paths in the package.
+ */
+export function pageInPackage(text, page, { files, homepage, version }) {
+  const [address] = homepage.split("#");
+  const isIn = (path) => files.some((file) => file === path || file.startsWith(`${path}/`));
+  return text.replace(/(\]\()(?!\w+:|#)([^)\s#]+)/g, (link, before, to) => {
+    const path = posix.join(posix.dirname(page), to);
+    return isIn(path) ? link : `${before}${address}/blob/v${version}/${path}`;
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { billOfMaterials, releaseNotes, repositoryFields } from "./parts.mjs";
+import { billOfMaterials, pageInPackage, releaseNotes, repositoryFields } from "./parts.mjs";
 
 const FOLDER = "dist.release";
 
@@ -18,8 +18,7 @@ try {
 }
 
 async function prepare(tag) {
-  const source = readFileSync("package.json", "utf8");
-  const manifest = JSON.parse(source);
+  const manifest = JSON.parse(readFileSync("package.json", "utf8"));
   const { version } = manifest;
   if (tag !== undefined && tag !== `v${version}`)
     throw new Error(`the tag ${tag} is not v${version}, the version in package.json`);
@@ -29,15 +28,32 @@ async function prepare(tag) {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER);
   writeFileSync(join(FOLDER, "notes.md"), notes);
+  const before = new Map();
+  const writeForNow = (path, text) => {
+    before.set(path, readFileSync(path, "utf8"));
+    writeFileSync(path, text);
+  };
   try {
-    writeFileSync("package.json", `${JSON.stringify({ ...manifest, ...fields }, null, 2)}\n`);
+    writeForNow("package.json", `${JSON.stringify({ ...manifest, ...fields }, null, 2)}\n`);
     const { packages } = await import("../build.mjs");
     const bill = `${JSON.stringify(billOfMaterials(packages), null, 2)}\n`;
     for (const path of [join(FOLDER, `orgform-${version}.cdx.json`), "dist/sbom.cdx.json"])
       writeFileSync(path, bill);
+    const files = packedFiles();
+    for (const page of files.filter((path) => path.endsWith(".md")))
+      writeForNow(page, pageInPackage(readFileSync(page, "utf8"), page, { files, version, ...fields }));
     const pack = ["pack", "--silent", "--ignore-scripts", "--pack-destination", FOLDER];
     execFileSync("npm", pack, { stdio: "inherit" });
   } finally {
-    writeFileSync("package.json", source);
+    for (const [path, text] of before) writeFileSync(path, text);
   }
+}
+
+/** The paths of the files that the package will hold. */
+function packedFiles() {
+  const printed = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+    encoding: "utf8",
+  });
+  const [{ files }] = JSON.parse(printed);
+  return files.map(({ path }) => path);
 }
