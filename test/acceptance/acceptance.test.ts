@@ -145,6 +145,24 @@ describe("orgform acceptance", () => {
     expect(sandbox.state().workspaces.filter(({ archived_at }) => !archived_at)).toHaveLength(1);
   });
 
+  it("names a default role that no value limits", async () => {
+    const { url, token } = await start();
+    const client = createClient({ baseUrl: url, token });
+    const { data: me } = await client.getMe();
+    const withRole: typeof client = {
+      ...client,
+      async listInvites(request) {
+        const { data, ...answer } = await client.listInvites(request);
+        return { ...answer, data: data.map((invite) => ({ ...invite, role: "develop" })) };
+      },
+    };
+    const run = { client: withRole, me, suffix: "test", invite: "eve@northwind.example" };
+    const results: Result[] = [];
+    for await (const event of runAcceptance({ ...run, stop: new AbortController().signal }))
+      if (event.type === "check") results.push(event.result);
+    expect(broken(results)).toEqual([["default-role-is-limited", "unlimited"]]);
+  });
+
   it("names a service that shows writes late, and waits long enough for everything else", async () => {
     // One clock for both, which moves when somebody waits.
     let time = Date.parse("2026-11-23T08:00:00Z");

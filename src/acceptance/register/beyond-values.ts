@@ -66,8 +66,9 @@ export const BEYOND_VALUES: readonly Assumption[] = [
   }),
   documented({
     id: "workspaces-follow-each-sign-in",
-    says: "The claim about workspaces is read at every sign-in, and takes people out of all that it does not name, invited or not.",
-    otherwise: "People stay whom the identity provider does not name, and orgform lists them.",
+    says: "The claim about workspaces is read at every sign-in. It sets the role in those that it names, and takes people out of all others, invited or not.",
+    otherwise:
+      "People stay whom the identity provider does not name, and orgform lists them. A role that somebody changed in the product stays, and `drift` names it.",
     check: NO_CLAIM,
   }),
   documented({

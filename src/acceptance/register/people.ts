@@ -1,3 +1,4 @@
+import { limitedBy } from "../../access/values/roles.js";
 import type { Assumption } from "../bench/assumption.js";
 import { checkOutcome, type Workbench } from "../bench/workbench.js";
 
@@ -48,6 +49,21 @@ export const PEOPLE: readonly Assumption[] = [
           list.some(({ email }) => email.toLowerCase() === address.toLowerCase());
         if (isThere(members)) return "member";
         return isThere(invites) ? "pending" : "not listed";
+      }),
+  },
+  {
+    id: "default-role-is-limited",
+    says: "An invite without a role gives the workspace's default role, which values limit.",
+    source: "none",
+    otherwise: "The person sees more than orgform says until they have accepted. Write the role.",
+    expected: "limited",
+    check: (bench) =>
+      withInvite(bench, async () => {
+        await bench.settle();
+        const { data } = await bench.client.listInvites({ workspace_id: bench.workspace_id });
+        const [invite] = data;
+        if (invite === undefined) return "not listed";
+        return limitedBy(invite.role) === "values" ? "limited" : "unlimited";
       }),
   },
   {
