@@ -10,6 +10,7 @@ import { readReceiptAt } from "../support/receipts.js";
 import { openWorkshop, type ScriptResult, type Workshop } from "./workshop.js";
 
 const TOKEN = "glpat-0123456789abcdef";
+const JOB_TOKEN = "glcbt-0123456789abcdef";
 
 interface Note {
   readonly id: number;
@@ -19,12 +20,14 @@ interface Note {
 
 let notes: Note[];
 let writes: string[];
+/** The commits that an apply deployed. */
+let deployments: string[];
 let gitlab: Server;
 let workshop: Workshop;
 let jobs = 0;
 
 beforeEach(async () => {
-  [notes, writes] = [[], []];
+  [notes, writes, deployments] = [[], [], []];
   let last = 0;
   gitlab = createServer(async (request, response) => {
     let text = "";
@@ -34,6 +37,19 @@ beforeEach(async () => {
     const id = Number(pathname.split("/").at(-1));
     const answer = (status: number, json?: unknown) =>
       response.writeHead(status).end(json && JSON.stringify(json));
+    if (pathname === "/projects/5/deployments" && request.headers["job-token"] === JOB_TOKEN) {
+      expect(Object.fromEntries(searchParams)).toMatchObject({
+        environment: "orgform-apply",
+        status: "success",
+      });
+      return answer(
+        200,
+        deployments
+          .map((sha) => ({ sha }))
+          .toReversed()
+          .slice(0, 1),
+      );
+    }
     if (request.headers["private-token"] !== TOKEN) return answer(401);
     if (request.method !== "GET") writes.push(request.method ?? "");
     if (pathname === "/user") return answer(200, { id: 1 });
@@ -66,8 +82,10 @@ afterEach(async () => {
 });
 
 /** Runs git in the project's checkout. */
-function git(...args: readonly string[]): void {
-  execFileSync("git", args, { cwd: join(workshop.folder, "gitlab") });
+function git(...args: readonly string[]): string {
+  const options = ["-c", "user.name=Ada", "-c", "user.email=ada@northwind.example"];
+  const cwd = join(workshop.folder, "gitlab");
+  return execFileSync("git", [...options, ...args], { cwd, encoding: "utf8" }).trim();
 }
 
 interface Job {
@@ -87,6 +105,7 @@ async function job(name: string, env: Record<string, string> = {}): Promise<Scri
     CI_PROJECT_DIR: join(workshop.folder, "gitlab"),
     CI_API_V4_URL: `http://127.0.0.1:${port}`,
     CI_PROJECT_ID: "5",
+    CI_JOB_TOKEN: JOB_TOKEN,
     CI_JOB_URL: "https://gitlab.example/job/1",
     CI_MERGE_REQUEST_DIFF_BASE_SHA: "../default-deny/orgform.yaml",
     CI_COMMIT_BEFORE_SHA: "../default-deny/orgform.yaml",
@@ -101,7 +120,7 @@ async function job(name: string, env: Record<string, string> = {}): Promise<Scri
   const after = await workshop.run(after_script.join("\n"), "gitlab", variables);
   expect(after.output).toBe("");
   expect(after.exitCode).toBe(0);
-  expect(result.output + after.output).not.toContain(TOKEN);
+  for (const token of [TOKEN, JOB_TOKEN]) expect(result.output + after.output).not.toContain(token);
   return result;
 }
 
@@ -147,6 +166,33 @@ describe("the GitLab pipeline", () => {
     expect((await job("apply")).exitCode).toBe(4);
     expect((await job("drift")).exitCode).toBe(0);
     expect(writes).toEqual([]);
+  });
+
+  it("plans what an apply left that nobody started, or that failed", async () => {
+    await workshop.close();
+    workshop = await openWorkshop(COMPANY);
+    git("init", "--quiet");
+    const groups = () => workshop.sandbox.state().workspaces[0]?.groups?.map(({ name }) => name);
+    let before = "";
+    /** A commit on main, planned in its pipeline. */
+    const merge = async (names: readonly string[]) => {
+      const text = names.map((name, i) => `      ${name}: {precedence: ${10 + i}}\n`).join("");
+      const file = `version: 1\norganization: {id: org_northwind}\nworkspaces:\n  prod:\n    groups:\n${text}`;
+      writeFileSync(join(workshop.folder, "gitlab/orgform.yaml"), file);
+      git("add", "orgform.yaml");
+      git("commit", "--quiet", "--message", "change");
+      const planned = await job("plan", before === "" ? {} : { CI_COMMIT_BEFORE_SHA: before });
+      before = git("rev-parse", "HEAD");
+      return planned;
+    };
+    await merge(["East", "West"]);
+    expect((await job("apply")).exitCode).toBe(0);
+    deployments.push(before);
+    await merge(["West"]);
+    const { output } = await merge(["West", "North"]);
+    expect(output).toContain("1 to remove");
+    expect((await job("apply")).exitCode).toBe(0);
+    expect(groups()).toEqual(["West", "North"]);
   });
 
   it("gives people who join what an apply approved, and nothing that somebody changed since", async () => {

@@ -1,5 +1,8 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
@@ -65,8 +68,8 @@ describe("GitHub Actions", () => {
     );
     for (const { concurrency } of jobs) expect(concurrency.group).toContain(organization);
     expect(jobs.map(({ permissions }) => Object.entries(permissions).flat().join(" "))).toEqual([
-      "contents read pull-requests write",
-      "contents read pull-requests read",
+      "actions read contents read pull-requests write",
+      "actions read contents read pull-requests read",
       "contents read issues write",
     ]);
   });
@@ -102,10 +105,37 @@ function workflow(name: string) {
 }
 
 describe("GitLab", () => {
+  /** What GitLab says of deployments that went through. */
+  let gitlab: Server;
+  let deployed: readonly { readonly sha: string }[];
+
+  beforeEach(async () => {
+    deployed = [];
+    gitlab = createServer((request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
+      const isKnown = pathname === "/projects/5/deployments" && searchParams.get("status") === "success";
+      response.writeHead(isKnown && searchParams.get("environment") === "northwind/apply" ? 200 : 404);
+      response.end(JSON.stringify(deployed));
+    }).listen(0, "127.0.0.1");
+    await once(gitlab, "listening");
+  });
+  afterEach(() => {
+    gitlab.closeAllConnections();
+    gitlab.close();
+  });
+
   const play = (name: string, env: Record<string, string> = {}) => {
     const { default: common, [name]: job } = read(".gitlab-ci.yml");
     const lines = [...(job.before_script ?? common.before_script), ...job.script];
-    return run(lines.join("\n"), { ORGANIZATION: "northwind", CI_COMMIT_BEFORE_SHA: base, ...env });
+    const { port } = gitlab.address() as AddressInfo; // A TCP server that listens has one.
+    return run(lines.join("\n"), {
+      ORGANIZATION: "northwind",
+      CI_API_V4_URL: `http://127.0.0.1:${port}`,
+      CI_PROJECT_ID: "5",
+      CI_JOB_TOKEN: "glcbt-0123456789abcdef",
+      CI_COMMIT_BEFORE_SHA: base,
+      ...env,
+    });
   };
 
   it("has jobs for every organization in every pipeline, and never two at once for one", async () => {
@@ -142,6 +172,13 @@ describe("GitLab", () => {
     rmSync(join(root, "plans"), { recursive: true });
     expect((await play("apply")).exitCode).toBe(1);
     expect(writes()).toBe(written);
+  });
+
+  it("plans what an apply left that nobody started, or that failed", async () => {
+    deployed = [{ sha: base }];
+    git("commit", "--quiet", "--allow-empty", "--message", "later");
+    const { output } = await play("plan", { CI_COMMIT_BEFORE_SHA: git("rev-parse", "HEAD") });
+    expect(output).toMatch(/Intended by this change[\s\S]*Sales[\s\S]*Drift/);
   });
 
   it("is red at night for a difference, and keeps the snapshot", async () => {

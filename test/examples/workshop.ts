@@ -1,6 +1,6 @@
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
@@ -43,7 +43,6 @@ export async function openWorkshop(seed: string | object): Promise<Workshop> {
   const folder = join(home, "examples");
   cpSync(EXAMPLES, folder, { recursive: true });
   const bin = join(home, "bin");
-  mkdirSync(bin);
   program(join(bin, "orgform"), `exec ${quote(process.execPath)} ${quote(ORGFORM)} "$@"`);
   program(join(bin, "npm"), `[ "$*" = "ci --ignore-scripts --no-audit --no-fund" ]`);
   const sandbox = await startSandbox({
@@ -104,7 +103,9 @@ async function runInTurn(
   return { exitCode, output: output.trimEnd(), stdout: stdout.trimEnd() };
 }
 
-function program(path: string, script: string): void {
+/** Writes a program. */
+export function program(path: string, script: string): void {
+  mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, `#!/bin/sh\n${script}\n`);
   chmodSync(path, 0o755);
 }

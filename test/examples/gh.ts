@@ -1,0 +1,153 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join, resolve } from "node:path";
+import { type FakeGithub, REPOSITORY } from "../action/fake-github.js";
+import type { WorkflowRun } from "./github-repository.js";
+import { program } from "./workshop.js";
+
+/** What GitHub knows of a repository's runs. */
+interface Known {
+  readonly github: FakeGithub;
+  readonly runs: readonly WorkflowRun[];
+  readonly artifacts: readonly Artifact[];
+  readonly origin: string;
+}
+
+interface Artifact {
+  readonly run: number;
+  readonly name: string;
+  readonly folder: string;
+}
+
+interface Call {
+  readonly args: readonly string[];
+  readonly cwd: string;
+}
+
+/** GitHub's command line for the steps of workflows, in a folder for the path: as much of it as the examples call. */
+export async function startGh(folder: string, known: Known) {
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    let ended: { readonly stdout: string; readonly exitCode: number };
+    try {
+      ended = { stdout: answer(JSON.parse(text) as Call, known), exitCode: 0 };
+    } catch (error) {
+      ended = { stdout: `${error}`, exitCode: 1 };
+    }
+    response.end(JSON.stringify(ended));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo; // A TCP server that listens has one.
+  program(join(folder, "gh"), `exec '${process.execPath}' '${join(folder, "gh.mjs")}' "$@"`);
+  writeFileSync(join(folder, "gh.mjs"), CLIENT.replace("PORT", `${port}`));
+  return {
+    folder,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+const CLIENT = `
+const body = JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd() });
+const response = await fetch("http://127.0.0.1:PORT", { method: "POST", body });
+const { stdout, exitCode } = await response.json();
+process.stdout.write(stdout);
+process.exitCode = exitCode;
+`;
+
+/** What a call prints; throws where it would fail. */
+function answer({ args, cwd }: Call, known: Known): string {
+  const [what = "", ...rest] = args;
+  const { words, options } = parsed(what === "api" ? rest : rest.slice(1));
+  const command = what === "api" ? "api" : `${what} ${rest[0]}`;
+  const { github, runs, artifacts } = known;
+  if (command === "run list") {
+    const [run] = runsOf(runs, options.get("--workflow") ?? "");
+    return run === undefined ? "" : `${run.id}\n`;
+  }
+  if (command === "run download") {
+    const isMeant = (one: Artifact) => `${one.run}` === words[0] && one.name === options.get("--name");
+    const artifact = artifacts.find(isMeant);
+    if (artifact === undefined) throw new Error("no artifact matches any of the names or patterns provided");
+    cpSync(artifact.folder, resolve(cwd, options.get("--dir") ?? "."), { recursive: true });
+    return "";
+  }
+  if (command === "pr comment") {
+    const rows = github.comments.get(Number(words[0])) ?? [];
+    const body = readFileSync(resolve(cwd, options.get("--body-file") ?? ""), "utf8");
+    github.comments.set(Number(words[0]), [...rows, github.row(body, "github-actions[bot]")]);
+    return "";
+  }
+  return command === "api" ? answerApi(words[0] ?? "", options, { ...known, cwd }) : unknownCall(args);
+}
+
+function answerApi(
+  path: string,
+  options: ReadonlyMap<string, string>,
+  { github, runs, artifacts, origin, cwd }: Known & { readonly cwd: string },
+): string {
+  const { pathname, searchParams } = new URL(path, "http://localhost/");
+  const [, owner, name, ...parts] = pathname.split("/").slice(1);
+  const [resource, , id = ""] = parts;
+  const filter = options.get("--jq") ?? "";
+  if (resource === "contents") {
+    const ref = `${searchParams.get("ref")}:${parts.slice(1).join("/")}`;
+    return execFileSync("git", ["show", ref], { cwd: origin, encoding: "utf8" });
+  }
+  if (`${owner}/${name}` !== REPOSITORY) return unknownCall([path]);
+  if (parts.join("/") === "actions/artifacts" && filter.includes("sort_by(.created_at) | last")) {
+    const last = artifacts.findLast((one) => one.name === searchParams.get("name"));
+    return last === undefined ? "" : `${last.run}\n`;
+  }
+  if (resource === "actions" && filter === ".workflow_runs[0].head_sha // empty") {
+    const [run] = runsOf(runs, id);
+    return run === undefined ? "" : `${run.sha}\n`;
+  }
+  if (resource === "issues" && options.has("--paginate")) {
+    const marker = /startswith\("([^"]*)"\)/.exec(filter)?.[1] ?? unknownCall([filter]);
+    const rows = github.comments.get(Number(parts[1])) ?? [];
+    const own = rows.filter(
+      ({ user, body }) => user.login === "github-actions[bot]" && body.startsWith(marker),
+    );
+    return own.map((row) => `${row.id}\n`).join("");
+  }
+  if (resource === "issues" && options.get("--method") === "PATCH") {
+    const row = [...github.comments.values()].flat().find((one) => one.id === Number(id));
+    const [, file = ""] = /^body=@(.*)$/.exec(options.get("--field") ?? "") ?? [];
+    if (row === undefined) throw new Error("Not Found (HTTP 404)");
+    row.body = readFileSync(resolve(cwd, file), "utf8");
+    return "";
+  }
+  return unknownCall([path, filter]);
+}
+
+/** The runs of a workflow that ended well, the newest first. */
+const runsOf = (runs: readonly WorkflowRun[], workflow: string): readonly WorkflowRun[] =>
+  runs.filter((run) => `${run.workflow}.yml` === workflow && run.conclusion === "success").toReversed();
+
+function unknownCall(args: readonly string[]): never {
+  throw new Error(`this gh does not know ${args.join(" ")}`);
+}
+
+/** The words of a call beside its options, and the values of these. */
+function parsed(args: readonly string[]) {
+  const options = new Map<string, string>();
+  const words: string[] = [];
+  for (let i = 0; i < args.length; i += 1) {
+    const word = args[i] ?? "";
+    if (!word.startsWith("--")) words.push(word);
+    else if (["--paginate", "--silent"].includes(word)) options.set(word, "");
+    else {
+      i += 1;
+      options.set(word, args[i] ?? "");
+    }
+  }
+  return { words, options };
+}
