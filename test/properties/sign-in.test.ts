@@ -52,7 +52,10 @@ it("sends no invite into a workspace in which people arrive by single sign-on, w
     const [, ...events] = await apply(first);
 
     for (const [i, { arrive_by }] of some.entries()) {
-      const arriving = first.arrivals.filter(({ workspace }) => workspace === `w${i}`);
+      // An organization admin arrives in every workspace, in the way in which one of them lets them in.
+      const arriving = first.arrivals.filter(
+        ({ workspace, role }) => workspace === `w${i}` && role !== "organization_admin",
+      );
       const kinds = new Set(arriving.map(({ invite }) => invite));
       expect(kinds.has(arrive_by === "sign_in" ? "planned" : "sign_in")).toBe(false);
       seen.awaited += arriving.filter(({ invite }) => invite === "sign_in").length;
