@@ -21,7 +21,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   live: 10400,
   model: 8500,
   plan: 69300,
-  report: 57000,
+  report: 57200,
   sandbox: 24150,
   "sign-in": 23320,
   tui: 3270,
