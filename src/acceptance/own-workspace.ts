@@ -7,7 +7,7 @@ import { waitUntil } from "./bench/workbench.js";
  * The workspace of a run. An answer to its creation proves nothing, since the run is there to doubt answers: the
  * workspace is the one that no list had before and that a list has now under the name of the run.
  */
-export interface OwnWorkspace {
+interface OwnWorkspace {
   /** Resolves with the id, also after a lost answer, once a list proves it. Rejects with an `ApiError` without proof. */
   create(stop: AbortSignal): Promise<string>;
   /** Archives it where a list proves it; resolves with `undefined` if it was surely never created. */

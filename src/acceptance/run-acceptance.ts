@@ -19,7 +19,7 @@ export type AcceptanceEvent =
   | { readonly type: "check"; readonly number: number; readonly of: number; readonly result: CheckResult }
   | (ArchiveResult & { readonly name: string });
 
-export interface AcceptanceRun {
+interface AcceptanceRun {
   /** A client that an interrupt does not stop: the archive at the end needs it. */
   readonly client: Client;
   readonly me: Me;

@@ -14,7 +14,7 @@ import { resolutionOf } from "./values/resolution.js";
 import { limitedBy } from "./values/roles.js";
 
 /** A state of one workspace, and further facts about its people. */
-export interface ViewedState {
+interface ViewedState {
   readonly nameIndex: NameIndex;
   readonly state: AccessState;
   /** The attributes that exist at the moment; those of the index if absent. */

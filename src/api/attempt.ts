@@ -12,10 +12,10 @@ import type { Clock } from "./schedule/clock.js";
 import { networkFailure } from "./transport/network-failure.js";
 
 /** Sends a call once and without waiting, and decodes the answer; rejects with an `ApiError`. */
-export type Attempt = (call: PreparedCall, attempt: number) => Promise<Answered<unknown>>;
+type Attempt = (call: PreparedCall, attempt: number) => Promise<Answered<unknown>>;
 
 /** The options of {@link createAttempt}, in addition to the client's own. */
-export interface AttemptOptions extends ClientOptions {
+interface AttemptOptions extends ClientOptions {
   readonly concurrency: number;
   readonly clock: Clock;
   /** The time on the clock at which everything ends. */

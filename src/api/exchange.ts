@@ -7,7 +7,7 @@ import { networkFailure } from "./transport/network-failure.js";
 import type { Environment } from "./transport/proxy.js";
 
 /** The service, and the way to it. */
-export interface ServicePlace {
+interface ServicePlace {
   readonly baseUrl: string;
   readonly token: string;
   readonly environment: Environment;
@@ -19,7 +19,7 @@ export interface ServicePlace {
 }
 
 /** One request, ready to be sent. */
-export interface ExchangeRequest {
+interface ExchangeRequest {
   readonly method: string;
   /** The path below the base URL. */
   readonly path: string;

@@ -25,7 +25,7 @@ interface Observations {
 }
 
 /** The facts of the service in an answer, without its data. */
-export interface LastAnswer {
+interface LastAnswer {
   /** The rate limit of the endpoint that answered: each endpoint has its own (API docs). */
   readonly rateLimit: RateLimit;
   /** The time of the service, in whole seconds, if the answer has it. */

@@ -4,7 +4,7 @@ import type { PreparedCall } from "./call/call.js";
 import type { JsonObject } from "./decode.js";
 
 /** The ids that answers have shown so far, by collection. */
-export interface ShownIds {
+interface ShownIds {
   /** The ids in the collection that a call reads or adds to; creations that are answered later are added. */
   of(call: PreparedCall): ReadonlySet<string>;
   /** Takes note of the rows of a list, or of what a creation has made. */

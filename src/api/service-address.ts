@@ -2,7 +2,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { isLoopback } from "../util/loopback.js";
 
 /** The address of the service in each region (API docs). */
-export const REGIONS = {
+const REGIONS = {
   us: "https://api-external.zenlytic.com/api/v2",
   eu: "https://euapi-external.zenlytic.com/api/v2",
 } as const;

@@ -12,7 +12,7 @@ import { createResourceIds } from "./resource-ids.js";
 import { type TaskOutcomes, walk } from "./walk.js";
 
 /** Options of carrying out a plan. */
-export interface ApplyOptions {
+interface ApplyOptions {
   /** The most concurrent steps; 10 by default. */
   readonly concurrency?: number | undefined;
   /** Aborting it starts no further write; writes in flight are finished. */

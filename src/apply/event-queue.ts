@@ -1,5 +1,5 @@
 /** A queue between producers that do not wait and one consumer that does. */
-export interface EventQueue<T> extends AsyncIterable<T> {
+interface EventQueue<T> extends AsyncIterable<T> {
   push(event: T): void;
   /** Ends the iteration after what is left; with an error, by throwing it. */
   close(error?: unknown): void;

@@ -8,7 +8,7 @@ import type { Fields } from "../model/state/fields.js";
 import type { ResourceIds } from "./resource-ids.js";
 
 /** The result of a write: the resource's id where it has one, and its fields now, in the file's words. */
-export interface WriteResult {
+interface WriteResult {
   readonly id?: string;
   readonly warnings: readonly string[];
   /** The fields now, as the service says; compared with the plan. */

@@ -40,14 +40,14 @@ import type { Task, TaskOutcomes } from "./walk.js";
  *
  * A check that fails is a problem like one that finds something: nothing may be built on what was not seen.
  */
-export interface Recheck extends Task {
+interface Recheck extends Task {
   /** The resource that it checks, for the report of a step that waits for it. */
   readonly address: Address;
   check(outcomes: TaskOutcomes): Promise<RecheckResult>;
 }
 
 /** The result of a recheck: problems, and `fatal` if nothing else may be started. */
-export interface RecheckResult {
+interface RecheckResult {
   readonly problems: readonly Diagnostic[];
   readonly fatal: boolean;
 }

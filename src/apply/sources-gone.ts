@@ -20,7 +20,7 @@ import type { ResourceIds } from "./resource-ids.js";
 import type { TaskOutcomes } from "./walk.js";
 
 /** The sources on which removals of one workspace count, and the progress of the run. */
-export interface SourcesAsked {
+interface SourcesAsked {
   readonly client: Pick<Client, "listGroups" | "listGroupValues" | "listMemberValues">;
   readonly resourceIds: ResourceIds;
   /** The steps of the workspace. */

@@ -13,7 +13,7 @@ export interface Task {
 export type TaskOutcomes = ReadonlyMap<number, StepOutcome>;
 
 /** The calls of the walk, in the order in which things happen. */
-export interface WalkHooks<T extends Task> {
+interface WalkHooks<T extends Task> {
   /** Carries a task out; the walk never starts it twice. */
   run(
     task: T,

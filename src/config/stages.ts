@@ -20,7 +20,7 @@ import { addressFinder } from "./validate/address-span.js";
 import { lintState } from "./validate/lint-values.js";
 
 /** The options with which files are read. */
-export interface StageOptions {
+interface StageOptions {
   readonly values: VariableValues;
   /** True if no file is missing; a missing one may have the parts that these lack. */
   readonly isComplete: boolean;
@@ -30,7 +30,7 @@ export interface StageOptions {
 }
 
 /** The outcome of all stages. */
-export interface Stages {
+interface Stages {
   readonly state: DesiredState;
   /** The findings of each stage, in their order. */
   readonly found: readonly (readonly FileDiagnostic[])[];

@@ -13,7 +13,7 @@ import type { DesiredPerson, DesiredResource, LiveResource } from "../model/stat
  * difference: things are matched by it, so there is none; it can be changed; it is refused with the way out; or the
  * user is told what to do instead.
  */
-export type FieldRule = { readonly api?: string } & (
+type FieldRule = { readonly api?: string } & (
   | { readonly rule: "identity" }
   | { readonly rule: "mutable" }
   | { readonly rule: "immutable"; readonly wayOut: string }
@@ -88,7 +88,7 @@ export interface FileEntry extends Pick<DesiredResource, "previously" | "require
 }
 
 /** The form of a kind in the file. Each function that takes a workspace is called once for it. */
-export interface KindInFile {
+interface KindInFile {
   /** The fields of the resource that an entry stands for. */
   managed(entry: FileEntry): Fields;
   /** The fields that the creation of a resource needs; by default, the managed fields. */
@@ -109,7 +109,7 @@ export interface KindInFile {
 }
 
 /** A live thing of a workspace, named as in the file. */
-export interface LiveEntry extends Pick<LiveResource, "name" | "owner" | "id" | "fields" | "person"> {
+interface LiveEntry extends Pick<LiveResource, "name" | "owner" | "id" | "fields" | "person"> {
   /** Its live name, where the file has another one. */
   readonly live_name?: string;
 }
@@ -171,7 +171,7 @@ export interface Kind {
  * A change as its kind sees it: `after` is `null` for a deletion, `before` for a creation. The fields of both name the
  * thing and what it belongs to, so that nobody takes its address apart for that.
  */
-export interface KindChange {
+interface KindChange {
   readonly before: Fields | null;
   readonly after: Fields | null;
 }

@@ -8,7 +8,7 @@ import type {
 import { groupBy } from "../util/group-by.js";
 
 /** A contradiction between lists of one workspace: they cannot all be complete. */
-export interface Contradiction {
+interface Contradiction {
   /** The path of the list that is most likely at fault. */
   readonly path: string;
   /** The rest of a sentence that begins with the path. */

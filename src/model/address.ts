@@ -29,7 +29,7 @@ export function parseAddress(address: Address): string[] {
 }
 
 /** The names in the address of a resource, in the words that a resource has for them. */
-export interface AddressNames {
+interface AddressNames {
   readonly workspace: string;
   /** The key of its list in the workspace, or of its owner's: `groups`; a workspace itself is in none. */
   readonly collection?: string | undefined;

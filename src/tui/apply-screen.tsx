@@ -4,7 +4,7 @@ import type { ApplyProgress } from "./apply-progress.js";
 import { runningLine, statusLine, waitText } from "./status-line.js";
 import { knownColumns, type TerminalInput, type TerminalOutput } from "./terminal.js";
 
-export interface Frame {
+interface Frame {
   readonly progress: ApplyProgress;
   /** Lines that will not change any more; only ever added to. */
   readonly finished: readonly string[];
@@ -17,7 +17,7 @@ export interface Frame {
 }
 
 /** The terminal to open a screen on. */
-export interface ApplyScreenOptions {
+interface ApplyScreenOptions {
   readonly stdout: TerminalOutput;
   readonly stdin: TerminalInput;
   readonly color: boolean;
@@ -26,7 +26,7 @@ export interface ApplyScreenOptions {
 }
 
 /** A screen that shows the frames it is given until it is closed. */
-export interface ApplyScreen {
+interface ApplyScreen {
   show(frame: Frame): void;
   /** Leaves the last frame's finished lines on the terminal and gives the keyboard back. */
   close(): Promise<void>;

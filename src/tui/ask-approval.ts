@@ -6,7 +6,7 @@ import { askLine, type Terminal, type TypedLine } from "./ask-line.js";
 import { knownColumns } from "./terminal.js";
 
 /** The terminal to ask on, and what is asked. */
-export interface AskApprovalOptions extends Terminal {
+interface AskApprovalOptions extends Terminal {
   /** The plan with every line of it, to print after the answer `details`. */
   readonly planText: string;
   /** Workspaces that would be archived and whose names must be typed. */

@@ -7,7 +7,7 @@ import type { openApplyScreen } from "./apply-screen.js";
 import { FRAME_MS, knownColumns, type TerminalInput, type TerminalOutput } from "./terminal.js";
 
 /** The terminal to show an apply on, and how. */
-export interface ShowApplyOptions extends ApplyReportOptions {
+interface ShowApplyOptions extends ApplyReportOptions {
   /** A line for each write, however many there are. */
   readonly full?: boolean;
   readonly stdout: TerminalOutput;

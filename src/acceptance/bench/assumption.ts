@@ -1,7 +1,7 @@
 import type { Workbench } from "./workbench.js";
 
 /** The text that says a thing about the service, or that nothing says it and it is a guess. */
-export type AssumptionSource = "description" | "specification" | "documentation" | "none";
+type AssumptionSource = "description" | "specification" | "documentation" | "none";
 
 /** An assumption of orgform about the service. */
 export interface Assumption {
@@ -21,4 +21,4 @@ export interface Assumption {
  * Finds out how the service behaves, in the workspace of the bench only. Resolves with a short outcome that holds no name,
  * id or address. Rejects with an `ApiError` if the service cannot be asked.
  */
-export type Check = (bench: Workbench) => Promise<string>;
+type Check = (bench: Workbench) => Promise<string>;

@@ -32,7 +32,7 @@ export interface Workbench {
 }
 
 /** The longest wait until reads show a write, in milliseconds; after it the run gives up. */
-export const MOST_LAG_MS = 15_000;
+const MOST_LAG_MS = 15_000;
 
 /** The time between two reads that wait for a write. */
 const POLL_MS = 100;

@@ -140,7 +140,7 @@ export function force(simulation: Simulation, write: number): readonly MemberAtt
 }
 
 /** A pair that is exposed after a write of the run, with what its member gets in that moment. */
-export interface ExposedMoment {
+interface ExposedMoment {
   /** A place in the order, counted from 0. */
   readonly after: number;
   readonly pair: MemberAttribute;

@@ -7,7 +7,7 @@ import { type Answer, meaningOf } from "./value-meaning.js";
  * The part of a condition on rows that its meaning depends on; `null` is no condition, which leaves every
  * row.
  */
-export type Condition = Pick<RowLimit, "meaning" | "value" | "entries">;
+type Condition = Pick<RowLimit, "meaning" | "value" | "entries">;
 
 /** Compares two conditions on the same field by what they mean. */
 export function compareConditions(before: Condition | null, after: Condition | null): RowVerdict | "same" {

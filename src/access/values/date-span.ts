@@ -7,7 +7,7 @@
 import { BLANK } from "./python-text.js";
 
 /** The rows that a span leaves depend on the day; `refused` is a span that the engine cannot work out. */
-export type DateSpan = "span" | "refused";
+type DateSpan = "span" | "refused";
 
 /** `unknown` is a unit that the engine looks for and cannot count in. */
 const UNIT = "unknowns?|days?|weeks?|months?|quarters?|years?";
@@ -75,7 +75,7 @@ export function datePointOf(value: string): DateSpan | undefined {
 }
 
 /** Returns true if Python's `strptime` reads a text as `%Y-%m-%d`. */
-export function isDate(text: string): boolean {
+function isDate(text: string): boolean {
   const match = /^(\p{Nd}{4})-(1[0-2]|0[1-9]|[1-9])-(3[01]|[12]\p{Nd}|0[1-9]|[1-9]| [1-9])$/u.exec(text);
   if (match === null) return false;
   const [year, month, day] = match.slice(1).map(Number);

@@ -10,13 +10,13 @@ import {
 } from "./access-state.js";
 
 /** The groups, members and values of one workspace according to the file alone. */
-export interface FileAccess {
+interface FileAccess {
   readonly nameIndex: NameIndex;
   readonly state: AccessState;
 }
 
 /** A group of the file with the precedence that it has, or would have. */
-export interface GroupWithPrecedence {
+interface GroupWithPrecedence {
   readonly name: string;
   readonly precedence: number;
 }

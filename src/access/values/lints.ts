@@ -18,7 +18,7 @@ import {
 import { expectationText } from "./expectations.js";
 
 /** A state of one workspace with the groups that the file declares. */
-export interface LintedAccess {
+interface LintedAccess {
   readonly nameIndex: NameIndex;
   /** The state that the plan starts from. */
   readonly before: AccessState;

@@ -16,7 +16,7 @@ export type ApiErrorReason =
   | "interrupted";
 
 /** An error as the service reports it, unknown fields included: untrusted. */
-export type ServiceError = NonNullable<Diagnostic["service"]>;
+type ServiceError = NonNullable<Diagnostic["service"]>;
 
 /** The facts of a failure. None of them ever holds the token, a header or a body. */
 export interface ApiFailure {

@@ -7,7 +7,7 @@ import { createPacer } from "./pacing.js";
 import { LONGEST_WAIT_MS } from "./retry.js";
 
 /** Decides when requests may be sent, and learns from their answers. */
-export interface Scheduler {
+interface Scheduler {
   /** Runs `send` once concurrency and rate limit allow it; rejects with an `ApiError`. */
   schedule<Result>(call: PreparedCall, attempt: number, send: () => Promise<Result>): Promise<Result>;
   /** Takes note of what an answer says of the rate limit. */
@@ -32,7 +32,7 @@ export interface Wait {
   readonly attempt: number;
 }
 
-export interface SchedulerOptions {
+interface SchedulerOptions {
   readonly concurrency: number;
   readonly clock: Clock;
   /** The time on the clock beyond which no wait goes. */

@@ -4,7 +4,7 @@ import { errorCode } from "../../util/error-code.js";
 import type { AnswerHeaders } from "../call/rate-limit.js";
 
 /** The largest body: more than any list of an organization needs, and less than exhausts memory. */
-export const MAX_BODY_BYTES = 64 * 1024 * 1024;
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 /** The codings that are taken off an answer: nobody asks for one, and some gateways use one all the same. */
 const CODINGS: ReadonlySet<string> = new Set(["", "identity", "gzip", "x-gzip", "deflate", "br"]);
@@ -19,9 +19,7 @@ export interface DecodedAnswer {
 }
 
 /** The text of an answer, or why it cannot be read, as the rest of a sentence that begins with the request. */
-export type AnswerText =
-  | { readonly text: string }
-  | { readonly problem: string; readonly retryable: boolean };
+type AnswerText = { readonly text: string } | { readonly problem: string; readonly retryable: boolean };
 
 /** Reads a decoded answer to its end, up to {@link MAX_BODY_BYTES}. Rejects if the connection ends before. */
 export async function textOfAnswer({ headers, body }: DecodedAnswer): Promise<AnswerText> {

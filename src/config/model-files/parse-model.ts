@@ -11,7 +11,7 @@ import { type Stretch, type TextSlip, textSlip } from "./text-slips.js";
 import { notRead } from "./unread.js";
 
 /** A file of a data model after parsing; nothing where it is about something else. */
-export type ParsedModelFile =
+type ParsedModelFile =
   | { readonly document: ModelDocument }
   /** The query engine cannot read it either. */
   | { readonly refused: ModelFinding }

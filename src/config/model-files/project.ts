@@ -11,7 +11,7 @@ import { parseYaml } from "./parse-model.js";
 import { notRead } from "./unread.js";
 
 /** The settings of a data model's project: the folders that it names and what is said of it. */
-export interface Project {
+interface Project {
   /** The folders as they are written; absent if there is no project file. */
   readonly folders?: readonly string[];
   readonly findings: readonly FileDiagnostic[];
@@ -19,7 +19,7 @@ export interface Project {
   readonly isUnread?: true;
 }
 
-export const PROJECT_FILE = "zenlytic_project.yml";
+const PROJECT_FILE = "zenlytic_project.yml";
 const MISNAMED_PROJECT_FILE = "zenlytic_project.yaml";
 const DBT_FILE = "dbt_project.yml";
 

@@ -7,7 +7,7 @@ import { readList } from "./list/read-list.js";
 import { describeColumns, type GroupColumn, type ListColumn, type ListColumns } from "./list-columns.js";
 
 /** The part of a first file about a list of people. */
-export interface ProposedFile {
+interface ProposedFile {
   /** The text with people outside the list, who always stay. */
   textWith(staying: readonly string[]): string;
   readonly workspace: string;

@@ -14,7 +14,7 @@ import { nameColumns, reportMisplaced } from "./references.js";
 import type { ListOfPeople } from "./rows.js";
 
 /** The sources and options with which people are written out. */
-export interface PeopleSources {
+interface PeopleSources {
   readonly sources: readonly Source[];
   readonly sourceMap: SourceMap;
   readonly substitute: Substitute;
@@ -24,7 +24,7 @@ export interface PeopleSources {
 }
 
 /** The workspaces of a file with their people written out. */
-export interface WrittenPeople {
+interface WrittenPeople {
   /**
    * The workspaces; none if any could not be written out completely, since incomplete workspaces are not
    * built.

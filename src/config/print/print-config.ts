@@ -13,7 +13,7 @@ import { block, flow, sequence } from "./print-tree.js";
 import { printWorkspace } from "./print-workspace.js";
 
 /** Parts of the file around the desired state itself. */
-export interface PrintOptions {
+interface PrintOptions {
   /** Address or path of the schema, for editors. */
   readonly schema?: string;
   /** A comment at the top; it may have several lines. */

@@ -1,5 +1,5 @@
 /** The form of a file that is no text in UTF-8, and the advice on it. */
-export interface FileForm {
+interface FileForm {
   /** The words after "is", such as `UTF-16`. */
   readonly what: string;
   readonly advice: string;

@@ -13,7 +13,7 @@ import { scalarText } from "./scalar.js";
 import { type Source, type Span, spanOfNode } from "./source.js";
 
 /** The places of an entry in a text. */
-export interface EntryPlace {
+interface EntryPlace {
   /** An item of a sequence has the place of its value. */
   readonly key: Span | undefined;
   readonly value: Span | undefined;
@@ -22,13 +22,13 @@ export interface EntryPlace {
 }
 
 /** An entry of other data; without a key, the data itself. */
-export interface Pointer {
+interface Pointer {
   readonly in: DataMap | DataList;
   readonly key?: string | number | undefined;
 }
 
 /** The origin of an entry of a mapping or sequence; without a key, of the mapping or sequence itself. */
-export type Origins = (key?: string | number) => Pointer | EntryPlace | undefined;
+type Origins = (key?: string | number) => Pointer | EntryPlace | undefined;
 
 /**
  * The map from plain data back to the text. Every stage works on plain data and makes new mappings of old

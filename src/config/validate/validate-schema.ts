@@ -16,7 +16,7 @@ const MOST_BESIDE = 200;
 const MOST_DESCRIBED = 500;
 
 /** The violations of one file. */
-export interface SchemaFindings {
+interface SchemaFindings {
   /** The findings in plain words, at their places. */
   readonly findings: readonly FileDiagnostic[];
   /** The number of violations without a finding. */

@@ -39,7 +39,7 @@ function prepare(description: ModelDescription): DataReader {
 }
 
 /** The values of somebody, with what the product fills in: their address. A value that they have counts instead. */
-export function withFilled<T>(values: Readonly<Record<string, T>>, address: T): Readonly<Record<string, T>> {
+function withFilled<T>(values: Readonly<Record<string, T>>, address: T): Readonly<Record<string, T>> {
   return own(values, FILLED_BY_PRODUCT) === undefined ? { ...values, [FILLED_BY_PRODUCT]: address } : values;
 }
 

@@ -1,5 +1,5 @@
 /** The columns and fields that a text of SQL names. */
-export interface SqlColumns {
+interface SqlColumns {
   /** Columns of the field's own table, in small letters and without quotes. */
   readonly columns: readonly string[];
   /** Fields, as they are written in `${…}`. */

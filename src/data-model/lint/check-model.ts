@@ -6,7 +6,7 @@ import type { ModelDescription } from "../model-description.js";
 import { findOpenGrants, type KnownAccess, lintDataModel } from "./model-lints.js";
 
 /** The planned end state of one workspace, and the changes that lead to it. */
-export interface CheckedEnd extends KnownAccess {
+interface CheckedEnd extends KnownAccess {
   readonly workspace: { readonly name: string };
   readonly changes: readonly ResourceChange[];
 }

@@ -11,7 +11,7 @@ import { type ModelObjects, mergeDuplicates, mergeViews } from "./duplicates.js"
 import { type ModelFinding, refused } from "./nodes/finding.js";
 
 /** A data model assembled from its files, with the query engine's findings on the whole. */
-export interface AssembledModel extends ModelDescription {
+interface AssembledModel extends ModelDescription {
   readonly findings: readonly ModelFinding[];
 }
 

@@ -7,7 +7,7 @@ import { isTrue, pythonText } from "./nodes/scalars.js";
 import { templatesIn, textOfNode } from "./nodes/templates.js";
 
 /** A field of a file. */
-export interface FieldPart extends ModelField {
+interface FieldPart extends ModelField {
   /** Its `tags`, where the engine cannot copy them for an alias of the view. */
   readonly oddTags: ModelPlace | undefined;
 }

@@ -23,7 +23,7 @@ interface PlacedName {
 }
 
 /** The objects with one object for each name, and a finding for each name that several had. */
-export interface Merged<T> {
+interface Merged<T> {
   readonly all: readonly T[];
   readonly findings: readonly ModelFinding[];
 }

@@ -17,7 +17,7 @@ import { sortedBy } from "../../util/order.js";
 import { scopeOf } from "./scope.js";
 
 /** The moment of a snapshot, and the version of orgform that takes it. */
-export interface SnapshotHead {
+interface SnapshotHead {
   readonly takenAt: Date;
   readonly orgformVersion: string;
   readonly isSandbox?: boolean;

@@ -23,7 +23,7 @@ export interface LiveState {
 }
 
 /** A workspace that is not read, except for its members where no other list shows the organization admins. */
-export interface UnmanagedWorkspace extends Pick<LiveWorkspace, "members"> {
+interface UnmanagedWorkspace extends Pick<LiveWorkspace, "members"> {
   readonly id: string;
   readonly name: string;
 }

@@ -9,7 +9,7 @@ import type { DeletionRule, Ground } from "./deletion.js";
 import { deletionOf } from "./resource-change.js";
 
 /** The live things that the file does not want, by their treatment. */
-export interface Unlisted {
+interface Unlisted {
   readonly deletions: readonly ResourceChange[];
   /** Left alone, and worth a line. */
   readonly unmanaged: readonly Unmanaged[];

@@ -40,7 +40,7 @@ export const arrivesBySignIn = (workspace: DesiredWorkspace): boolean =>
   workspace.state === "present" && workspace.arrive_by === "sign_in";
 
 /** The resources that a workspace of the file wants now, and those that wait for a person to arrive. */
-export interface DesiredNow {
+interface DesiredNow {
   readonly resources: readonly DesiredResource[];
   /** The resources of {@link awaitedIn}. */
   readonly awaited: readonly DesiredResource[];

@@ -8,7 +8,7 @@ import type { Allow } from "../input/inputs.js";
 /**
  * The facts about a guard that do not depend on a plan: its override, the runs that have it, and its help.
  */
-export interface GuardRow {
+interface GuardRow {
   readonly name: string;
   /**
    * The argument of `--allow NAME`: a number, a name, an e-mail address, or none. Absent for a guard that no
@@ -69,7 +69,7 @@ const DELETED_KINDS = RESOURCE_KINDS.filter(
 );
 
 /** The names of `--allow` that take no value. */
-export type AllowSwitch = "in-doubt" | "old-receipt" | "outside";
+type AllowSwitch = "in-doubt" | "old-receipt" | "outside";
 
 const switching = (name: AllowSwitch, only?: RunOfAllow): GuardRow => ({
   name,
@@ -164,7 +164,7 @@ export const GUARD_HELP: Readonly<Record<string, GuardHelp>> = Object.fromEntrie
 );
 
 /** The parsed values of `--allow`. */
-export interface Allowance {
+interface Allowance {
   /** The last number given for a guard. */
   numberOf(guard: string): number | undefined;
   isNamed(guard: string, name: string): boolean;

@@ -14,7 +14,7 @@ import type { ApprovedOrigin, PlanOptions } from "../input/inputs.js";
 import { isJoined } from "../people/joined.js";
 
 /** Address patterns of `--only` and `--exclude`. */
-export type ChangeSelection = Pick<PlanOptions, "only" | "exclude">;
+type ChangeSelection = Pick<PlanOptions, "only" | "exclude">;
 
 /**
  * The test of whether the patterns select a finding or entry that is no change; one without an address is

@@ -105,7 +105,7 @@ function draftOf(change: ResourceChange, needs: readonly number[]): DraftStep {
 }
 
 /** The fields that the step of a change writes. Throws for a change that its kind has no endpoint for. */
-export function fieldsToWrite({ type, change: { actions, before, after } }: ResourceChange): Fields {
+function fieldsToWrite({ type, change: { actions, before, after } }: ResourceChange): Fields {
   const { api, noun } = KINDS[type];
   const [action] = actions;
   if (action !== "no-op" && api[action] !== undefined) {

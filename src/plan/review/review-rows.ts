@@ -61,7 +61,7 @@ export interface ReviewRow {
 }
 
 /** The inputs of a review other than the live state, if there is a file. */
-export interface ReviewSources {
+interface ReviewSources {
   readonly model?: ModelDescription | undefined;
   /** The workspaces of the file: they say whom it lists. */
   readonly desired?: readonly DesiredWorkspace[] | undefined;

@@ -17,7 +17,7 @@ import { ARCHIVED, isAsBefore, takeBack } from "./take-back.js";
 import { desiredOf, type UndoState, undoStateOf } from "./undo-state.js";
 
 /** The state that leads back from what a receipt says was done, and what is not taken back. */
-export interface Undo {
+interface Undo {
   /** The workspaces, each with only the things that are undone. */
   readonly workspaces: readonly DesiredWorkspace[];
   readonly findings: readonly PlanFinding[];

@@ -1,7 +1,7 @@
 import { Refusal } from "./refusal.js";
 
 /** Accepts a value, or says what is wrong with it. */
-export type Field<T> = (value: unknown) => { readonly value: T } | { readonly wrong: string };
+type Field<T> = (value: unknown) => { readonly value: T } | { readonly wrong: string };
 
 /** A string, of any length. */
 export const text: Field<string> = (value) =>

@@ -10,7 +10,7 @@ import type { Writer } from "../store/store.js";
 import { indexKey, settingsOf, type World } from "../store/world.js";
 
 /** An action in the product that has no endpoint in the API. Its answer is plain JSON. */
-export type ProductAction = (world: World, write: Writer, body: unknown) => unknown;
+type ProductAction = (world: World, write: Writer, body: unknown) => unknown;
 
 const person = {
   first_name: optional(text),

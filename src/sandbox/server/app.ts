@@ -15,7 +15,7 @@ import type { Service } from "./service.js";
 
 type ApiContext = Context<{ Bindings: HttpBindings }>;
 
-export interface ApiParts {
+interface ApiParts {
   readonly store: Store;
   readonly service: Service;
   readonly faults: Faults;

@@ -9,7 +9,7 @@ import type { Store } from "../store/store.js";
 import { habitsOf, settingsOf } from "../store/world.js";
 
 /** A request as it came over the wire, its body read. */
-export interface WireRequest {
+interface WireRequest {
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
   readonly source: string;

@@ -18,7 +18,7 @@ export interface Rows {
 
 export type TableName = keyof Rows;
 
-export interface OrganizationRow {
+interface OrganizationRow {
   readonly id: string;
   readonly name: string;
 }
@@ -63,7 +63,7 @@ export interface GroupRow {
 }
 
 /** A user in a group that people made; "All Users" has none, its members are the roster. */
-export interface MembershipRow {
+interface MembershipRow {
   readonly id: string;
   readonly workspace_id: string;
   readonly group_id: string;
@@ -112,7 +112,7 @@ export interface SettingsRow extends SandboxSettings {
 }
 
 /** The number of ids that were given out, so that none comes twice, not even after a restart. */
-export interface CounterRow {
+interface CounterRow {
   readonly id: "ids";
   readonly issued: number;
 }

@@ -1,5 +1,5 @@
 /** The number of requests that a token may make to one endpoint in a window. */
-export interface RateLimit {
+interface RateLimit {
   readonly limit: number;
   readonly window_seconds: number;
 }

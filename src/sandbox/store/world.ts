@@ -25,7 +25,7 @@ interface Indexes {
 export type World = { readonly [T in TableName]: Table<Rows[T], Indexes[T]> };
 
 /** The same state, to write; only the store does. */
-export type Tables = { readonly [T in TableName]: WritableTable<Rows[T], Indexes[T]> };
+type Tables = { readonly [T in TableName]: WritableTable<Rows[T], Indexes[T]> };
 
 /** A world without anything in it. */
 export function createTables(): Tables {

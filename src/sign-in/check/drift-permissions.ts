@@ -3,7 +3,7 @@ import type { LivePermission } from "../manifest/normalize-manifest.js";
 import { createFinding, type Finding } from "../terms/finding.js";
 
 /** A scope or an app role as the block describes it, and the role that it is for. */
-export interface ExpectedPermission extends Omit<LivePermission, "enabled"> {
+interface ExpectedPermission extends Omit<LivePermission, "enabled"> {
   readonly address: Address;
 }
 

@@ -8,7 +8,7 @@ import { URL_NAMESPACE, uuidV5 } from "../terms/uuid.js";
 export const GRAPH_ID = "00000003-0000-0000-c000-000000000000";
 
 /** A delegated permission of Microsoft Graph. */
-export interface GraphPermission {
+interface GraphPermission {
   readonly id: string;
   readonly value: "User.Read" | "profile";
 }
@@ -24,7 +24,7 @@ export function graphPermissions({ application }: WarehouseSignIn): readonly Gra
 }
 
 /** A delegated permission that the application exposes. */
-export interface PermissionScope {
+interface PermissionScope {
   readonly id: string;
   readonly value: string;
   /** The role that may consent. */
@@ -35,7 +35,7 @@ export interface PermissionScope {
 }
 
 /** An application permission that the application exposes. */
-export interface AppRole {
+interface AppRole {
   readonly id: string;
   readonly value: string;
   readonly allowedMemberTypes: readonly ["Application"];
@@ -45,7 +45,7 @@ export interface AppRole {
 }
 
 /** The permissions that the application asks of one resource. */
-export interface ResourceAccess {
+interface ResourceAccess {
   readonly resourceAppId: string;
   readonly resourceAccess: readonly { readonly id: string; readonly type: "Scope" | "Role" }[];
 }
@@ -72,7 +72,7 @@ export interface Application {
 }
 
 /** A claim that tokens carry, or carry in a certain form, only when the application asks for it. */
-export interface OptionalClaim {
+interface OptionalClaim {
   readonly name: "upn" | "aud";
   readonly additionalProperties?: readonly "use_guid"[];
 }

@@ -44,7 +44,7 @@ export interface LiveApplication {
 }
 
 /** An application, or why the manifest was refused: one sentence a problem, never empty. */
-export type NormalizedManifest =
+type NormalizedManifest =
   | { readonly application: LiveApplication }
   | { readonly problems: readonly string[] };
 

@@ -99,7 +99,7 @@ export interface Finding extends Diagnostic {
 }
 
 /** The facts of a finding, without its name. */
-export interface FindingFacts {
+interface FindingFacts {
   readonly detail: string;
   readonly address?: Address;
   readonly expected?: string;

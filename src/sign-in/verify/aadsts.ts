@@ -44,7 +44,7 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 
 /** A code of the identity provider found in a text, with what we know about it. */
-export interface AadstsCode {
+interface AadstsCode {
   readonly code: `AADSTS${string}`;
   readonly hint: string | undefined;
 }

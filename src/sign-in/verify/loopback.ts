@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A listener for the address at which a sign-in ends. */
-export interface LoopbackListener {
+interface LoopbackListener {
   /**
    * The redirect URI, registered in addition to the app URL on the single-page platform; the provider ignores
    * the port.

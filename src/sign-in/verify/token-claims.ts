@@ -4,7 +4,7 @@ import { appRoleValue, deriveNames, scopeValue } from "../terms/names.js";
 import type { TokenFacts } from "./token-facts.js";
 
 /** The facts with which a token is compared. */
-export interface Expectation {
+interface Expectation {
   readonly block: WarehouseSignIn;
   readonly authority: string;
   readonly flow: "app" | "user";

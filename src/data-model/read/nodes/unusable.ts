@@ -3,7 +3,7 @@ import { isMergeKey } from "./node-reader.js";
 import { engineValue, identityOf } from "./scalars.js";
 
 /** A node for which the engine refuses a file, and why. */
-export interface Unusable {
+interface Unusable {
   readonly node: ModelNode;
   readonly why: string;
 }
