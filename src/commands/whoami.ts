@@ -2,7 +2,8 @@ import { version as node } from "node:process";
 import type { ReadClient } from "../api/operations.js";
 import { regionOf } from "../api/service-address.js";
 import { proxyFor } from "../api/transport/proxy.js";
-import { locateDiagnostics } from "../config/config.js";
+import type { ValidFile } from "../config/config.js";
+import { locateDiagnostics } from "../config/text/location.js";
 import { tokenProblems } from "../live/token-fit.js";
 import { readVisibleWorkspaces } from "../live/visible-workspaces.js";
 import { hasErrors } from "../model/diagnostic.js";
@@ -13,7 +14,7 @@ import { jsonText } from "../report/words/json-text.js";
 import type { CommandContext } from "./context/context.js";
 import type { SharedOptions } from "./context/options.js";
 import { productStyle, writeOutput } from "./documents/write-output.js";
-import { type LoadedFile, loadDesiredIfAny } from "./session/load-desired.js";
+import { loadDesiredIfAny } from "./session/load-desired.js";
 import { inSession, type Session } from "./session/session.js";
 
 export type WhoamiOptions = SharedOptions<"text" | "json">;
@@ -35,15 +36,14 @@ export async function whoami(context: CommandContext, options: WhoamiOptions): P
   });
 }
 
-async function reportOn(session: Session<WhoamiOptions, LoadedFile | undefined>): Promise<TokenReport> {
+async function reportOn(session: Session<WhoamiOptions, ValidFile | undefined>): Promise<TokenReport> {
   const { context } = session;
   const file = await session.file();
   const { client, baseUrl: base_url } = await session.service();
   const { data: me } = await client.getMe({ signal: context.stop });
   const reach = await readVisibleWorkspaces(client, me, context.stop);
   const { organization, user_id } = me;
-  const problems =
-    file && locateDiagnostics(file.config, tokenProblems(file.desired, { ...reach, organization }));
+  const problems = file && locateDiagnostics(file, tokenProblems(file.desired, { ...reach, organization }));
   const proxy = proxyFor(base_url, context.env)?.address;
   return {
     organization,

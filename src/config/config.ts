@@ -1,4 +1,3 @@
-import { type Address, parseRulePath } from "../model/address.js";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import type { DesiredState } from "../model/state/desired-state.js";
 import { withHiddenFindings } from "./parse/equal-keys.js";
@@ -9,7 +8,7 @@ import { readStages } from "./stages.js";
 import type { VariableValues } from "./substitute/variable-values.js";
 import type { Bounds } from "./text/bounds.js";
 import { error, type FileDiagnostic } from "./text/file-diagnostic.js";
-import { createLocator, type SourceLocation } from "./text/location.js";
+import { createLocator, type Locate, type SourceLocation } from "./text/location.js";
 import type { Source, Span } from "./text/source.js";
 import { toDiagnostics } from "./text/to-diagnostics.js";
 
@@ -26,9 +25,14 @@ export interface Config {
   /** The list of people that the files take people from. */
   readonly people: ListFacts | undefined;
   /** The place of an address (or of the path of a rule) in the files, or of its nearest ancestor. Looked up on demand. */
-  readonly locate: (address: Address) => SourceLocation | undefined;
+  readonly locate: Locate;
   /** The place of a path of keys and indexes, such as `["warehouse_sign_in", "roles", 0]`. Looked up on demand. */
   readonly locatePath: (path: readonly (string | number)[]) => SourceLocation | undefined;
+}
+
+/** The contents of files without errors: what is left to say of them are warnings. */
+export interface ValidFile extends Config {
+  readonly desired: DesiredState;
 }
 
 /** The options with which sources are read. */
@@ -68,20 +72,6 @@ export function parseConfig(
     locate: (address) => placed(spanAt(address)),
     locatePath: (path) => placed(spanAtPath(path, "key")),
   };
-}
-
-/**
- * Adds places to diagnostics that have an address and no range, such as the planner's. The path of a rule is only its
- * place: nobody else knows it as an address.
- */
-export function locateDiagnostics(config: Config, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return diagnostics.map((d) => {
-    const place = d.address === undefined || d.range ? undefined : config.locate(d.address);
-    if (place === undefined || d.address === undefined) return d;
-    const { address, ...rest } = d;
-    const isRule = parseRulePath(address) !== undefined;
-    return { ...(isRule ? rest : d), ...place };
-  });
 }
 
 function noFile(): FileDiagnostic {

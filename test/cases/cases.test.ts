@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { locateDiagnostics } from "../../src/config/config.js";
+import { locateDiagnostics } from "../../src/config/text/location.js";
 import { asFindings, findingsFrom, guardsOf } from "../../src/model/plan/finding.js";
 import type { ListedGuard, Plan } from "../../src/model/plan/plan.js";
 import { allowedBy } from "../../src/plan/guards/allowance.js";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { locateDiagnostics, parseConfig } from "../../src/config/config.js";
+import { parseConfig } from "../../src/config/config.js";
 import { BOUNDS } from "../../src/config/text/bounds.js";
+import { locateDiagnostics } from "../../src/config/text/location.js";
 import { presentIn } from "../../src/model/state/desired-state.js";
 import { nested } from "../support/nested-workspace.js";
 

@@ -12,7 +12,7 @@ import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { exists } from "../documents/exists.js";
 import { noteFiles } from "../documents/note-files.js";
-import { commitAt, type Git, GitError, gitOf } from "../git/git.js";
+import { commitAt, GitError, gitIn } from "../git/git.js";
 import { renamedFrom } from "../git/renames.js";
 import { readTree, type Tree, treePath } from "../git/tree.js";
 import { readModelIn } from "../session/read-model.js";
@@ -80,9 +80,9 @@ async function checkOut(
 ): Promise<readonly Diagnostic[]> {
   try {
     const found = await findFolder(context, revision, folder);
-    const git = gitOf(context, { GIT_INDEX_FILE: join(place, "index") });
-    await git("-C", found.root, "read-tree", `${found.commit}:${found.folder}`);
-    await git("-C", found.root, "checkout-index", "--all", `--prefix=${join(place, "model")}/`);
+    const git = gitIn(context, found.root, join(place, "index"));
+    await git("read-tree", `${found.commit}:${found.folder}`);
+    await git("checkout-index", "--all", `--prefix=${join(place, "model")}/`);
     return found.findings;
   } catch (cause) {
     if (!(cause instanceof GitError)) throw cause;
@@ -97,7 +97,7 @@ async function checkOut(
 
 /** The folder in a revision: under its own name, or else under the one that git says its files had there. */
 async function findFolder(context: CommandContext, revision: string, folder: string): Promise<FoundFolder> {
-  const git: Git = (...args) => gitOf(context)("-C", folder, ...args);
+  const git = gitIn(context, folder);
   const root = (await git("rev-parse", "--show-toplevel")).trim();
   const inside = (await git("rev-parse", "--show-prefix")).trim().replace(/\/$/, "");
   const commit = await commitAt(git, revision);

@@ -1,3 +1,4 @@
+import type { ValidFile } from "../../config/config.js";
 import { choicesAtPath } from "../../config/text/file-schema.js";
 import { quote } from "../../config/text/wording.js";
 import { exportable } from "../../live/export/exportable.js";
@@ -12,7 +13,6 @@ import { visible } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import type { SharedOptions } from "../context/options.js";
-import type { LoadedFile } from "../session/load-desired.js";
 import { readEverything, workspacesNamed } from "../session/read-live.js";
 import type { Session } from "../session/session.js";
 
@@ -25,7 +25,7 @@ interface ExportRequest {
 
 /** Reads complete workspaces of the live organization as a desired state whose plan is empty. */
 export async function exportOrganization(
-  { context, ...session }: Session<SharedOptions, LoadedFile | undefined>,
+  { context, ...session }: Session<SharedOptions, ValidFile | undefined>,
   { workspaces, service }: ExportRequest,
 ): Promise<DesiredState> {
   const { client, asOf } = await session.connection();

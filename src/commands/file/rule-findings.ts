@@ -1,6 +1,7 @@
 import { lintExpectations } from "../../access/values/offline-expectations.js";
-import { type Config, locateDiagnostics } from "../../config/config.js";
+import type { Config } from "../../config/config.js";
 import { readDataModel } from "../../config/model-files/read-model.js";
+import { locateDiagnostics } from "../../config/text/location.js";
 import { lintObjects } from "../../data-model/answer/data-expectations.js";
 import { lintDataModel } from "../../data-model/lint/model-lints.js";
 import { withAttributeTypes } from "../../data-model/read/attribute-types.js";

@@ -4,7 +4,7 @@ import { visible } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
 import { type CommandError, usageError } from "../context/command-error.js";
 import { type CommandContext, isSwitchedOn } from "../context/context.js";
-import { type Git, GitError, gitOf, isCheckout } from "./git.js";
+import { type Git, GitError, gitIn, isCheckout } from "./git.js";
 
 type OfBuildServer = Pick<CommandContext, "env">;
 
@@ -84,11 +84,8 @@ async function checkoutOf(context: OfBuildServer, folder: string): Promise<strin
 /** The names of the files in a folder that git tracks, in small letters: some file systems take both for one. */
 async function trackedIn(context: OfBuildServer, top: string, folder: string): Promise<ReadonlySet<string>> {
   const path = relative(realpathSync(top), folder);
-  const args = ["ls-files", "-z", "--", `:(top,icase,literal)${path}`];
-  const listed = await queryIn(
-    context,
-    top,
-  )(...args).catch((error: unknown) => {
+  const git = queryIn(context, top);
+  const listed = await git("ls-files", "-z", "--", `:(top,icase,literal)${path}`).catch((error: unknown) => {
     throw untold(folder, error);
   });
   return new Set(listed.split("\0").map((file) => basename(file).toLowerCase()));
@@ -97,9 +94,7 @@ async function trackedIn(context: OfBuildServer, top: string, folder: string): P
 /** Git's answers about a folder as it stands, also in a hook, whose variables say which repository it is of. */
 function queryIn(context: OfBuildServer, folder: string): Git {
   const plain = Object.entries(context.env).filter(([name]) => !/^GIT_(?!CONFIG)/i.test(name));
-  const git = gitOf({ env: Object.fromEntries(plain) }, { GIT_OPTIONAL_LOCKS: "0" });
-  // The repository's own file monitor is a program: a query must not start it.
-  return (...args) => git("-C", folder, "-c", "core.fsmonitor=false", ...args);
+  return gitIn({ env: Object.fromEntries(plain) }, folder);
 }
 
 function untold(folder: string, error: unknown): CommandError {

@@ -1,7 +1,7 @@
 import { dirname, relative, resolve } from "node:path";
 import { visible } from "../../util/escape.js";
 import type { CommandContext } from "../context/context.js";
-import { commitAt, type Git, GitError, gitOf, isCheckout } from "./git.js";
+import { commitAt, GitError, gitIn, isCheckout } from "./git.js";
 
 const HASH_LENGTH = 12;
 
@@ -27,20 +27,18 @@ export async function commitOfFiles(
   const [first] = files;
   if (first === undefined) return undefined;
   const folder = dirname(first);
-  // The repository's own file monitor is a program: a query must not start it.
-  const git = gitOf(context, { GIT_OPTIONAL_LOCKS: "0" });
-  const query: Git = (...args) => git("-C", folder, "-c", "core.fsmonitor=false", ...args);
+  const git = gitIn(context, folder);
   try {
-    const commit = await commitAt(query, "HEAD");
+    const commit = await commitAt(git, "HEAD");
     const paths = files.map((file) => relative(folder, file));
-    const areTracked = await query("ls-files", "--error-unmatch", "--", ...paths).then(
+    const areTracked = await git("ls-files", "--error-unmatch", "--", ...paths).then(
       () => true,
       (error: unknown) => {
         if (error instanceof GitError && error.code === "1") return false;
         throw error;
       },
     );
-    const isEdited = !areTracked || (await query("status", "--porcelain", "--untracked-files=no")) !== "";
+    const isEdited = !areTracked || (await git("status", "--porcelain", "--untracked-files=no")) !== "";
     return { commit, isEdited };
   } catch (error) {
     if (!(error instanceof GitError)) throw error;

@@ -14,18 +14,21 @@ type Env = Pick<CommandContext, "env">;
 const run = promisify(execFile);
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** Git with the command's environment and some more variables; it prints its errors in English. */
-export function gitOf(context: Env, more: Readonly<Record<string, string>> = {}): Git {
-  return async (...args) => (await runGit(context, args, { more })).toString("utf8");
+/** Git in a folder, with the command's environment and another index where one is given; its errors are in English. */
+export function gitIn(context: Env, folder: string, index?: string): Git {
+  const env = index === undefined ? context.env : { ...context.env, GIT_INDEX_FILE: index };
+  return async (...args) => (await runGit({ env }, folder, args)).toString("utf8");
 }
 
 async function runGit(
   { env }: Env,
+  folder: string,
   args: readonly string[],
-  { more = {}, input }: { readonly more?: Readonly<Record<string, string>>; readonly input?: string } = {},
+  input?: string,
 ): Promise<Buffer> {
-  const running = run("git", args, {
-    env: { ...env, LC_ALL: "C", ...more },
+  // The repository's own file monitor is a program: a query must not start it.
+  const running = run("git", ["-C", folder, "-c", "core.fsmonitor=false", ...args], {
+    env: { ...env, LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0" },
     maxBuffer: MOST_BYTES,
     encoding: "buffer",
   });
@@ -55,7 +58,7 @@ export async function readBlobs(
   const contents = new Map<string, Buffer>();
   if (ids.length === 0) return contents;
   const input = ids.map((id) => `${id}\n`).join("");
-  const printed = await runGit(context, ["-C", root, "cat-file", "--batch"], { input });
+  const printed = await runGit(context, root, ["cat-file", "--batch"], input);
   let at = 0;
   for (const id of ids) {
     // `<id> blob <size>`, the content, a line end; `<id> missing` in a clone that lacks it.

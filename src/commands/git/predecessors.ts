@@ -4,7 +4,7 @@ import type { Source } from "../../config/text/source.js";
 import { groupBy } from "../../util/group-by.js";
 import type { CommandContext } from "../context/context.js";
 import { FILE_NAMES } from "../context/default-file.js";
-import { GitError, gitOf } from "./git.js";
+import { GitError, gitIn } from "./git.js";
 import { renamedFrom } from "./renames.js";
 import type { Tree } from "./tree.js";
 
@@ -102,22 +102,17 @@ async function filesOfFormat({ context, tree, root, commit, missing, read }: Pre
   const endings = new Set([".yaml", ".yml", ...missing.map(({ path }) => posix.extname(path))]);
   const isNamed = (path: string) => read.has(path) || endings.has(posix.extname(path).toLowerCase());
   const pattern = `version["']?[[:space:]]*:`;
-  const found = await gitOf(context)(
-    ...[
-      "-C",
-      root,
-      "grep",
-      "--no-color",
-      "--no-recurse-submodules",
-      "--full-name",
-      "-laz",
-      "-E",
-      "-e",
-      pattern,
-      commit,
-      "--",
-    ],
-  ).catch((error: unknown) => {
+  const search = [
+    "grep",
+    "--no-color",
+    "--no-recurse-submodules",
+    "--full-name",
+    "-laz",
+    "-E",
+    "-e",
+    pattern,
+  ];
+  const found = await gitIn(context, root)(...search, commit, "--").catch((error: unknown) => {
     if (error instanceof GitError && error.code === "1") return "";
     throw error;
   });

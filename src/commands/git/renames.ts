@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { CommandContext } from "../context/context.js";
-import { GitError, gitOf } from "./git.js";
+import { GitError, gitIn } from "./git.js";
 
 /** RenameSide by path. */
 type RenameSide = ReadonlyMap<string, string | Uint8Array>;
@@ -20,10 +20,10 @@ export async function renamedFrom(
   const place = await mkdtemp(join(tmpdir(), "orgform-renames-"));
   try {
     const [before, after] = [await writeAll(place, "a", gone), await writeAll(place, "b", here)];
-    const git = gitOf(context);
+    const git = gitIn(context, place);
     const diff = ["diff", "--no-index", "--no-ext-diff", "--no-color", "--name-status", "-M", "-l0", "-z"];
     // It ends with 1 where there are differences.
-    const output = await git("-C", place, ...diff, "a", "b").catch((error: unknown) => {
+    const output = await git(...diff, "a", "b").catch((error: unknown) => {
       if (error instanceof GitError && error.code === "1") return error.printed;
       throw error;
     });

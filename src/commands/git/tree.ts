@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from "node:path";
 import type { CommandContext } from "../context/context.js";
-import { gitOf, readBlobs } from "./git.js";
+import { gitIn, readBlobs } from "./git.js";
 
 /** A thing at a path of a commit. Files of a submodule are in another repository: a commit has only its name. */
 export type Spot =
@@ -33,7 +33,7 @@ export async function readTree(
   root: string,
   commit: string,
 ): Promise<Tree> {
-  const listed = await gitOf(context)("-C", root, "ls-tree", "-r", "-z", "--full-tree", commit);
+  const listed = await gitIn(context, root)("ls-tree", "-r", "-z", "--full-tree", commit);
   const entries = listed.split("\0").flatMap((line) => {
     const [, mode, id, path] = /^(\d+) \w+ (\w+)\t(.+)$/s.exec(line) ?? [];
     return mode === undefined || id === undefined || path === undefined ? [] : [{ mode, id, path }];

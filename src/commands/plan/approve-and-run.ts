@@ -64,7 +64,7 @@ async function approve(session: RunSession, proposal: ProposedPlan): Promise<App
   const nameable = plan.outcome === "refused" && onlyNamesAreMissing(plan) && canAsk;
   if (plan.outcome !== "ok" && !nameable) return showRefusal(session, plan, plan.outcome);
   const by = approvedBefore(approval, options.autoApprove);
-  if ((by !== "nobody" || !hasChanges(plan)) && !nameable) {
+  if ((by !== "nobody" || !hasChanges(plan.resource_changes)) && !nameable) {
     showPlan(session, plan);
     return { made: proposal, by };
   }

@@ -1,7 +1,5 @@
+import type { ValidFile } from "../../config/config.js";
 import type { ReadModel } from "../../config/model-files/read-model.js";
-import { duplicateWorkspaces } from "../../live/duplicates.js";
-import { readLiveState } from "../../live/read-live-state.js";
-import type { VisibleWorkspace } from "../../live/visible-workspaces.js";
 import { parseRulePath } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Receipt } from "../../model/plan/receipt.js";
@@ -9,14 +7,12 @@ import { DEFAULT_LIMITS, type DesiredState } from "../../model/state/desired-sta
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
 import { stateOnDay } from "../../plan/input/ends.js";
 import type { FileFacts } from "../../plan/input/inputs.js";
-import { workspacesIn } from "../../plan/undo/undo-of.js";
 import { createUndoPlanner } from "../../plan/undo/undo-planner.js";
 import { visible } from "../../util/escape.js";
 import { CommandError, fail } from "../context/command-error.js";
-import type { LoadedFile } from "../session/load-desired.js";
 import type { MadePlan } from "../session/make-plan.js";
 import { planOptionsOf } from "../session/plan-options.js";
-import { readShowingProgress } from "../session/read-live.js";
+import { readLive } from "../session/read-live.js";
 import type { RunSession } from "./show-run.js";
 
 /** The guards of an undo: those of the file, or without a file the defaults. */
@@ -41,22 +37,11 @@ export async function planUndo(
     denying: file && stateOnDay(file.desired, own.today),
     dataModel,
   });
-  const names = new Set(workspacesIn(receipt));
-  const ids = new Map(Object.entries(receipt.workspaces));
-  const known = new Set(ids.values());
-  const selection = (visible: readonly VisibleWorkspace[]) => {
-    const byName = visible.filter(({ name }) => names.has(name) && !ids.has(name));
-    return {
-      managed: visible.filter((workspace) => known.has(workspace.id) || byName.includes(workspace)),
-      problems: duplicateWorkspaces(byName),
-    };
-  };
   const needs = (live: LiveState): readonly ReadNeed[] => {
     assertSameWorkspaces(receipt, live, file?.desired);
-    return planner.needs(live);
+    return planner.reads.needs(live);
   };
-  const reading = { organizationId: receipt.organization.id, selection, needs, signal: context.stop };
-  const live = await readShowingProgress(context, client, () => readLiveState(client, reading));
+  const live = await readLive(context, client, { ...planner.reads, needs });
   return { ...planner.plan(live), live, provided: [] };
 }
 
@@ -82,12 +67,12 @@ function assertSameWorkspaces(
 
 /** The places of the file's rules, and what is to say of its data model; the rest of the file has nothing to do with it. */
 function factsForUndo(
-  file: LoadedFile | undefined,
+  file: ValidFile | undefined,
   aboutModel: readonly Diagnostic[] = [],
 ): { readonly file?: FileFacts } {
   if (file === undefined) return {};
   const locate: FileFacts["locate"] = (address) =>
-    parseRulePath(address) === undefined ? undefined : file.config.locate(address);
+    parseRulePath(address) === undefined ? undefined : file.locate(address);
   return { file: { diagnostics: aboutModel, locate } };
 }
 

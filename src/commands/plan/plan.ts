@@ -19,9 +19,8 @@ export async function plan(context: CommandContext, options: PlanCommandOptions)
     const purpose = options.detailedExitcode === true ? "compare" : "apply";
     const { plan } = await makePlan(session, { purpose });
     const { asOf } = await session.connection();
-    const { config } = await session.file();
     await savePlan(session, plan, asOf);
-    await printPlan(context, options, plan, { config, asOf });
+    await printPlan(context, options, plan, { config: await session.file(), asOf });
     if (options.out !== undefined) context.stderr.write(savedText(options.out, options, plan));
     return plan.outcome;
   });

@@ -27,7 +27,7 @@ export async function runFactsOf(
   };
   if (!keepsReceipt) return { ...what, actor: { user_id: live.user_id }, approved_by };
   const file = await session.file();
-  const source = await runSourceOf(context, file === undefined ? [] : filesOf(file.config));
+  const source = await runSourceOf(context, file === undefined ? [] : filesOf(file));
   const { client } = await session.service();
   const actor = await actorOf(live, client, context.stop);
   return { ...what, actor, ...(source === undefined ? {} : { source }), approved_by };

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { ValidFile } from "../../config/config.js";
 import type { Making, MakingOptions, Plan, PlanDocument } from "../../model/plan/plan.js";
 import type { AsOf } from "../../model/state/snapshot.js";
 import { planJson } from "../../report/plan-json.js";
@@ -10,12 +11,12 @@ import type { SharedOptions } from "../context/options.js";
 import { writeOut } from "../documents/write-output.js";
 import { commitOfFiles, commitText } from "../git/file-commit.js";
 import { commitOfBase } from "../session/base-name.js";
-import { filesOf, type LoadedFile } from "../session/load-desired.js";
+import { filesOf } from "../session/load-desired.js";
 import type { Session } from "../session/session.js";
 
 /** Saves a plan as JSON where `--out` says, with how it was made; without a path it does nothing. */
 export async function savePlan(
-  session: Session<SharedOptions, LoadedFile | undefined>,
+  session: Session<SharedOptions, ValidFile | undefined>,
   plan: Plan,
   asOf?: AsOf,
 ): Promise<void> {
@@ -28,9 +29,9 @@ async function makingOf({
   context,
   options,
   file,
-}: Session<SharedOptions, LoadedFile | undefined>): Promise<Making> {
+}: Session<SharedOptions, ValidFile | undefined>): Promise<Making> {
   const loaded = await file();
-  const files = loaded === undefined ? [] : filesOf(loaded.config);
+  const files = loaded === undefined ? [] : filesOf(loaded);
   const commit = await commitOfFiles(context, files);
   return {
     at: `${context.now().toISOString().slice(0, 19)}Z`,

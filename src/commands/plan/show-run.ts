@@ -1,3 +1,4 @@
+import type { ValidFile } from "../../config/config.js";
 import type { ApplyEvent } from "../../model/plan/event.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { applyReportText, type NextCommands } from "../../report/apply/apply-report.js";
@@ -6,7 +7,6 @@ import { visible } from "../../util/escape.js";
 import { type CommandContext, canRedraw, isInteractive, outputStyleOf } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { noteServiceWarnings } from "../documents/report-diagnostics.js";
-import type { LoadedFile } from "../session/load-desired.js";
 import type { PlanFormat } from "../session/print-plan.js";
 import type { Session } from "../session/session.js";
 import { nextCommand } from "./next-command.js";
@@ -19,7 +19,7 @@ export interface ApprovalOptions extends SharedOptions<PlanFormat> {
 }
 
 /** A session of a command that may write; an undo has no file where there is none. */
-export type RunSession = Session<ApprovalOptions, LoadedFile | undefined>;
+export type RunSession = Session<ApprovalOptions, ValidFile | undefined>;
 
 /** An event with its line, as the receipt has it. */
 export interface ShownEvent {

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import type { ValidFile } from "../../config/config.js";
 import { scopeOf } from "../../live/snapshot/scope.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { LiveState } from "../../model/state/live-state.js";
@@ -20,7 +21,7 @@ import type { SharedOptions } from "../context/options.js";
 import { writeNew } from "../documents/new-files.js";
 import { originOf } from "../documents/origin.js";
 import { writeOutput } from "../documents/write-output.js";
-import { type LoadedFile, loadDesiredIfAny } from "../session/load-desired.js";
+import { loadDesiredIfAny } from "../session/load-desired.js";
 import { readEverything, workspacesNamed } from "../session/read-live.js";
 import { inSession, type Session } from "../session/session.js";
 import { type CurrentRow, checkRows, rowsDiffer } from "./check-rows.js";
@@ -92,7 +93,7 @@ function assertShown(path: string, list: ReviewRows, { whole, workspaces }: Scop
 
 /** The rows of today's list, with the facts that this list has. */
 async function currentRows(
-  session: Session<ReviewCheckOptions, LoadedFile | undefined>,
+  session: Session<ReviewCheckOptions, ValidFile | undefined>,
   list: ReviewRows,
   live: LiveState,
 ): Promise<readonly CurrentRow[]> {
@@ -143,7 +144,7 @@ const isOfFile = (list: ReviewRows): boolean =>
   has(list, "listed") || list.some(({ facts }) => facts?.presence === "awaited");
 
 /** Ends the command if a list holds facts that only a file has, and no file was named. */
-function assertSources(list: ReviewRows, file: LoadedFile | undefined): void {
+function assertSources(list: ReviewRows, file: ValidFile | undefined): void {
   if (has(list, "data") && file?.desired.data_model === undefined)
     throw usageError("The list was made with a data model", "Name the file that has `data_model` with -f.");
   if (isOfFile(list) && file === undefined)

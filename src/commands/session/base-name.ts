@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type CommandError, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { exists } from "../documents/exists.js";
-import { commitAt, GitError, gitOf, isCheckout } from "../git/git.js";
+import { commitAt, GitError, gitIn, isCheckout } from "../git/git.js";
 
 /** A name that is always a revision, also where a file has it. */
 const COMMIT = /^[0-9a-f]{40}([0-9a-f]{24})?$/i;
@@ -39,7 +39,7 @@ export function unreadable(asked: string, message: string): CommandError {
 
 /** The error of a name that is neither a revision nor a file. */
 export async function noRevision(context: CommandContext, asked: string): Promise<CommandError> {
-  const isOutside = await gitOf(context)("rev-parse", "--git-dir").then(
+  const isOutside = await gitIn(context, ".")("rev-parse", "--git-dir").then(
     () => false,
     (error: unknown) => error instanceof GitError && error.reason !== "refused",
   );
@@ -60,7 +60,7 @@ async function commitOf(
   asked: string,
 ): Promise<string | undefined> {
   try {
-    return await commitAt(gitOf(context), revision);
+    return await commitAt(gitIn(context, "."), revision);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     const { code, reason, says } = error;

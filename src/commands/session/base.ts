@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
 import { join, posix, relative, resolve } from "node:path";
+import type { ValidFile } from "../../config/config.js";
 import { loadConfig } from "../../config/load-config.js";
 import type { VariableValues } from "../../config/substitute/variable-values.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -9,13 +10,13 @@ import { pathsOf } from "../context/default-file.js";
 import type { SharedOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
 import { noteFiles } from "../documents/note-files.js";
-import { GitError, gitOf } from "../git/git.js";
+import { GitError, gitIn } from "../git/git.js";
 import { findPredecessors, type MissingFile, type Predecessors } from "../git/predecessors.js";
 import { leadsOut, readTree, realPath, type Spot, type Tree, treePath, treePathsOf } from "../git/tree.js";
 import { assertNothingUnread, baseFindings, type FoundFiles } from "./base-findings.js";
 import { movedLists, parseWithLists, type Revision } from "./base-lists.js";
 import { baseMeaning, noRevision, unreadable } from "./base-name.js";
-import { type LoadedFile, listPlacesOf, validFile, variablesOf } from "./load-desired.js";
+import { listPlacesOf, validFile, variablesOf } from "./load-desired.js";
 
 /** The revision that pipelines get for the state before the first push of a branch. */
 const NOTHING_BEFORE = /^0{40}(0{24})?$/;
@@ -23,7 +24,7 @@ const NOTHING_BEFORE = /^0{40}(0{24})?$/;
 /** The file as it was, and how it was found. */
 export interface Base {
   /** The file in the base; absent if the base does not have it. */
-  readonly file?: LoadedFile;
+  readonly file?: ValidFile;
   /** Warnings: what was read in the place of a file that the base does not have, and what is new. */
   readonly findings: readonly Diagnostic[];
   /** The files that the base lacks, by their paths in the repository. */
@@ -39,9 +40,7 @@ interface BaseQuestion {
   readonly base: string;
   readonly options: SharedOptions;
   /** The files as they are now. */
-  readonly now: Pick<LoadedFile, "config"> & {
-    readonly desired: Pick<LoadedFile["desired"], "organization">;
-  };
+  readonly now: ValidFile;
   /** The name of the base in messages about it, and as their subject. */
   readonly asked?: string;
   readonly called?: string;
@@ -65,7 +64,7 @@ export async function loadBase(context: CommandContext, question: BaseQuestion):
   }
   if (commit === undefined) throw await noRevision(context, asked);
   try {
-    const root = (await gitOf(context)("rev-parse", "--show-toplevel")).trim();
+    const root = (await gitIn(context, ".")("rev-parse", "--show-toplevel")).trim();
     const tree = await readTree(context, root, commit);
     const isGone = await goneFrom(root, now);
     const revision: Revision = { context, name: base, commit, root, tree, isGone };
@@ -75,7 +74,7 @@ export async function loadBase(context: CommandContext, question: BaseQuestion):
       return { findings: baseFindings(called, found), newFiles: found.fresh, leftOut };
     const config = await parseWithLists(revision, found.sources, values);
     const file = validFile(context, config);
-    const lists = await movedLists(revision, { now: now.config, before: config });
+    const lists = await movedLists(revision, { now, before: config });
     const findings = baseFindings(called, found, lists);
     return { file, findings, newFiles: found.fresh, leftOut };
   } catch (cause) {
@@ -100,7 +99,7 @@ async function readRevision(
   const foreign = new Map<string, string>();
   const missing = new Map<string, MissingFile>();
   // A list in a folder of files is read as a list.
-  const lists = new Set(now.config.inputs.map((path) => resolve(path)));
+  const lists = new Set(now.inputs.map((path) => resolve(path)));
   for (const path of pathsOf(options)) {
     const names = await treePathsOf(root, path);
     const [first] = names;
@@ -113,7 +112,7 @@ async function readRevision(
       if (one.kind === "file" && isNamed(one.named, first)) read.set(one.named, one.path);
       if (one.kind === "submodule" && !(await exists(join(root, one.path)))) foreign.set(one.path, first);
     }
-    const sources = now.config.sources.filter(({ filename }) => isBelow(path, filename));
+    const sources = now.sources.filter(({ filename }) => isBelow(path, filename));
     if (sources.length === 0 && spot === undefined) missing.set(first, { path: first });
     for (const { filename, text } of sources) {
       if (lists.has(resolve(filename))) continue;
@@ -171,8 +170,8 @@ function isNamed(file: string, named: string): boolean {
  * The test of whether a path of a commit has no file of its own any more: a link to a file of the run is
  * another name of it.
  */
-async function goneFrom(root: string, { config }: BaseQuestion["now"]): Promise<(path: string) => boolean> {
-  const ours = new Set(await Promise.all(config.sources.map(({ filename }) => realPath(filename))));
+async function goneFrom(root: string, { sources }: ValidFile): Promise<(path: string) => boolean> {
+  const ours = new Set(await Promise.all(sources.map(({ filename }) => realPath(filename))));
   return (path) => {
     const full = join(root, path);
     if (!statSync(full, { throwIfNoEntry: false })?.isFile()) return true;

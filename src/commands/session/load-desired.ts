@@ -1,8 +1,6 @@
 import { once } from "node:events";
-import { type Config, parseConfig } from "../../config/config.js";
+import { type Config, parseConfig, type ValidFile } from "../../config/config.js";
 import { type LoadOptions, loadConfig } from "../../config/load-config.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
-import type { DesiredState } from "../../model/state/desired-state.js";
 import { hasSwitch } from "../../plan/guards/allowance.js";
 import { stateOnDay } from "../../plan/input/ends.js";
 import { CommandError, fail, usageError } from "../context/command-error.js";
@@ -12,27 +10,19 @@ import type { SharedOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
 import { noteFiles } from "../documents/note-files.js";
 
-/** A valid file: what it wants, and where it says so. */
-export interface LoadedFile {
-  readonly desired: DesiredState;
-  readonly config: Config;
-  /** Warnings; errors end the command instead. */
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /** The files that were read. */
 export const filesOf = ({ sources }: Config): readonly string[] => sources.map(({ filename }) => filename);
 
 /** Reads and checks the file; an invalid one ends the command before anything else happens. */
-export async function loadDesired(context: CommandContext, options: SharedOptions): Promise<LoadedFile> {
+export async function loadDesired(context: CommandContext, options: SharedOptions): Promise<ValidFile> {
   return validFile(context, await loadFiles(context, options));
 }
 
 /** The file that was read as it counts on the day of the run, if it is valid; otherwise the command ends. */
-export function validFile(context: CommandContext, config: Config): LoadedFile {
+export function validFile(context: CommandContext, config: Config): ValidFile {
   const { desired, diagnostics } = config;
   if (desired === null) throw new CommandError("error", diagnostics);
-  return { desired: stateOnDay(desired, dayOf(context)), config, diagnostics };
+  return { ...config, desired: stateOnDay(desired, dayOf(context)) };
 }
 
 /**
@@ -58,7 +48,7 @@ export async function loadFiles(context: CommandContext, options: SharedOptions)
 export async function loadDesiredIfAny(
   context: CommandContext,
   options: SharedOptions,
-): Promise<LoadedFile | undefined> {
+): Promise<ValidFile | undefined> {
   if (options.file !== undefined) return await loadDesired(context, options);
   const filename = defaultFile();
   if (!(await exists(filename))) return undefined;
@@ -77,7 +67,7 @@ export async function loadDesiredOrSnapshots(
   context: CommandContext,
   options: SharedOptions,
   snapshots: readonly string[] = options.live === undefined ? [] : [options.live],
-): Promise<LoadedFile> {
+): Promise<ValidFile> {
   const [filename] = snapshots;
   if (filename === undefined || options.file !== undefined || (await exists(defaultFile())))
     return await loadDesired(context, options);

@@ -1,4 +1,3 @@
-import { readLiveStateFor } from "../../live/read-live-state-for.js";
 import type { ProvidedPerson } from "../../model/plan/receipt.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
 import type { PlannedAccess } from "../../plan/assemble-plan.js";
@@ -9,7 +8,7 @@ import { createPlan, createPlanner } from "../../plan/planner.js";
 import type { SharedOptions } from "../context/options.js";
 import { arrivalsBefore, invitedBefore, joinedOptions, reportLeftOut } from "./joined.js";
 import { planOptionsOf } from "./plan-options.js";
-import { readShowingProgress } from "./read-live.js";
+import { readLive } from "./read-live.js";
 import type { Session } from "./session.js";
 import { signInFindings } from "./sign-in-findings.js";
 
@@ -35,7 +34,7 @@ export type PlanningSession = Session<SharedOptions>;
 /** Reads the live state and plans, with a read-only client, so that nothing here can write. */
 export async function makePlan(
   session: PlanningSession,
-  { purpose = "apply", also, archives }: PlanUse = {},
+  { purpose = "apply", also = () => [], archives }: PlanUse = {},
 ): Promise<MadePlan> {
   const { context, options } = session;
   const { client } = await session.connection();
@@ -48,24 +47,24 @@ export async function makePlan(
   const planOptions: PlanOptions = {
     ...own,
     base: base?.file?.desired,
-    basePeople: base?.file?.config.people,
+    basePeople: base?.file?.people,
     newFiles: base?.newFiles,
     baseUnread: base?.leftOut,
     purpose,
     file: {
+      ...file,
       diagnostics: [...(base?.findings ?? []), ...file.diagnostics, ...(dataModel?.diagnostics ?? [])],
       // Problems of the sign-in are shown in every plan, and are no reason not to apply it.
-      checks: await signInFindings(context, file.config),
-      locate: file.config.locate,
-      people: file.config.people,
+      checks: await signInFindings(context, file),
     },
     dataModel,
     ...(await joinedOptions(context, options, desired)),
   };
   const planner = createPlanner(desired, planOptions);
-  const live = await readShowingProgress(context, client, () =>
-    readLiveStateFor(desired, client, planOptions, { also, signal: context.stop, planner }),
-  );
+  const live = await readLive(context, client, {
+    ...planner.reads,
+    needs: (live) => [...planner.reads.needs(live), ...also(live)],
+  });
   const { origins, joined } = planOptions;
   const approvedBefore = await arrivalsBefore(session, desired, planOptions, live);
   const known = { ...planOptions, approvedBefore };

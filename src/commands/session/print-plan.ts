@@ -1,4 +1,5 @@
-import { type Config, locateDiagnostics } from "../../config/config.js";
+import type { Config } from "../../config/config.js";
+import { locateDiagnostics } from "../../config/text/location.js";
 import { findingsFrom } from "../../model/plan/finding.js";
 import type { Plan, PlanDocument } from "../../model/plan/plan.js";
 import type { AsOf } from "../../model/state/snapshot.js";
@@ -73,11 +74,11 @@ export async function formatPlan(
     case "junit": {
       reportAsOf(context, asOf);
       const findings = planFindings(plan);
-      return await findingsProduct(
-        format,
-        config === undefined ? findings : locateDiagnostics(config, findings),
-        { version: context.version, command: "plan", files },
-      );
+      return await findingsProduct(format, locateDiagnostics(config, findings), {
+        version: context.version,
+        command: "plan",
+        files,
+      });
     }
     case "text":
       return planAsText(context, options, plan, { asOf, isDrift });

@@ -1,12 +1,7 @@
 import type { ReadClient } from "../../api/operations.js";
 import { quote, quoteAll } from "../../config/text/wording.js";
 import { everythingNeeded } from "../../live/everything-needed.js";
-import {
-  type LiveRead,
-  type ReadOptions,
-  readLiveState,
-  type SelectedWorkspaces,
-} from "../../live/read-live-state.js";
+import { type ReadOptions, readLiveState, type SelectedWorkspaces } from "../../live/read-live-state.js";
 import type { VisibleWorkspace } from "../../live/visible-workspaces.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LiveState } from "../../model/state/live-state.js";
@@ -18,15 +13,15 @@ import { type CommandContext, canRedraw } from "../context/context.js";
 const CLEAR_LINE = "\r\u001b[2K";
 const EVERY_MS = 120;
 
-/** Shows progress while `read` reads the live state; a failure ends the command. */
-export async function readShowingProgress(
+/** Reads a part of the live organization and shows the progress; a failure ends the command. */
+export async function readLive(
   context: CommandContext,
   client: ReadClient,
-  read: () => Promise<LiveRead>,
+  options: ReadOptions,
 ): Promise<LiveState> {
   const done = showReading(context, client);
   try {
-    const result = await read();
+    const result = await readLiveState(client, { ...options, signal: context.stop });
     if ("diagnostics" in result) throw new CommandError(result.outcome, result.diagnostics);
     return result.live;
   } finally {
@@ -54,15 +49,8 @@ export async function readEverything(
   organizationId: string | undefined,
   selection: ReadOptions["selection"],
 ): Promise<LiveState> {
-  return await readShowingProgress(context, client, () =>
-    readLiveState(client, {
-      organizationId,
-      selection,
-      withRoster: () => true,
-      needs: everythingNeeded,
-      signal: context.stop,
-    }),
-  );
+  const withRoster = () => true;
+  return await readLive(context, client, { organizationId, selection, withRoster, needs: everythingNeeded });
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ValidFile } from "../../config/config.js";
 import type { ReadModel } from "../../config/model-files/read-model.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
@@ -6,11 +7,10 @@ import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import type { Base } from "./base.js";
 import { type Connection, connect, openLive, type ReadConnection, type ServiceReference } from "./connect.js";
-import type { LoadedFile } from "./load-desired.js";
 import { readModel } from "./read-model.js";
 
 /** The facts of one run: each is worked out when it is first asked for, and once. */
-export interface Session<Options = SharedOptions, File extends LoadedFile | undefined = LoadedFile> {
+export interface Session<Options = SharedOptions, File extends ValidFile | undefined = ValidFile> {
   readonly context: CommandContext;
   readonly options: Options;
   readonly file: () => Promise<File>;
@@ -34,7 +34,7 @@ interface SessionSource<Options, File> {
 export const WITHOUT_FILE = { file: async () => undefined };
 
 /** Runs a command with the facts of its run; a connection that it opened is closed at its end. */
-export async function inSession<Options extends SharedOptions, File extends LoadedFile | undefined>(
+export async function inSession<Options extends SharedOptions, File extends ValidFile | undefined>(
   context: CommandContext,
   options: Options,
   source: SessionSource<Options, File>,
@@ -78,7 +78,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 async function baseOf(
   context: CommandContext,
   options: SharedOptions,
-  now: LoadedFile | undefined,
+  now: ValidFile | undefined,
 ): Promise<Base | undefined> {
   if (options.base === undefined || now === undefined) return undefined;
   const { loadBase } = await import("./base.js");

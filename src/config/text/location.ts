@@ -1,10 +1,30 @@
-import type { Position, Snippet, SourceRange } from "../../model/diagnostic.js";
+import { type Address, parseRulePath } from "../../model/address.js";
+import type { Diagnostic, Position, Snippet, SourceRange } from "../../model/diagnostic.js";
 import type { Source, Span } from "./source.js";
 
 /** A span in lines and columns, with the line it starts on where that may be shown. */
 export interface SourceLocation {
   readonly range: SourceRange;
   readonly snippet?: Snippet;
+}
+
+/** Finds the place of an address, or of the path of a rule. */
+export type Locate = (address: Address) => SourceLocation | undefined;
+
+/**
+ * Adds places to diagnostics that have an address and no range, such as the planner's. The path of a rule is only its
+ * place: nobody else knows it as an address.
+ */
+export function locateDiagnostics(
+  file: { readonly locate: Locate } | undefined,
+  diagnostics: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  return diagnostics.map((diagnostic) => {
+    const { address, range, ...rest } = diagnostic;
+    if (address === undefined || range !== undefined) return diagnostic;
+    const isRule = parseRulePath(address) !== undefined;
+    return { ...(isRule ? rest : diagnostic), ...file?.locate(address) };
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
-import { type Address, parseRulePath } from "../../model/address.js";
+import { locateDiagnostics } from "../../config/text/location.js";
+import type { Address } from "../../model/address.js";
 import type { Diagnostic, SourceRange } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { FileFacts } from "./inputs.js";
@@ -24,8 +25,8 @@ export function withFileFindings(
   planFindings: readonly Diagnostic[],
   file: FileFacts | undefined,
 ): readonly Diagnostic[] {
-  const placed = planFindings.map((diagnostic) => withPlace(diagnostic, file));
-  const known = (file?.diagnostics ?? []).map((diagnostic) => withPlace(diagnostic, file));
+  const placed = locateDiagnostics(file, planFindings);
+  const known = locateDiagnostics(file, file?.diagnostics ?? []);
   return [
     ...known.filter((diagnostic) => !SUPPOSED.has(diagnostic.code) && !isDecided(diagnostic, placed)),
     ...placed,
@@ -34,13 +35,6 @@ export function withFileFindings(
 
 /** File findings that a plan replaces: it knows whether a person exists, and what a pattern protects. */
 const SUPPOSED: ReadonlySet<string> = new Set(["member-undeclared", "protects-nothing"]);
-
-function withPlace(diagnostic: Diagnostic, file: FileFacts | undefined): Diagnostic {
-  const { address, ...rest } = diagnostic;
-  if (address === undefined || diagnostic.range !== undefined) return diagnostic;
-  const about = parseRulePath(address) === undefined ? diagnostic : rest;
-  return { ...about, ...file?.locate(address) };
-}
 
 /** Returns true if a plan says for certain what could only be supposed of the file alone. */
 function isDecided({ code, address, range }: Diagnostic, planFindings: readonly Diagnostic[]): boolean {

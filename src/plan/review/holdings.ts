@@ -1,10 +1,11 @@
+import type { ValidFile } from "../../config/config.js";
 import { type Address, memberAddress, membershipAddress, memberValueAddress } from "../../model/address.js";
 import { contentsOf } from "../../model/state/contents.js";
-import type { DesiredState, PresentWorkspace } from "../../model/state/desired-state.js";
+import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import { sortedBy } from "../../util/order.js";
 import { matchGroups } from "../diff/match-groups.js";
-import { type FileFacts, isSame } from "../input/inputs.js";
+import { isSame } from "../input/inputs.js";
 import type { ReviewRow } from "./review-rows.js";
 
 /** One thing that a person has in a workspace, other than their role and the values of All Users. */
@@ -18,17 +19,11 @@ export interface Holding {
   readonly place?: string | null;
 }
 
-/** A file that may give what people have. */
-export interface GivingFile {
-  readonly desired: Pick<DesiredState, "workspaces">;
-  readonly config: Pick<FileFacts, "locate" | "people">;
-}
-
 /** The groups, own values and pending invite of somebody, each with the place that gives it. */
 export function holdingsOf(
   { workspaceId, member: email }: Pick<ReviewRow, "workspaceId" | "member">,
   live: LiveState,
-  file: GivingFile | undefined,
+  file: ValidFile | undefined,
 ): readonly Holding[] {
   const workspace = live.workspaces.find(({ id }) => id === workspaceId);
   if (workspace === undefined) return [];
@@ -58,7 +53,7 @@ export function holdingsOf(
 type HoldingPlace = Pick<Holding, "place">;
 
 /** Returns functions from each thing that a person may have in a workspace to the place in the file that gives it. */
-function placesIn(workspace: LiveWorkspace, email: string, file: GivingFile | undefined) {
+function placesIn(workspace: LiveWorkspace, email: string, file: ValidFile | undefined) {
   if (file === undefined) return { group: noFile, value: noFile, invite: noFile };
   const found = file.desired.workspaces.find((one) => isSame(one, workspace));
   const desired: PresentWorkspace | undefined = found?.state === "present" ? found : undefined;
@@ -67,7 +62,7 @@ function placesIn(workspace: LiveWorkspace, email: string, file: GivingFile | un
   const placeIn = (address: Address, value?: string): HoldingPlace => {
     const resource = desired && contentsOf(desired).at(address);
     const isInFile = resource !== undefined && (value === undefined || resource.managed.value === value);
-    return { place: isInFile ? placeOf(address, file.config) : null };
+    return { place: isInFile ? placeOf(address, file) : null };
   };
   return {
     group: (id: string): HoldingPlace => placeIn(membershipAddress(name, nameOf.get(id) ?? "", email)),
@@ -80,7 +75,7 @@ function placesIn(workspace: LiveWorkspace, email: string, file: GivingFile | un
 const noFile = (): HoldingPlace => ({});
 
 /** The row of the list that stands for an address, or its place in the file. */
-function placeOf(address: Address, { people, locate }: GivingFile["config"]): string | null {
+function placeOf(address: Address, { people, locate }: ValidFile): string | null {
   const row = people?.rowOf(address);
   if (row !== undefined) return row;
   const range = locate(address)?.range;

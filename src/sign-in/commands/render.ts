@@ -21,15 +21,15 @@ const EXPIRY = "warehouse_sign_in/client_secret/expires_on";
  * without any secret.
  */
 export async function signInRender(context: CommandContext, options: SignInRenderOptions): Promise<Outcome> {
-  const { block, config } = await loadSignIn(context, options);
+  const file = await loadSignIn(context, options);
   const authority = parseAuthority(options.authority);
   if ("finding" in authority) throw new CommandError("error", [authority.finding]);
-  const findings = [...authority.warnings, ...(await signInFindings(context, config))];
+  const findings = [...authority.warnings, ...(await signInFindings(context, file))];
   if (hasErrors(findings.filter(({ address }) => address !== EXPIRY)))
     throw new CommandError("error", findings);
   reportDiagnostics(context, options, findings);
 
-  const { files } = renderSignIn(block, options.format ?? "all", authority.origin);
+  const { files } = renderSignIn(file.block, options.format ?? "all", authority.origin);
   if (options.out !== undefined) {
     await makeFolder(options.out);
     for (const { name, text } of files) await writeOut(join(options.out, name), text);

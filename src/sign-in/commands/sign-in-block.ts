@@ -1,15 +1,11 @@
 import { fail } from "../../commands/context/command-error.js";
 import type { CommandContext } from "../../commands/context/context.js";
 import type { SharedOptions } from "../../commands/context/options.js";
-import { type LoadedFile, loadDesired } from "../../commands/session/load-desired.js";
-import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
+import { loadDesired } from "../../commands/session/load-desired.js";
 import { docsAddress } from "../../report/words/docs-address.js";
 
 /** The file with its sign-in block; a file without one ends the command. */
-export async function loadSignIn(
-  context: CommandContext,
-  options: SharedOptions,
-): Promise<LoadedFile & { readonly block: WarehouseSignIn }> {
+export async function loadSignIn(context: CommandContext, options: SharedOptions) {
   const file = await loadDesired(context, options);
   const block = file.desired.warehouse_sign_in;
   if (block !== undefined) return { ...file, block };
