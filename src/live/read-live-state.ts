@@ -20,7 +20,6 @@ export interface ReadOptions {
    */
   readonly selection:
     | readonly SelectedWorkspace[]
-    | "all"
     | ((visible: readonly VisibleWorkspace[]) => SelectedWorkspaces);
   /** Returns true if members and invites are needed in any case: they are read a round earlier, with the groups. */
   readonly withRoster?: (workspace: VisibleWorkspace) => boolean;
@@ -31,7 +30,7 @@ export interface ReadOptions {
 }
 
 /** A managed workspace as the file names it. */
-export interface SelectedWorkspace {
+interface SelectedWorkspace {
   readonly name: string;
   readonly id?: string;
 }
@@ -118,7 +117,6 @@ function select(
   selection: ReadOptions["selection"],
 ): SelectedWorkspaces {
   if (typeof selection === "function") return selection(visible);
-  if (selection === "all") return { managed: visible, problems: duplicateWorkspaces(visible) };
   const pins = selection.flatMap(({ id }) => (id === undefined ? [] : [id]));
   const names = new Set(selection.flatMap(({ id, name }) => (id === undefined ? [name] : [])));
   const byName = visible.filter(({ name }) => names.has(name));

@@ -1,38 +1,28 @@
-import { quote, suggest } from "../config/text/wording.js";
-import { lintObjects } from "../data-model/answer/data-expectations.js";
-import { checkModel } from "../data-model/lint/check-model.js";
 import { KINDS } from "../kinds/registry.js";
-import { type Address, ancestorAddress, memberAddress, workspaceAddress } from "../model/address.js";
-import { type Diagnostic, sortDiagnostics } from "../model/diagnostic.js";
-import { asFindings, findingsFrom, guardsOf, type PlanFinding } from "../model/plan/finding.js";
-import type { Arrival, Plan, Unmanaged } from "../model/plan/plan.js";
+import { type Address, memberAddress, workspaceAddress } from "../model/address.js";
+import { guardsOf, type PlanFinding } from "../model/plan/finding.js";
+import type { Arrival, Plan } from "../model/plan/plan.js";
 import type { Moments } from "../model/plan/view.js";
-import { serviceWarning } from "../model/service-warning.js";
-import type { DesiredState } from "../model/state/desired-state.js";
-import type { LiveState } from "../model/state/live-state.js";
 import { sortedBy } from "../util/order.js";
-import { lintCutAddresses } from "./checks/change-checks.js";
-import type { EndState } from "./checks/findings.js";
 import { checkArrivals } from "./checks/roster-checks.js";
-import { workspacesOfTwoNames } from "./checks/workspace-problems.js";
 import { type ApprovedContent, planDigest } from "./digest.js";
 import { refusedBy } from "./guards/expectations.js";
 import { askGuards } from "./guards/guards.js";
+import type { PlanContent } from "./guards/plan-facts.js";
 import { type RuleJudge, rulesChanged } from "./guards/rules-changed.js";
-import { lintRuleGroups } from "./guards/unknown-names.js";
-import { unmatchedProtection } from "./guards/unmatched-protection.js";
 import { endingIn, endsIn } from "./input/ends.js";
-import { withFileFindings, withPlaces } from "./input/file-facts.js";
-import type { PlanOptions, Rules } from "./input/inputs.js";
+import { withPlaces } from "./input/file-facts.js";
+import type { PlanInput, PlanOptions } from "./input/inputs.js";
 import { isSelected } from "./order/only.js";
 import { comparedWith } from "./people/earlier-arrivals.js";
 import { countRows, namingRow, namingTheirRow, withRows } from "./people/list-rows.js";
 import { openFirst } from "./people/not-listed.js";
 import { awaitedAdmins, organizationAdminsOf, unlimitedRolesAt } from "./people/roles.js";
-import { plannedChanges, planWorkspace, type WorkspaceChanges } from "./plan-workspace.js";
+import { findingsOfPlan, unmanagedWorkspaces } from "./plan-findings.js";
+import { plannedChanges, planWorkspace } from "./plan-workspace.js";
 import { summarize } from "./summary.js";
 import { verdictOf } from "./verdict.js";
-import type { WorkspacePart } from "./workspace-part.js";
+import type { WorkspaceChanges, WorkspacePart } from "./workspace-part.js";
 
 /**
  * Makes the plan out of the changes in each workspace: whose access changes, in which order the writes go, what the
@@ -40,14 +30,11 @@ import type { WorkspacePart } from "./workspace-part.js";
  */
 export function assemblePlan(
   workspaceChanges: readonly WorkspaceChanges[],
-  desired: DesiredState,
-  live: LiveState,
-  options: PlanOptions,
+  input: PlanInput,
   { doubtful = [], findings = [] }: Remarks = {},
 ): PlannedAccess {
-  const parts = planWorkspaces(workspaceChanges, desired, live, options);
-  const ends = parts.flatMap(({ end }) => end ?? []);
-  const unchanged = parts.flatMap((part) => part.unchanged);
+  const { desired, live, options } = input;
+  const parts = planWorkspaces(workspaceChanges, input);
   const unmanaged = [
     // An undo says nothing of other workspaces.
     ...(options.purpose === "undo" ? [] : unmanagedWorkspaces(live).filter(isSelected(options))),
@@ -60,35 +47,38 @@ export function assemblePlan(
   const deferred = parts.flatMap((part) => part.deferred).map((one) => namingRow(one, options));
   const filed = workspaceChanges.map(({ workspace }) => workspace);
   const ending = filed.flatMap(endingIn).filter(isSelected(options));
-  const content = contentOf(parts, ends, desired, live, options);
-  const facts = {
+  const content = contentOf(parts, input);
+  const facts: PlanContent = {
     ...content,
-    ...executionOf(parts),
+    steps: parts.flatMap((part) => part.steps),
+    identities: sortedBy(parts.flatMap(identitiesIn), ([address]) => address),
+    counted_sources: parts.flatMap((part) => part.countedSources),
     ended: filed.flatMap(endsIn),
     unmanaged,
     not_listed,
     ...(ending.length > 0 && { ending }),
     unsupported: sortedBy(unsupported, ({ address, field }) => `${address} ${field}`),
-    findings: [...findings, ...findingsOf(workspaceChanges, parts, ends, desired, live, options)],
+    deferred: sortedBy(deferred, ({ address }) => address),
+    findings: [...findings, ...findingsOfPlan(workspaceChanges, parts, input)],
     summary: summarize({
       ...content,
       unmanaged,
       not_listed,
-      no_op: unchanged.length,
+      no_op: parts.reduce((sum, part) => sum + part.unchanged.length, 0),
       compared: comparedWith(options),
     }),
   };
   const guardFindings = askGuards({ ...facts, parts, rules: desired, options, doubtful });
   const judged = { ...facts, findings: [...facts.findings, ...guardFindings] };
   const verdict = verdictOf(judged, options);
+  const people_list = countRows(options);
   const plan: Plan = {
     format_version: "1.0",
     orgform_version: options.orgformVersion,
     ...judged,
     ...verdict,
     complete: !verdict.errored && parts.every((part) => part.complete),
-    deferred: sortedBy(deferred, ({ address }) => address),
-    ...countRows(options),
+    ...(people_list && { people_list }),
     reads: { requests: live.requests, own_values_unread: parts.reduce((sum, part) => sum + part.unread, 0) },
     plan_digest: planDigest({ ...content, guards: guardsOf({ findings: guardFindings }) }),
   };
@@ -111,21 +101,19 @@ export interface PlannedAccess {
 /** Steps are counted in one sequence. */
 function planWorkspaces(
   workspaceChanges: readonly WorkspaceChanges[],
-  rules: Rules,
-  live: LiveState,
-  options: PlanOptions,
+  input: PlanInput,
 ): readonly WorkspacePart[] {
   let firstStep = 1;
   const admins = organizationAdminsOf(
-    live,
+    input.live,
     workspaceChanges.some(invitesAdmin)
-      ? workspaceChanges.flatMap((one) => plannedChanges(one, live, options).changes)
+      ? workspaceChanges.flatMap((one) => plannedChanges(one, input).changes)
       : [],
     workspaceChanges.flatMap(({ workspace, liveWorkspace }) => awaitedAdmins(workspace, liveWorkspace)),
   );
   return workspaceChanges.map((workspace) => {
-    const roles = { unlimited: unlimitedRolesAt(workspace.workspace, options), admins };
-    const part = planWorkspace({ ...workspace, roles }, rules, live, options, firstStep);
+    const roles = { unlimited: unlimitedRolesAt(workspace.workspace, input.options), admins };
+    const part = planWorkspace({ ...workspace, roles }, input, firstStep);
     firstStep += part.steps.length;
     return part;
   });
@@ -138,10 +126,7 @@ const invitesAdmin = ({ diff }: WorkspaceChanges): boolean =>
 /** The content of the plan that an approval covers, without the overrides of guards. */
 function contentOf(
   parts: readonly WorkspacePart[],
-  ends: readonly EndState[],
-  rules: DesiredState,
-  live: LiveState,
-  options: PlanOptions,
+  { desired, live, options }: PlanInput,
 ): Omit<ApprovedContent, "guards"> {
   const changes = parts.flatMap((part) => part.changes);
   const resource_changes = withPlaces(withRows(changes, options), options.file);
@@ -159,65 +144,17 @@ function contentOf(
     exposure: { verdict: windows.length > 0 ? "windows" : "none", windows },
     arrivals,
     ...(options.newFiles?.length ? { new_files: options.newFiles } : {}),
-    rules_changed: rulesChanged(rules, options.base, judgeOf(parts, ends, arrivals, options), options),
+    rules_changed: rulesChanged(desired, options.base, judgeOf(parts, arrivals, options), options),
   };
 }
-
-/** The steps of the plan, the identities that they rely on, and the sources that its removals depend on. */
-function executionOf(
-  parts: readonly WorkspacePart[],
-): Pick<Plan, "steps" | "identities" | "counted_sources"> {
-  return {
-    steps: parts.flatMap((part) => part.steps),
-    identities: sortedBy(parts.flatMap(identitiesIn), ([address]) => address),
-    counted_sources: parts.flatMap((part) => part.countedSources),
-  };
-}
-
-/** Findings about the file first, sorted by their place. */
-function findingsOf(
-  workspaceChanges: readonly WorkspaceChanges[],
-  parts: readonly WorkspacePart[],
-  ends: readonly EndState[],
-  desired: DesiredState,
-  live: LiveState,
-  options: PlanOptions,
-): readonly PlanFinding[] {
-  const places = parts.flatMap((part) => part.places);
-  const ofParts = parts.flatMap((part) => part.findings);
-  const aboutFile = [
-    ...workspacesOfTwoNames(workspaceChanges),
-    ...matchingNothing("--only", options.only, parts, live),
-    ...matchingNothing("--exclude", options.exclude, parts, live),
-    ...unmatchedProtection(desired.protect, places, live),
-    ...lintObjects(desired, options.dataModel),
-    ...lintRuleGroups(desired, ends),
-    ...lintCutAddresses(parts.flatMap(strangersIn), options.file),
-    ...findingsFrom({ findings: ofParts }, "file"),
-  ];
-  return [
-    ...asFindings("file", withFileFindings(sortDiagnostics(aboutFile), options.file)),
-    ...ofParts.filter(({ from }) => from !== "file"),
-    ...asFindings("check", [
-      // An undo speaks of some workspaces only, and follows no file that could be mended.
-      ...(options.purpose === "undo" ? [] : checkModel(options.dataModel, desired, ends)),
-      ...(options.file?.checks ?? []),
-    ]),
-    ...asFindings("service", (live.service_warnings ?? []).map(serviceWarning)),
-  ];
-}
-
-/** The people who arrive and are nobody yet: no member, and without an invite. */
-const strangersIn = ({ arrivals, idOf }: WorkspacePart): readonly Arrival[] =>
-  arrivals.filter(({ workspace, member }) => idOf(memberAddress(workspace, member)) === undefined);
 
 /** Asks rules that are not the file's own of the same end states and rosters. */
 function judgeOf(
   parts: readonly WorkspacePart[],
-  ends: readonly EndState[],
   arrivals: readonly Arrival[],
   { allow = [], only = [] }: PlanOptions,
 ): RuleJudge {
+  const ends = parts.flatMap(({ end }) => end ?? []);
   return {
     refusals: (expectation) => ends.flatMap((end) => refusedBy(expectation, end, { allow, only })),
     findings: (checks) => [
@@ -225,39 +162,6 @@ function judgeOf(
       ...checkArrivals(arrivals, checks),
     ],
   };
-}
-
-/**
- * The patterns that match nothing, as findings. A pattern for any workspace may match nothing in some; one
- * that names its workspace is a mistake.
- */
-function matchingNothing(
-  flag: string,
-  patterns: readonly string[] = [],
-  parts: readonly WorkspacePart[],
-  live: LiveState,
-): Diagnostic[] {
-  const workspaces = parts.map((part) => workspaceAddress(part.workspace));
-  const unmanaged = unmanagedWorkspaces(live).map(({ address }) => address);
-  const matching = new Set(parts.flatMap((part) => part.matching));
-  return patterns
-    .filter((pattern) => !matching.has(pattern))
-    .map((pattern) => {
-      const workspace = ancestorAddress(pattern, 1);
-      const isUnmanaged = unmanaged.includes(workspace);
-      const isKnown = isUnmanaged || workspaces.includes(workspace);
-      const suggestion = isKnown ? undefined : suggest(workspace, workspaces);
-      const asked = suggestion === undefined ? "" : `Did you mean the workspace ${quote(suggestion)}? `;
-      const why = isUnmanaged
-        ? "The workspace exists, but the file does not list it, so nothing in it is planned. Name its file with --file, or list it under `workspaces`."
-        : "Nothing in the file or the organization matches. Copy an address from a plan.";
-      return {
-        severity: workspace.includes("*") ? "warning" : "error",
-        code: "usage",
-        summary: `${flag} ${pattern} matches nothing${isUnmanaged ? " that the file manages" : ""}`,
-        detail: asked + why,
-      };
-    });
 }
 
 /** The ids of everything that the steps name, or count on, or that somebody arrives in, and that exists. */
@@ -285,9 +189,4 @@ function identitiesIn({
     const id = idOf(address);
     return id === undefined ? [] : [[address, id] as const];
   });
-}
-
-function unmanagedWorkspaces(live: LiveState): readonly Unmanaged[] {
-  const addresses = live.unmanaged_workspaces.map(({ name }) => workspaceAddress(name));
-  return sortedBy(addresses, (address) => address).map((address) => ({ address, type: "workspace" }));
 }

@@ -9,16 +9,27 @@ import { withOrigins } from "./diff/origin.js";
 import { asRecorded } from "./diff/resource-change.js";
 import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "./input/inputs.js";
 import { invitedAgain, markJoined } from "./people/joined.js";
-import type { WorkspaceChanges } from "./plan-workspace.js";
+import { needsRoster } from "./reads/reads-for-file.js";
 import { requiredReads } from "./reads/required-reads.js";
+import type { WorkspaceChanges } from "./workspace-part.js";
 
-/** Plans one thing, and says what it has to know for that. It remembers what it compared: reading asks in rounds. */
-export interface Planner {
+/** The part of the live organization that a plan needs. */
+export interface PlannedReads {
+  readonly organizationId: string;
+  /** The workspaces: by id if there is one, otherwise by name; a missing one is no error. */
+  readonly selection: readonly { readonly name: string; readonly id?: string }[];
+  /** Returns true if members and invites of a workspace are needed in any case. */
+  readonly withRoster?: (workspace: Pick<LiveWorkspace, "id" | "name">) => boolean;
   /**
    * Lists the reads that the plan needs beyond those that were made. Ask again after each round, until the list is
    * empty (at most four rounds).
    */
   needs(live: LiveState): readonly ReadNeed[];
+}
+
+/** Plans one thing, and says what it has to know for that. It remembers what it compared: reading asks in rounds. */
+export interface Planner {
+  readonly reads: PlannedReads;
   /** @throws InternalError when there still are `needs`. */
   plan(live: LiveState): PlannedAccess;
 }
@@ -28,22 +39,26 @@ export function createPlanner(desired: DesiredState, options: PlanOptions, remar
   const compare = comparisonWith(options.base);
   const needs = (live: LiveState) => requiredReads(desired, live, options, compare);
   return {
-    needs,
+    reads: {
+      organizationId: desired.organization.id,
+      selection: managedWorkspaces(desired, options.base, undefined),
+      withRoster: needsRoster(desired, options),
+      needs,
+    },
     plan(live) {
       if (needs(live).length > 0) throw new InternalError("the live state is not complete");
       const managed = managedWorkspaces(desired, options.base, live);
       const workspaceChanges = managed.map((workspace) =>
         changesIn(workspace, desired, live, options, compare),
       );
-      return assemblePlan(workspaceChanges, desired, live, options, remarks);
+      return assemblePlan(workspaceChanges, { desired, live, options }, remarks);
     },
   };
 }
 
 /**
  * Plans the changes and their effect on access. A pure function: equal inputs give byte-identical plans,
- * regardless of the order of keys or rows. The live state must hold everything that planning needs, as
- * `readLiveStateFor` reads it.
+ * regardless of the order of keys or rows. The live state must hold everything that planning needs.
  *
  * @throws InternalError when the live state was not read far enough.
  */
@@ -52,7 +67,7 @@ export function createPlan(desired: DesiredState, live: LiveState, options: Plan
 }
 
 /** Compares one workspace of the file with the live one, or else with what it will be when it is created. */
-export type CompareWorkspace = (
+type CompareWorkspace = (
   desired: DesiredWorkspace,
   live: LiveWorkspace | undefined,
   created?: LiveWorkspace,

@@ -12,30 +12,28 @@ import { arrivalsIn, type Newcomer, newcomersOf } from "./people/arrivals.js";
 import { denialsAt, judgeFrom } from "./people/denials.js";
 import { besideEarlier, earlierPeople } from "./people/earlier-arrivals.js";
 import { stillArriving } from "./people/joined.js";
-import type { BothSides } from "./people/moments.js";
+import type { BothSides } from "./people/roles.js";
 
 /**
  * The arriving people whom the patterns select: their own address, or all changes that wait for them. The
  * plan shows and approves nothing for others, since an approval covers a person completely.
  */
 export function selectedNewcomers(
-  { workspace, start, roles }: Pick<BothSides, "workspace" | "start" | "roles">,
+  sides: BothSides,
   changes: readonly ResourceChange[],
   { only = [], exclude = [] }: PlanOptions,
 ): readonly Newcomer[] {
-  const { name } = workspace;
+  const { name } = sides.workspace;
   const isChosen = (address: Address) => isSelected({ only })({ address });
   const isLeftOut = (address: Address) => !isSelected({ exclude })({ address });
-  return newcomersOf(workspace, start, changes, roles.admins.arriving, isLeftOut).filter(
-    ({ email, invite, groups, values }) => {
-      const waiting = [
-        ...groups.map((group) => membershipAddress(name, group, email)),
-        ...values.map(({ attribute }) => memberValueAddress(name, email, attribute)),
-      ];
-      const isComplete = waiting.length > 0 && waiting.every(isChosen);
-      return invite === "planned" || isChosen(memberAddress(name, email)) || isComplete;
-    },
-  );
+  return newcomersOf(sides, changes, isLeftOut).filter(({ email, invite, groups, values }) => {
+    const waiting = [
+      ...groups.map((group) => membershipAddress(name, group, email)),
+      ...values.map(({ attribute }) => memberValueAddress(name, email, attribute)),
+    ];
+    const isComplete = waiting.length > 0 && waiting.every(isChosen);
+    return invite === "planned" || isChosen(memberAddress(name, email)) || isComplete;
+  });
 }
 
 /**

@@ -15,9 +15,29 @@ import type {
 } from "../model/plan/plan.js";
 import type { Step } from "../model/plan/step.js";
 import type { Moments } from "../model/plan/view.js";
+import type { DesiredWorkspace } from "../model/state/desired-state.js";
+import type { LiveWorkspace } from "../model/state/live-state.js";
 import type { WorkspaceDiff } from "./diff/diff-workspace.js";
 import type { GuardedPart } from "./guards/plan-facts.js";
 import type { Rules } from "./input/inputs.js";
+import type { BothSides } from "./people/roles.js";
+
+/** One workspace with everything that is to change in it, however that was found out. */
+export interface WorkspaceChanges {
+  /** The desired workspace, from the file or a receipt. */
+  readonly workspace: DesiredWorkspace;
+  readonly liveWorkspace: LiveWorkspace | undefined;
+  /** The workspace as read, or as it will be when created; `undefined` if there is and will be none. */
+  readonly start: LiveWorkspace | undefined;
+  readonly diff: WorkspaceDiff;
+  /** About people who have joined. */
+  readonly joinedFindings?: readonly Diagnostic[];
+}
+
+/** The same with the roles that only all workspaces together determine. */
+export interface WorkspaceInput extends WorkspaceChanges, BothSides {
+  readonly start: LiveWorkspace | undefined;
+}
 
 /** The part of the plan about one workspace; an archived one has no `moments` and no `end`. */
 export interface WorkspacePart extends GuardedPart, AccessPart, SideLists {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
+import { workspacesNamed } from "../../src/commands/session/read-live.js";
 import { parseConfig } from "../../src/config/config.js";
 import { formatConfig } from "../../src/config/print/format-config.js";
 import { everythingNeeded } from "../../src/live/everything-needed.js";
@@ -151,7 +152,7 @@ beforeAll(async () => {
   try {
     const read = await readLiveState(clientIn(sandbox), {
       organizationId: "org_northwind",
-      selection: "all",
+      selection: workspacesNamed(undefined),
       needs: everythingNeeded,
     });
     if (!("live" in read)) throw new Error("the sandbox cannot be read");

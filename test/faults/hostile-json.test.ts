@@ -7,6 +7,7 @@ import { runOf } from "../../src/apply/receipt.js";
 import { CommandError } from "../../src/commands/context/command-error.js";
 import { readApproval } from "../../src/commands/plan/approval.js";
 import { readReceipt } from "../../src/commands/receipts/read-receipt.js";
+import { workspacesNamed } from "../../src/commands/session/read-live.js";
 import { everythingNeeded } from "../../src/live/everything-needed.js";
 import { readLiveState } from "../../src/live/read-live-state.js";
 import type { Plan } from "../../src/model/plan/plan.js";
@@ -96,7 +97,7 @@ beforeAll(async () => {
       .map((line) => JSON.parse(line));
     const read = await readLiveState(client, {
       organizationId: "org_northwind",
-      selection: "all",
+      selection: workspacesNamed(undefined),
       needs: everythingNeeded,
     });
     if (!("live" in read)) throw new Error("the sandbox cannot be read");
@@ -128,7 +129,7 @@ it(
         } else {
           const rules = { protect: [], limits: DEFAULT_LIMITS, expect: [] };
           const planner = createUndoPlanner(await readReceipt(path), rules, { orgformVersion: "test" });
-          expect(planner.needs(live)).toEqual([]);
+          expect(planner.reads.needs(live)).toEqual([]);
           expect(planner.plan(live).plan.plan_digest).toMatch(/^[0-9a-f]{64}$/);
         }
         used += 1;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../src/api/client.js";
+import { workspacesNamed } from "../../src/commands/session/read-live.js";
 import { everythingNeeded } from "../../src/live/everything-needed.js";
 import { type LiveRead, readLiveState } from "../../src/live/read-live-state.js";
 import { type Fault, faultKinds, type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
@@ -26,7 +27,7 @@ function readAll(
   });
   return readLiveState(client, {
     organizationId: "org_northwind",
-    selection: "all",
+    selection: workspacesNamed(undefined),
     needs: everythingNeeded,
   });
 }

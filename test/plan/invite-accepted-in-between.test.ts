@@ -1,12 +1,11 @@
 import { expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
-import { readLiveStateFor } from "../../src/live/read-live-state-for.js";
 import { approvedPart } from "../../src/plan/digest.js";
-import { createPlan } from "../../src/plan/planner.js";
+import { createPlan, createPlanner } from "../../src/plan/planner.js";
 import { planDifferenceText } from "../../src/report/text/plan-difference.js";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
-import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
+import { applyAgainst, clientOf, planAgainst, readFor } from "../support/plan-against.js";
 
 const FILE = `
 version: 1
@@ -63,11 +62,10 @@ it("sees a member, not an invite, where both answers name somebody", async () =>
   const desired = desiredState(
     `workspaces: {prod: {members: {${email}: {role: view}}, groups: {G: {members: [${email}]}}}}`,
   );
-  const read = await readLiveStateFor(desired, clientOf(sandbox));
-  if (!("live" in read)) throw new Error(JSON.stringify(read.diagnostics));
+  const live = await readFor(createPlanner(desired, { orgformVersion: "test" }), clientOf(sandbox));
   const invite = { id: "inv_1", email, display_email: email, role: "explore", created_date: "2026-01-01" };
-  const workspaces = read.live.workspaces.map((workspace) => ({ ...workspace, invites: [invite] }));
-  const plan = createPlan(desired, { ...read.live, workspaces }, { orgformVersion: "test" });
+  const workspaces = live.workspaces.map((workspace) => ({ ...workspace, invites: [invite] }));
+  const plan = createPlan(desired, { ...live, workspaces }, { orgformVersion: "test" });
   expect(plan.unsupported).toEqual([]);
   expect(new Map(plan.identities).get(`prod/members/${email}`)).toMatch(/^usr_/);
 });

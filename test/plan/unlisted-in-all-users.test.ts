@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
-import { readLiveStateFor } from "../../src/live/read-live-state-for.js";
-import { createPlan } from "../../src/plan/planner.js";
+import { createPlan, createPlanner } from "../../src/plan/planner.js";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
-import { clientOf } from "../support/plan-against.js";
+import { clientOf, readFor } from "../support/plan-against.js";
 
 // The reader stops where the built-in group lacks somebody of the roster; the planner goes by the roster even so.
 
@@ -25,13 +24,12 @@ it.each([
   });
   const client = clientOf(sandbox);
   const desired = desiredState("workspaces: {prod: {groups: {All Users: {values: {}}}}}");
-  const read = await readLiveStateFor(desired, client);
-  if (!("live" in read)) throw new Error(JSON.stringify(read));
-  const workspaces = read.live.workspaces.map((workspace) => ({
+  const live = await readFor(createPlanner(desired, { orgformVersion: "test" }), client);
+  const workspaces = live.workspaces.map((workspace) => ({
     ...workspace,
     groups: workspace.groups.map((group) => ({ ...group, users: listed(group.users) })),
   }));
-  const plan = createPlan(desired, { ...read.live, workspaces }, { orgformVersion: "test" });
+  const plan = createPlan(desired, { ...live, workspaces }, { orgformVersion: "test" });
   expect(plan.outcome).toBe("refused");
   expect(plan.access_changes.map(({ kind }) => kind)).toEqual(["opened", "opened", "opened"]);
 });

@@ -2,11 +2,10 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { runOf } from "../../src/apply/receipt.js";
 import { parseConfig } from "../../src/config/config.js";
-import { readLiveStateFor } from "../../src/live/read-live-state-for.js";
 import type { Plan } from "../../src/model/plan/plan.js";
 import { createUndoPlanner } from "../../src/plan/undo/undo-planner.js";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
-import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
+import { applyAgainst, clientOf, planAgainst, readFor } from "../support/plan-against.js";
 import { receiptOf, run } from "../support/receipts.js";
 import { type FileWorld, fileOfWorlds, fileWorlds, seedOfWorlds } from "../support/worlds/file-world.js";
 
@@ -77,9 +76,7 @@ it("sends no invite into a workspace in which people arrive by single sign-on, w
     const receipt = receiptOf(runOf(first, run()), events);
     const desired = desiredOf(some);
     const planner = createUndoPlanner(receipt, desired, { orgformVersion: "test" });
-    const read = await readLiveStateFor(desired, client, {}, { planner });
-    if (!("live" in read)) throw new Error(JSON.stringify(read.diagnostics));
-    const way = planner.plan(read.live).plan;
+    const way = planner.plan(await readFor(planner, client)).plan;
     expect(way.summary.emails).toBe(0);
     seen.undone += way.resource_changes.length;
     await apply(way);

@@ -1,12 +1,13 @@
 import { createClient } from "../../src/api/client.js";
 import type { Client } from "../../src/api/operations.js";
 import { applyPlan } from "../../src/apply/apply-plan.js";
-import { readLiveStateFor } from "../../src/live/read-live-state-for.js";
+import { readLiveState } from "../../src/live/read-live-state.js";
 import type { ApplyEvent } from "../../src/model/plan/event.js";
 import type { Plan } from "../../src/model/plan/plan.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
+import type { LiveState } from "../../src/model/state/live-state.js";
 import type { PlanOptions } from "../../src/plan/input/inputs.js";
-import { createPlan } from "../../src/plan/planner.js";
+import { createPlanner, type Planner } from "../../src/plan/planner.js";
 import {
   createSandbox,
   type Sandbox,
@@ -28,10 +29,15 @@ export async function planAgainst(
   desired: DesiredState,
   options: Partial<PlanOptions> = {},
 ): Promise<Plan> {
-  const planOptions: PlanOptions = { orgformVersion: "test", ...options };
-  const read = await readLiveStateFor(desired, client, planOptions);
+  const planner = createPlanner(desired, { orgformVersion: "test", ...options });
+  return planner.plan(await readFor(planner, client)).plan;
+}
+
+/** Reads what a planner needs. */
+export async function readFor({ reads }: Planner, client: Client): Promise<LiveState> {
+  const read = await readLiveState(client, reads);
   if (!("live" in read)) throw new Error(JSON.stringify(read.diagnostics));
-  return createPlan(desired, read.live, planOptions);
+  return read.live;
 }
 
 /** Plans a file, without its head, against a new organization. */

@@ -15,22 +15,22 @@ export type Guard = (facts: PlanFacts) => readonly GuardFinding[];
 /** A guard of one workspace. */
 export type WorkspaceGuard = (part: GuardedPart, facts: PlanFacts) => readonly GuardFinding[];
 
+/** What is planned, before anything decides whether it may be carried out. */
+export type PlanContent = Omit<
+  Plan,
+  | "format_version"
+  | "orgform_version"
+  | "outcome"
+  | "applyable"
+  | "complete"
+  | "errored"
+  | "people_list"
+  | "reads"
+  | "plan_digest"
+>;
+
 /** The facts of a plan for its guards. */
-export interface PlanFacts
-  extends Pick<
-    Plan,
-    | "resource_changes"
-    | "access_changes"
-    | "people"
-    | "arrivals"
-    | "exposure"
-    | "unmanaged"
-    | "not_listed"
-    | "unsupported"
-    | "rules_changed"
-    | "findings"
-    | "summary"
-  > {
+export interface PlanFacts extends PlanContent {
   readonly parts: readonly GuardedPart[];
   readonly rules: Rules;
   readonly options: PlanOptions;

@@ -1,4 +1,5 @@
 import type { ListFacts } from "../../config/people/list-facts.js";
+import type { Locate } from "../../config/text/location.js";
 import type { ModelDescription } from "../../data-model/model-description.js";
 import type { Address } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -44,8 +45,7 @@ export interface FileFacts {
   readonly diagnostics: readonly Diagnostic[];
   /** Findings about the sign-in. */
   readonly checks?: readonly Diagnostic[];
-  /** The place of an address, or of the path of a rule. */
-  readonly locate: (address: Address) => Pick<Diagnostic, "range" | "snippet"> | undefined;
+  readonly locate: Locate;
   /** The list of people that they take people from. */
   readonly people?: ListFacts | undefined;
 }
@@ -92,6 +92,13 @@ export interface PlanOptions {
   readonly failOn?: readonly FailOn[] | undefined;
   /** The facts about the files other than the desired state; a `Config` has them. */
   readonly file?: FileFacts;
+}
+
+/** Everything that a plan is made from. */
+export interface PlanInput {
+  readonly desired: DesiredState;
+  readonly live: LiveState;
+  readonly options: PlanOptions;
 }
 
 /** The guards and checks of a file: the rules for changes. */

@@ -17,7 +17,6 @@ import type { Arrival, ArrivingValue, ResourceChange } from "../../model/plan/pl
 import type { Person, View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredValue, DesiredWorkspace } from "../../model/state/desired-state.js";
-import type { LiveWorkspace } from "../../model/state/live-state.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { count } from "../../util/count.js";
 import { nameList } from "../../util/name-list.js";
@@ -25,7 +24,7 @@ import { sortedBy } from "../../util/order.js";
 import { own } from "../../util/record.js";
 import { awaitedIn } from "../diff/waiting.js";
 import type { AccessPlan } from "./access-plan.js";
-import type { OrganizationAdmins } from "./roles.js";
+import type { BothSides } from "./roles.js";
 
 /** A person who has an invite or is awaited, with their entries in the file. */
 export interface Newcomer extends Pick<Arrival, "invite" | "role" | "groups"> {
@@ -51,14 +50,12 @@ export interface ArrivingAccess {
 
 /**
  * The people whose invite the changes send, who have a pending invite that was read, or who are awaited;
- * sorted by address. Organization admins arrive in every workspace. `start` is the live workspace, or the
- * workspace as it is once created. Changes that the plan leaves out on purpose wait for nobody.
+ * sorted by address. Organization admins arrive in every workspace. Changes that the plan leaves out on
+ * purpose wait for nobody.
  */
 export function newcomersOf(
-  workspace: DesiredWorkspace,
-  start: LiveWorkspace | undefined,
+  { workspace, start, roles }: Omit<BothSides, "liveWorkspace">,
   changes: readonly ResourceChange[],
-  admins: OrganizationAdmins["arriving"],
   isLeftOut: (address: Address) => boolean = () => false,
 ): readonly Newcomer[] {
   if (workspace.state === "absent") return [];
@@ -76,7 +73,7 @@ export function newcomersOf(
     invite: "sign_in" as const,
     role,
   }));
-  const elsewhere = [...admins].flatMap(([email, invite]) =>
+  const elsewhere = [...roles.admins.arriving].flatMap(([email, invite]) =>
     members.has(email) ? [] : [{ email, invite, role: ORGANIZATION_ADMIN }],
   );
   const arriving = new Map([...elsewhere, ...planned, ...pending, ...awaited].map((one) => [one.email, one]));

@@ -6,11 +6,10 @@ import type { LiveWorkspace } from "../../model/state/live-state.js";
 import { diffWorkspace } from "../diff/diff-workspace.js";
 import { matchGroups } from "../diff/match-groups.js";
 import { type ApprovedArrival, isSame, type PlanOptions } from "../input/inputs.js";
-import { accessPlanOf } from "./access-plan.js";
-import { arrivingAccessOf, newcomersOf, rowOf } from "./arrivals.js";
+import { rowOf } from "./arrivals.js";
 import { approvedPerson, isOf } from "./joined.js";
-import { type BothSides, momentsOf } from "./moments.js";
-import { type KnownRoles, unlimitedRolesAt } from "./roles.js";
+import { momentsAround } from "./moments.js";
+import { type BothSides, type KnownRoles, unlimitedRolesAt } from "./roles.js";
 
 /** The arrivals that are not known from before. */
 export const newArrivals = <T extends Pick<Arrival, "known">>(arrivals: readonly T[]): readonly T[] =>
@@ -64,13 +63,7 @@ const baseOf = (base: DesiredState, workspace: PresentWorkspace, live: LiveWorks
 /** Everybody as they would be if the base were applied and every invite accepted. */
 function viewOfBase(workspace: PresentWorkspace, liveWorkspace: LiveWorkspace, roles: KnownRoles): View {
   const { match, changes } = diffWorkspace(workspace, liveWorkspace, undefined);
-  const plan = accessPlanOf(workspace.name, liveWorkspace, match, changes);
-  const arriving = arrivingAccessOf(
-    plan,
-    newcomersOf(workspace, liveWorkspace, changes, roles.admins.arriving),
-  );
-  return momentsOf({ workspace, liveWorkspace, start: liveWorkspace, roles }, plan, changes, arriving)
-    .planned;
+  return momentsAround({ workspace, liveWorkspace, start: liveWorkspace, roles }, match, changes).planned;
 }
 
 /** An arrival with what it was before, where it was another one, or marked as known, where it was the same. */

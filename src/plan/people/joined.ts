@@ -21,7 +21,7 @@ import { momentsOf } from "./moments.js";
 import type { KnownRoles } from "./roles.js";
 
 /** The changes of a workspace, with those marked that wait for people who have joined. */
-export interface JoinedChanges {
+interface JoinedChanges {
   readonly changes: readonly ResourceChange[];
   /** The access that people would get now and that nobody has approved, one finding a person. */
   readonly findings: readonly Diagnostic[];
@@ -222,7 +222,7 @@ export function stillArriving(
   live: LiveWorkspace | undefined,
   approved: readonly ApprovedArrival[],
 ): readonly Arrival[] {
-  const newcomers = newcomersOf(workspace, live, [], NO_ROLES.admins.arriving);
+  const newcomers = newcomersOf({ workspace, start: live, roles: NO_ROLES }, []);
   const inviteOf = new Map(newcomers.map(({ email, invite }) => [email, invite]));
   const ended = new Set(endsIn(workspace).map(({ member }) => member));
   return approved

@@ -38,18 +38,16 @@ export function namingTheirRow(person: NotListed, { file, basePeople }: PeopleLi
   return was === undefined ? person : { ...person, row: `was ${was}` };
 }
 
-/** The number of people in the list, now and at the base; empty without a list. */
-export function countRows({ file, basePeople }: PeopleLists): Pick<Plan, "people_list"> {
-  if (file?.people === undefined) return {};
+/** The number of people in the list, now and at the base; `undefined` without a list. */
+export function countRows({ file, basePeople }: PeopleLists): Plan["people_list"] {
+  if (file?.people === undefined) return undefined;
   const { files, rows } = file.people;
   const unplaced = file.people.unplaced();
   return {
-    people_list: {
-      files,
-      rows,
-      ...(basePeople === undefined ? {} : { rows_before: basePeople.rows }),
-      ...(unplaced.rows === 0 ? {} : { unplaced }),
-    },
+    files,
+    rows,
+    ...(basePeople === undefined ? {} : { rows_before: basePeople.rows }),
+    ...(unplaced.rows === 0 ? {} : { unplaced }),
   };
 }
 

@@ -5,21 +5,13 @@ import type { ResourceChange } from "../../model/plan/plan.js";
 import type { Moments, Person } from "../../model/plan/view.js";
 import { type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
-import { matchGroups } from "../diff/match-groups.js";
+import { type GroupMatch, matchGroups } from "../diff/match-groups.js";
 import { workspaceAtCreation } from "../diff/new-workspace.js";
 import { liveWorkspaceOf } from "../input/inputs.js";
 import { type AccessPlan, accessPlanOf } from "./access-plan.js";
 import { type ArrivingAccess, arrivingAccessOf, newcomersOf } from "./arrivals.js";
 import { listedIn } from "./not-listed.js";
-import { awaitedAdmins, type KnownRoles, organizationAdminsOf, unlimitedRolesAt } from "./roles.js";
-
-/** A workspace of the file, the live one, if there is one, and otherwise what it will be the moment it is created. */
-export interface BothSides {
-  readonly workspace: DesiredWorkspace;
-  readonly liveWorkspace: LiveWorkspace | undefined;
-  readonly start: LiveWorkspace | undefined;
-  readonly roles: KnownRoles;
-}
+import { awaitedAdmins, type BothSides, organizationAdminsOf, unlimitedRolesAt } from "./roles.js";
 
 /** The views of one workspace around its changes: `arriving` is the end of the plan with those in it who arrive. */
 export function momentsOf(
@@ -61,6 +53,16 @@ export function momentsOf(
   };
 }
 
+/** The views of one workspace around its changes, with everybody who arrives. */
+export function momentsAround(
+  sides: BothSides,
+  match: GroupMatch | undefined,
+  changes: readonly ResourceChange[],
+): Moments {
+  const plan = accessPlanOf(sides.workspace.name, sides.start, match, changes);
+  return momentsOf(sides, plan, changes, arrivingAccessOf(plan, newcomersOf(sides, changes)));
+}
+
 /** The views of workspaces as they are, from the parts that were read: nothing is planned. */
 export function momentsNow(workspaces: readonly DesiredWorkspace[], live: LiveState): readonly Moments[] {
   const awaited = workspaces.flatMap((one) => awaitedAdmins(one, liveWorkspaceOf(live, one)));
@@ -68,10 +70,8 @@ export function momentsNow(workspaces: readonly DesiredWorkspace[], live: LiveSt
   return presentIn(workspaces).map((workspace) => {
     const liveWorkspace = liveWorkspaceOf(live, workspace);
     const start = liveWorkspace ?? workspaceAtCreation(workspace.name, live);
-    const plan = accessPlanOf(workspace.name, start, matchGroups(workspace, start), []);
-    const arriving = arrivingAccessOf(plan, newcomersOf(workspace, start, [], admins.arriving));
     const roles = { unlimited: unlimitedRolesAt(workspace), admins };
-    return momentsOf({ workspace, liveWorkspace, start, roles }, plan, [], arriving);
+    return momentsAround({ workspace, liveWorkspace, start, roles }, matchGroups(workspace, start), []);
   });
 }
 

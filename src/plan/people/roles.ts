@@ -36,7 +36,7 @@ const rolesOf = (workspace: DesiredWorkspace): readonly string[] | undefined =>
   workspace.state === "present" ? workspace.unlimited_roles : undefined;
 
 /** The organization admins, who hold their role in every workspace, in whichever of them it was given. */
-export interface OrganizationAdmins {
+interface OrganizationAdmins {
   readonly members: ReadonlySet<string>;
   /** The people whose invite is planned or pending. */
   readonly arriving: ReadonlyMap<string, Arrival["invite"]>;
@@ -47,6 +47,14 @@ export interface KnownRoles {
   /** The roles that values do not limit. */
   readonly unlimited: readonly string[];
   readonly admins: OrganizationAdmins;
+}
+
+/** A workspace of the file, the live one, if there is one, and otherwise what it will be the moment it is created. */
+export interface BothSides {
+  readonly workspace: DesiredWorkspace;
+  readonly liveWorkspace: LiveWorkspace | undefined;
+  readonly start: LiveWorkspace | undefined;
+  readonly roles: KnownRoles;
 }
 
 /**

@@ -50,18 +50,18 @@ interface Compared {
 function readsForArrivals(compared: readonly Compared[], live: LiveState, { base }: PlanOptions): ReadNeed[] {
   const changes = compared.flatMap(({ diff }) => diff.changes);
   const awaited = compared.flatMap((one) => awaitedAdmins(one.workspace, one.liveWorkspace));
-  const { arriving } = organizationAdminsOf(live, changes, awaited);
+  const roles = { unlimited: [], admins: organizationAdminsOf(live, changes, awaited) };
   return compared.flatMap(({ workspace, liveWorkspace, match, diff }): ReadNeed[] => {
-    if (arriving.size > 0 && liveWorkspace.members === undefined)
+    if (roles.admins.arriving.size > 0 && liveWorkspace.members === undefined)
       return [{ need: "members", workspace_id: liveWorkspace.id }];
-    const newcomers = newcomersOf(workspace, liveWorkspace, diff.changes, arriving);
+    const newcomers = newcomersOf({ workspace, start: liveWorkspace, roles }, diff.changes);
     // What a pending invite was to bring before the edit is compared.
     const earlier = presentIn(base?.workspaces).filter((one) => isSame(one, liveWorkspace));
     return [
       ...readsForNewcomers(newcomers, match, liveWorkspace),
       ...earlier.flatMap((one) =>
         readsForNewcomers(
-          newcomersOf(one, liveWorkspace, [], arriving),
+          newcomersOf({ workspace: one, start: liveWorkspace, roles }, []),
           matchGroups(one, liveWorkspace),
           liveWorkspace,
         ),

@@ -7,7 +7,7 @@ import type { DesiredState } from "../../model/state/desired-state.js";
 import type { LiveGroup, LiveState, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
 import { allowanceOf } from "../guards/allowance.js";
 import type { PlanOptions, Rules } from "../input/inputs.js";
-import { createPlanner, type Planner } from "../planner.js";
+import { createPlanner, type PlannedReads, type Planner } from "../planner.js";
 import { groupValueNeeds, listNeeds, ownValueNeeds, rosterNeeds } from "../reads/reads.js";
 import { liveOf, undoOf, workspacesIn } from "./undo-of.js";
 
@@ -26,15 +26,26 @@ export function createUndoPlanner(
     return createPlanner(desired, { ...options, purpose: "undo" }, remarks);
   };
   return {
-    needs(live) {
-      const receiptNeeds = needsOfReceipt(receipt, live);
-      return receiptNeeds.length > 0 ? receiptNeeds : plannerFor(live).needs(live);
+    reads: {
+      organizationId: receipt.organization.id,
+      selection: selectionOf(receipt),
+      needs(live) {
+        const receiptNeeds = needsOfReceipt(receipt, live);
+        return receiptNeeds.length > 0 ? receiptNeeds : plannerFor(live).reads.needs(live);
+      },
     },
     plan(live) {
       if (needsOfReceipt(receipt, live).length > 0) throw new InternalError("the live state is not complete");
       return plannerFor(live).plan(live);
     },
   };
+}
+
+/** The workspaces that a receipt names: by their recorded ids, or else by name. */
+function selectionOf(receipt: Receipt): PlannedReads["selection"] {
+  const ids = new Map(Object.entries(receipt.workspaces));
+  const unknown = workspacesIn(receipt).filter((name) => !ids.has(name));
+  return [...[...ids].map(([name, id]) => ({ name, id })), ...unknown.map((name) => ({ name }))];
 }
 
 /**

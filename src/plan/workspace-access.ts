@@ -1,0 +1,90 @@
+import { differencesOf, peopleIn, valueDifferences } from "../access/difference.js";
+import { concernedMembers } from "../access/values/effect.js";
+import { dataJudge } from "../data-model/answer/people-data.js";
+import type { ResourceChange } from "../model/plan/plan.js";
+import type { Moments } from "../model/plan/view.js";
+import { type EndState, typesAfter } from "./checks/findings.js";
+import { movesIn } from "./guards/moves.js";
+import type { PlanOptions } from "./input/inputs.js";
+import { countedSources } from "./order/counted-sources.js";
+import type { AccessPlan } from "./people/access-plan.js";
+import { arrivingAccessOf, newcomersOf } from "./people/arrivals.js";
+import { judgeFrom, lintUndeclaredDenials } from "./people/denials.js";
+import { momentsOf } from "./people/moments.js";
+import { countUnread, unreadLossesOf } from "./people/unread-values.js";
+import { selectedNewcomers } from "./who-arrives.js";
+import type { AccessPart, WorkspaceInput, WorkspacePart } from "./workspace-part.js";
+
+/** The plan does not compute access after a workspace is archived. */
+const NO_ACCESS: AccessPart = {
+  access: [],
+  people: [],
+  undeclared: [],
+  unread: 0,
+  unreadLosses: [],
+  countedSources: [],
+  moves: new Set(),
+};
+
+/** The people of a workspace whose access its changes alter, from its start to the planned moment. */
+export function accessIn(
+  { workspace, roles }: WorkspaceInput,
+  plan: AccessPlan,
+  changes: readonly ResourceChange[],
+  moments: Moments | undefined,
+  { dataModel, ...options }: PlanOptions,
+): AccessPart {
+  if (moments === undefined) return NO_ACCESS;
+  const { start, planned } = moments;
+  const { nameIndex, before, writes } = plan;
+  const concerned = new Set([...concernedMembers(before, writes)].map((m) => nameIndex.members[m] ?? ""));
+  // A member is an organization admin once an invite to another workspace is accepted.
+  for (const member of roles.admins.arriving.keys())
+    if (start.members.includes(member)) concerned.add(member);
+  const judge = judgeFrom(workspace, start, dataModel && dataJudge(dataModel), options);
+  const differences = differencesOf(start, planned, judge, concerned).filter(
+    ({ values, role }) => values.length > 0 || role !== undefined,
+  );
+  const access = valueDifferences(differences);
+  return {
+    access,
+    people: peopleIn(differences),
+    undeclared: dataModel === undefined ? lintUndeclaredDenials(access, judge.denials) : [],
+    unread: countUnread(access, plan, changes),
+    unreadLosses: unreadLossesOf(changes, plan),
+    countedSources: countedSources(plan),
+    moves: movesIn(plan),
+  };
+}
+
+/**
+ * The moments around the changes with everybody who arrives, and the end state with those whose arrival the plan approves:
+ * a part of a run says nothing of the others. Both are undefined for a workspace that is archived.
+ */
+export function endsOf(
+  input: WorkspaceInput,
+  plan: AccessPlan,
+  changes: readonly ResourceChange[],
+  options: PlanOptions,
+): Pick<WorkspacePart, "moments" | "end"> {
+  const { workspace, liveWorkspace, diff } = input;
+  if (workspace.state === "absent") return { moments: undefined, end: undefined };
+  const everybody = arrivingAccessOf(plan, newcomersOf(input, changes));
+  const moments = momentsOf(input, plan, changes, everybody);
+  const { only = [], exclude = [] } = options;
+  const isPart = only.length + exclude.length > 0;
+  const arriving = isPart ? arrivingAccessOf(plan, selectedNewcomers(input, changes, options)) : everybody;
+  const end: EndState = {
+    ...arriving,
+    view: isPart ? momentsOf(input, plan, changes, arriving).planned : moments.planned,
+    workspace,
+    isNew: liveWorkspace === undefined,
+    roles: input.roles,
+    before: plan.before,
+    unread: plan.unread,
+    changes,
+    isPart: changes.length < diff.changes.length,
+    types: typesAfter(workspace, liveWorkspace, changes),
+  };
+  return { moments, end };
+}

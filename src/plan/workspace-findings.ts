@@ -1,0 +1,70 @@
+import { asFindings, type PlanFinding } from "../model/plan/finding.js";
+import { connectionWarnings } from "./checks/change-checks.js";
+import { type EndState, lintEndState, lintUndo, predictSharedPrecedences } from "./checks/findings.js";
+import { hintNewAddresses, hintRenames } from "./checks/rename-hint.js";
+import { checkArrivals } from "./checks/roster-checks.js";
+import { valuesAlike } from "./checks/values-alike.js";
+import { workspaceProblem } from "./checks/workspace-problems.js";
+import { undecidedWarnings } from "./guards/expectations.js";
+import { lookAlikeErrors } from "./guards/look-alikes.js";
+import type { JudgedExpectation } from "./guards/plan-facts.js";
+import { lintRuleAttributes } from "./guards/unknown-names.js";
+import type { PlanInput, PlanOptions, Rules } from "./input/inputs.js";
+import { isSelected } from "./order/only.js";
+import { lintSignIn } from "./people/by-sign-in.js";
+import { rolesUnlimited } from "./people/roles.js";
+import { unlistedUnread, unreadWarning } from "./people/unread-values.js";
+import type { WorkspaceInput, WorkspacePart } from "./workspace-part.js";
+
+/** Everything that is to be said of one planned workspace, other than by guards. */
+export function findingsOfWorkspace(
+  input: WorkspaceInput,
+  part: Omit<WorkspacePart, "findings">,
+  { desired, live, options }: PlanInput,
+): readonly PlanFinding[] {
+  const { workspace, liveWorkspace, diff, joinedFindings = [], roles } = input;
+  const { changes, end, moments, arrivals, notListed, lookAlikes, expectations, undeclared } = part;
+  const problem = workspaceProblem(workspace, liveWorkspace, live);
+  const isChosen = isSelected(options);
+  const ofFile = [
+    ...diff.diagnostics,
+    ...hintRenames(changes),
+    ...lookAlikeErrors(lookAlikes, options.allow),
+  ];
+  const checks = [...part.rosterFindings(desired.checks), ...checkArrivals(arrivals, desired.checks)];
+  return [
+    ...asFindings("file", ofFile),
+    ...asFindings("plan", joinedFindings),
+    ...(end === undefined ? [] : findingsAtEnd(end, expectations, desired, options)),
+    ...asFindings(problem?.severity === "error" ? "file" : "plan", problem === undefined ? [] : [problem]),
+    ...asFindings("plan", [
+      ...undeclared,
+      ...(moments === undefined ? [] : rolesUnlimited(workspace, moments.start, roles.unlimited)),
+      ...hintNewAddresses(arrivals, workspace, diff.liveByAddress.values()),
+      ...valuesAlike(changes, diff.liveByAddress.values()),
+      ...(end === undefined ? [] : lintSignIn(end.workspace, liveWorkspace, end.view, end.types)).filter(
+        isChosen,
+      ),
+      ...unreadWarning(workspace.name, part),
+      ...unlistedUnread(workspace.name, notListed, liveWorkspace),
+    ]),
+    ...asFindings("check", checks.filter(isChosen)),
+  ];
+}
+
+function findingsAtEnd(
+  end: EndState,
+  expectations: readonly JudgedExpectation[],
+  rules: Rules,
+  options: PlanOptions,
+): readonly PlanFinding[] {
+  const lints = options.purpose === "undo" ? lintUndo(end) : lintEndState(end);
+  return [
+    ...asFindings("file", [...lints, ...lintRuleAttributes(rules, end)]),
+    ...asFindings("plan", [
+      ...predictSharedPrecedences(end),
+      ...connectionWarnings(end.changes),
+      ...undecidedWarnings(expectations),
+    ]),
+  ];
+}
