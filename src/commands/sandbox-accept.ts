@@ -6,7 +6,7 @@ import { sortedBy } from "../util/order.js";
 import { usageError } from "./context/command-error.js";
 import type { CommandContext } from "./context/context.js";
 import type { CommonOptions } from "./context/options.js";
-import { exists } from "./documents/exists.js";
+import { exists } from "./documents/paths.js";
 import { writeOutput } from "./documents/write-output.js";
 import { openSandbox } from "./session/open-sandbox.js";
 

@@ -1,22 +1,19 @@
-import type { ReadClient } from "../../api/operations.js";
 import { everythingNeeded } from "../../live/everything-needed.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Moments, View } from "../../model/plan/view.js";
-import { type DesiredState, type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
+import { type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { isSame } from "../../plan/input/inputs.js";
 import { declaredView } from "../../plan/people/declared-view.js";
-import { momentsNow } from "../../plan/people/moments.js";
 import { unlimitedRolesAt } from "../../plan/people/roles.js";
 import { asOfWords } from "../../report/words/as-of.js";
-import type { CommandContext } from "../context/context.js";
-import { exists } from "../documents/exists.js";
 import { noteFiles } from "../documents/note-files.js";
+import { exists } from "../documents/paths.js";
 import { reportPlanErrors } from "../documents/report-diagnostics.js";
 import { loadBase } from "../session/base.js";
 import { openSnapshot, type ReadConnection } from "../session/connect.js";
 import { makePlan, type PlanningSession } from "../session/make-plan.js";
-import { readEverything } from "../session/read-live.js";
+import { readAccessNow } from "./read-access.js";
 
 /** The people and their values at a point, by workspace, with the name of the point. */
 export interface Point {
@@ -60,7 +57,7 @@ export async function servicePoints(
   const workspaces = asked.filter(inSnapshot);
   const desired = { ...rest, expect: [], workspaces };
   if (!points.includes("planned")) {
-    const { moments: now, live } = await readMoments(context, client, desired);
+    const { moments: now, live } = await readAccessNow(context, client, desired);
     const shows = asOf === undefined ? seesIn(live, now) : inSnapshot;
     return (label) => ({ label, views: now.map(({ live }) => live), shows });
   }
@@ -84,17 +81,6 @@ const seesIn =
   ({ name }) =>
     token_scope === "organization-admin" ||
     moments.some(({ workspace, exists }) => exists && workspace === name);
-
-/** The workspaces that are asked about, with all there is of them. */
-async function readMoments(
-  context: CommandContext,
-  client: ReadClient,
-  { organization, workspaces }: DesiredState,
-): Promise<{ readonly moments: readonly Moments[]; readonly live: LiveState }> {
-  const present = workspaces.filter(({ state }) => state === "present");
-  const live = await readEverything(context, client, organization.id, present);
-  return { moments: momentsNow(present, live), live };
-}
 
 /** Returns true if a point is a snapshot; any other is a git revision of the file, or another file. */
 export const isSnapshot = async (point: string): Promise<boolean> =>
@@ -127,6 +113,6 @@ export async function pointOf(
   const shows = await shownBy(opened);
   // The snapshot does not tell what is in others.
   const workspaces = asked.filter(shows);
-  const { moments } = await readMoments(context, client, { ...file.desired, workspaces });
+  const { moments } = await readAccessNow(context, client, { ...file.desired, workspaces });
   return { label: `the snapshot ${asOfWords(asOf)}`, views: moments.map(({ live }) => live), shows };
 }

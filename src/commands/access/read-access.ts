@@ -1,7 +1,8 @@
+import type { ReadClient } from "../../api/operations.js";
 import { everythingNeeded } from "../../live/everything-needed.js";
 import type { Plan } from "../../model/plan/plan.js";
 import type { Moments } from "../../model/plan/view.js";
-import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
+import { type DesiredState, type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
 import { liveWorkspaceOf } from "../../plan/input/inputs.js";
 import { momentsNow } from "../../plan/people/moments.js";
@@ -29,16 +30,14 @@ export interface ReadAccess {
   readonly plan?: Plan;
 }
 
-/** Reads all there is of the workspaces that are asked about; makes no plan, as only what is counts. */
+/** Reads all there is of these workspaces; makes no plan, as only what is counts. */
 export async function readAccessNow(
-  session: Session<SharedOptions>,
-  asked: readonly DesiredWorkspace[],
+  context: CommandContext,
+  client: ReadClient,
+  { organization, workspaces }: DesiredState,
 ): Promise<ReadAccess> {
-  const { client } = await session.connection();
-  const { organization } = (await session.file()).desired;
-  const present = asked.filter(({ state }) => state === "present");
-  const live = await readEverything(session.context, client, organization.id, present);
-  return { moments: momentsNow(asked, live), live };
+  const live = await readEverything(context, client, organization.id, presentIn(workspaces));
+  return { moments: momentsNow(workspaces, live), live };
 }
 
 /**

@@ -114,7 +114,10 @@ async function readFor(
       needsOfPerson(canonicalEmail(question.member), live),
     );
   const needsPlan = question === undefined || planned === true || base !== undefined || only !== undefined;
-  return needsPlan ? await readAccessPlanned(session, asked) : await readAccessNow(session, asked);
+  if (needsPlan) return await readAccessPlanned(session, asked);
+  const { client } = await session.connection();
+  const { desired } = await session.file();
+  return await readAccessNow(session.context, client, { ...desired, workspaces: asked });
 }
 
 function askableOf(

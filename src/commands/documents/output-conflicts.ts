@@ -1,7 +1,8 @@
 import type { Stats } from "node:fs";
-import { realpathSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { statSync } from "node:fs";
+import { sep } from "node:path";
 import { fail } from "../context/command-error.js";
+import { realPath } from "./paths.js";
 import { isFile } from "./write-output.js";
 
 /**
@@ -38,17 +39,6 @@ function factsOf(path: string): Stats | undefined {
     return statSync(path);
   } catch {
     return undefined;
-  }
-}
-
-/** The path, with the links in its existing part resolved. */
-function realPath(path: string): string {
-  const full = resolve(path);
-  try {
-    return realpathSync(full);
-  } catch {
-    const folder = dirname(full);
-    return folder === full ? full : join(realPath(folder), basename(full));
   }
 }
 

@@ -13,7 +13,7 @@ import { CommandError, fail } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { defaultFile } from "../context/default-file.js";
 import type { SharedOptions } from "../context/options.js";
-import { exists } from "../documents/exists.js";
+import { exists } from "../documents/paths.js";
 import { writeOutput } from "../documents/write-output.js";
 import { nextCommand } from "../plan/next-command.js";
 import { inSession, WITHOUT_FILE } from "../session/session.js";

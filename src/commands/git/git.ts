@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { errorCode } from "../../util/error-code.js";
 import { isRecord } from "../../util/record.js";
 import type { CommandContext } from "../context/context.js";
-import { exists } from "../documents/exists.js";
+import { exists } from "../documents/paths.js";
 
 /** Runs git and gives what it prints; rejects with a {@link GitError}. */
 export type Git = (...args: readonly string[]) => Promise<string>;

@@ -1,6 +1,6 @@
-import { realpath } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from "node:path";
+import { isAbsolute, posix, relative, resolve, sep } from "node:path";
 import type { CommandContext } from "../context/context.js";
+import { realPath } from "../documents/paths.js";
 import { gitIn, readBlobs } from "./git.js";
 
 /** A thing at a path of a commit. Files of a submodule are in another repository: a commit has only its name. */
@@ -106,8 +106,9 @@ function foldersOf(path: string): readonly string[] {
 }
 
 /** The names of a path in the repository: as it is written, and with its links resolved. */
-export async function treePathsOf(root: string, path: string): Promise<readonly string[]> {
-  const real = relative(root, await realPath(path));
+export function treePathsOf(root: string, path: string): readonly string[] {
+  // Git does not follow links to its repository.
+  const real = relative(root, realPath(path));
   if (leadsOut(real)) return [];
   const written = relative(root, resolve(path));
   return [...new Set([...(leadsOut(written) ? [] : [written]), real].map(treePath))];
@@ -115,11 +116,3 @@ export async function treePathsOf(root: string, path: string): Promise<readonly 
 
 /** Returns true if a relative path leads out of where it begins. */
 export const leadsOut = (path: string): boolean => /^\.\.([/\\]|$)/.test(path) || isAbsolute(path);
-
-/** A path without links, which git does not follow to its repository; of a file that was removed, its folder counts. */
-export async function realPath(path: string): Promise<string> {
-  const full = resolve(path);
-  return await realpath(full).catch(async () =>
-    join(await realpath(dirname(full)).catch(() => dirname(full)), basename(full)),
-  );
-}

@@ -7,7 +7,7 @@ import { fail } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { pathsOf } from "../context/default-file.js";
 import type { SharedOptions } from "../context/options.js";
-import { exists } from "../documents/exists.js";
+import { exists } from "../documents/paths.js";
 import { cannotBeWritten, makeFolder, setAside, writeOut } from "../documents/write-output.js";
 
 /** The open, empty file that a run's receipt goes to. */

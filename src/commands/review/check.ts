@@ -18,7 +18,6 @@ import { nameList } from "../../util/name-list.js";
 import { usageError } from "../context/command-error.js";
 import { type CommandContext, isOfSandbox, outputStyleOf } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
-import { writeNew } from "../documents/new-files.js";
 import { originOf } from "../documents/origin.js";
 import { writeOutput } from "../documents/write-output.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
@@ -66,13 +65,7 @@ export async function reviewCheck(context: CommandContext, options: ReviewCheckO
     const outcome: Outcome = isClosed(result) ? "ok" : "differences";
     const origin = originOf(context, live, asOf, checkedAt);
     const page = resultPage(result, origin, file === undefined ? [WITHOUT_FILE] : []);
-    if (files !== undefined) {
-      const [pagePath, csvPath] = files;
-      await writeNew([
-        { path: pagePath, text: pageHtml(page) },
-        { path: csvPath, text: resultCsv(result) },
-      ]);
-    }
+    await files?.write(pageHtml(page), resultCsv(result));
     const text =
       options.format === "json"
         ? jsonText({ format_version: "1.0", outcome, ...resultJson(result), ...(asOf && { as_of: asOf }) })

@@ -21,7 +21,6 @@ import { nameList } from "../../util/name-list.js";
 import { seenText } from "../../util/unseen.js";
 import { type CommandContext, isOfSandbox } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
-import { writeNew } from "../documents/new-files.js";
 import { originOf } from "../documents/origin.js";
 import { readSnapshot } from "../documents/read-snapshot.js";
 import { reportDiagnostics } from "../documents/report-diagnostics.js";
@@ -39,7 +38,7 @@ interface ReviewOptions extends SharedOptions {
 
 /** The command `orgform review`: writes who sees what as a page to read and a list to decide in. */
 export async function review(context: CommandContext, options: ReviewOptions): Promise<Outcome> {
-  const [page, csv] = await newPair(context, options.out ?? "review");
+  const files = await newPair(context, options.out ?? "review");
   const earlier = options.carry === undefined ? undefined : await readReviewList(context, options.carry);
   return await inSession(context, options, { file: loadDesiredIfAny }, async (session) => {
     const file = await session.file();
@@ -81,13 +80,10 @@ export async function review(context: CommandContext, options: ReviewOptions): P
       decisionOf: ({ digest }) => decisions?.get(digest),
     });
     const origin = originOf(context, live, asOf, takenAt);
-    await writeNew([
-      { path: page, text: pageHtml(reviewPage(list, origin, findings)) },
-      { path: csv, text: reviewCsv(list) },
-    ]);
+    await files.write(pageHtml(reviewPage(list, origin, findings)), reviewCsv(list));
     reportDiagnostics(context, options, findings);
     context.stderr.write(
-      `Wrote ${visible(page)} and ${visible(csv)}: ${count(rows.length, "row")}, digest ${list.digest}. ${remainingText(list, options.carry)}\n`,
+      `Wrote ${visible(files.page)} and ${visible(files.csv)}: ${count(rows.length, "row")}, digest ${list.digest}. ${remainingText(list, options.carry)}\n`,
     );
     if (!scope.whole)
       context.stderr.write(`The review is of a part of the organization: ${scopeWords(scope.workspaces)}.\n`);

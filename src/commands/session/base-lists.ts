@@ -75,12 +75,12 @@ async function oldName({ context, root, tree, isGone }: Revision, file: string):
 }
 
 /** Lists of people that the run reads and the commit does not have, each with those that the base has instead. */
-export async function movedLists(
+export function movedLists(
   { name, root, tree }: Revision,
   { now, before }: { readonly now: Config; readonly before: Config },
-): Promise<ReadonlyMap<string, readonly string[]>> {
+): ReadonlyMap<string, readonly string[]> {
   const lists = new Map<string, readonly string[]>();
-  const names = await Promise.all((now.people?.files ?? []).map((file) => treePathsOf(root, file)));
+  const names = (now.people?.files ?? []).map((file) => treePathsOf(root, file));
   const read = new Set(names.flat());
   const others = (before.people?.files ?? [])
     .map((file) => file.slice(name.length + 1))

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type CommandError, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
-import { exists } from "../documents/exists.js";
+import { exists } from "../documents/paths.js";
 import { commitAt, GitError, gitIn, isCheckout } from "../git/git.js";
 
 /** A name that is always a revision, also where a file has it. */

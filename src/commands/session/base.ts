@@ -8,11 +8,11 @@ import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { pathsOf } from "../context/default-file.js";
 import type { SharedOptions } from "../context/options.js";
-import { exists } from "../documents/exists.js";
 import { noteFiles } from "../documents/note-files.js";
+import { exists, realPath } from "../documents/paths.js";
 import { GitError, gitIn } from "../git/git.js";
 import { findPredecessors, type MissingFile, type Predecessors } from "../git/predecessors.js";
-import { leadsOut, readTree, realPath, type Spot, type Tree, treePath, treePathsOf } from "../git/tree.js";
+import { leadsOut, readTree, type Spot, type Tree, treePath, treePathsOf } from "../git/tree.js";
 import { assertNothingUnread, baseFindings, type FoundFiles } from "./base-findings.js";
 import { movedLists, parseWithLists, type Revision } from "./base-lists.js";
 import { baseMeaning, noRevision, unreadable } from "./base-name.js";
@@ -66,7 +66,7 @@ export async function loadBase(context: CommandContext, question: BaseQuestion):
   try {
     const root = (await gitIn(context, ".")("rev-parse", "--show-toplevel")).trim();
     const tree = await readTree(context, root, commit);
-    const isGone = await goneFrom(root, now);
+    const isGone = goneFrom(root, now);
     const revision: Revision = { context, name: base, commit, root, tree, isGone };
     const found = await readRevision(revision, question, asked);
     const leftOut = assertNothingUnread(called, found, options.allow);
@@ -74,7 +74,7 @@ export async function loadBase(context: CommandContext, question: BaseQuestion):
       return { findings: baseFindings(called, found), newFiles: found.fresh, leftOut };
     const config = await parseWithLists(revision, found.sources, values);
     const file = validFile(context, config);
-    const lists = await movedLists(revision, { now, before: config });
+    const lists = movedLists(revision, { now, before: config });
     const findings = baseFindings(called, found, lists);
     return { file, findings, newFiles: found.fresh, leftOut };
   } catch (cause) {
@@ -101,7 +101,7 @@ async function readRevision(
   // A list in a folder of files is read as a list.
   const lists = new Set(now.inputs.map((path) => resolve(path)));
   for (const path of pathsOf(options)) {
-    const names = await treePathsOf(root, path);
+    const names = treePathsOf(root, path);
     const [first] = names;
     if (first === undefined)
       throw usageError(`${path} is outside the repository of ${asked}`, "Name a base file instead.");
@@ -116,7 +116,7 @@ async function readRevision(
     if (sources.length === 0 && spot === undefined) missing.set(first, { path: first });
     for (const { filename, text } of sources) {
       if (lists.has(resolve(filename))) continue;
-      const [called = first, ...others] = await treePathsOf(root, filename);
+      const [called = first, ...others] = treePathsOf(root, filename);
       const there = firstSpot(tree, [called, ...others]);
       if (there?.kind === "submodule") foreign.set(there.path, called);
       else if (there?.kind !== "file") missing.set(called, { path: called, text });
@@ -170,8 +170,8 @@ function isNamed(file: string, named: string): boolean {
  * The test of whether a path of a commit has no file of its own any more: a link to a file of the run is
  * another name of it.
  */
-async function goneFrom(root: string, { sources }: ValidFile): Promise<(path: string) => boolean> {
-  const ours = new Set(await Promise.all(sources.map(({ filename }) => realPath(filename))));
+function goneFrom(root: string, { sources }: ValidFile): (path: string) => boolean {
+  const ours = new Set(sources.map(({ filename }) => realPath(filename)));
   return (path) => {
     const full = join(root, path);
     if (!statSync(full, { throwIfNoEntry: false })?.isFile()) return true;

@@ -7,8 +7,8 @@ import { CommandError, fail, usageError } from "../context/command-error.js";
 import { type CommandContext, dayOf } from "../context/context.js";
 import { defaultFile, pathsOf } from "../context/default-file.js";
 import type { SharedOptions } from "../context/options.js";
-import { exists } from "../documents/exists.js";
 import { noteFiles } from "../documents/note-files.js";
+import { exists } from "../documents/paths.js";
 
 /** The files that were read. */
 export const filesOf = ({ sources }: Config): readonly string[] => sources.map(({ filename }) => filename);

@@ -2,6 +2,7 @@ import { CsvError } from "csv-parse/sync";
 import { lookAlikeKeys } from "../../util/look-alike.js";
 import { seenText } from "../../util/unseen.js";
 import { csvRecords } from "../people/list/csv-records.js";
+import { likelyDelimiter } from "../people/list/csv-shape.js";
 
 /** A list as it came back: texts by column, with the line that each row begins at. */
 export interface ReviewFile {
@@ -9,8 +10,6 @@ export interface ReviewFile {
   readonly rows: readonly { readonly line: number; readonly cells: Readonly<Record<string, string>> }[];
 }
 
-/** The characters that spreadsheets put between cells; the country setting decides. */
-const DELIMITERS = [",", ";", "\t"] as const;
 /** A review has about twenty columns; people add some. */
 const MAX_COLUMNS = 1_000;
 const MAX_CELLS = 5_000_000;
@@ -22,10 +21,9 @@ const MOST_UNEVEN = 10_000;
  * cells is nothing.
  */
 export function readReviewFile(text: string): ReviewFile | { readonly problem: string } {
+  // Spreadsheets put another character between cells where the country setting says so.
+  const delimiter = likelyDelimiter(text);
   const [header = ""] = text.split(/\r?\n/, 1);
-  const delimiter = DELIMITERS.reduce((best, one) =>
-    header.split(one).length > header.split(best).length ? one : best,
-  );
   if (header.split(delimiter).length > MAX_COLUMNS) return { problem: TOO_WIDE };
   try {
     const options = { bom: true, delimiter, skip_empty_lines: false };
