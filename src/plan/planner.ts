@@ -6,7 +6,6 @@ import { assemblePlan, type PlannedAccess, type Remarks } from "./assemble-plan.
 import { diffWorkspace, type WorkspaceDiff } from "./diff/diff-workspace.js";
 import { workspaceAtCreation } from "./diff/new-workspace.js";
 import { withOrigins } from "./diff/origin.js";
-import { asRecorded } from "./diff/resource-change.js";
 import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "./input/inputs.js";
 import { invitedAgain, markJoined } from "./people/joined.js";
 import { needsRoster } from "./reads/reads-for-file.js";
@@ -92,7 +91,7 @@ function changesIn(
   workspace: DesiredWorkspace,
   desired: DesiredState,
   live: LiveState,
-  { base, joined, earlier = [], purpose }: PlanOptions,
+  { base, joined, earlier = [] }: PlanOptions,
   compare: CompareWorkspace,
 ): WorkspaceChanges {
   const liveWorkspace = liveWorkspaceOf(live, workspace);
@@ -101,8 +100,7 @@ function changesIn(
       ? workspaceAtCreation(workspace.name, live)
       : undefined;
   const diff = compare(workspace, liveWorkspace, created);
-  const asked = purpose === "undo" ? diff.changes.map(asRecorded) : diff.changes;
-  const ofBase = withOrigins(workspace, asked, desired, base);
+  const ofBase = withOrigins(workspace, diff.changes, desired, base);
   const { changes, findings } = markJoined(
     workspace,
     liveWorkspace,

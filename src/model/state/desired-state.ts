@@ -66,6 +66,7 @@ export type DesiredWorkspace =
       readonly id?: string;
       /** True if the workspace is absent because the base had it and the file no longer does. */
       readonly dropped?: true;
+      readonly isRecorded?: true;
     };
 
 /**
@@ -76,6 +77,8 @@ export interface PresentWorkspace {
   readonly name: string;
   readonly state: "present";
   readonly id?: string;
+  /** True if a receipt is undone: no file marks what is deleted. */
+  readonly isRecorded?: true;
   /** The workspace itself is among them, and so are tombstones. */
   readonly resources: readonly DesiredResource[];
   /**
@@ -87,9 +90,9 @@ export interface PresentWorkspace {
   readonly arrive_by?: "sign_in";
   /** Group names, highest precedence first; numbers are chosen by the planner. */
   readonly precedence_order?: readonly string[];
-  /** The lists that are complete: unlisted attributes and groups are deleted, unlisted people are named. */
   /** The roles that values do not limit here, as the workspace or the whole file says; the default if absent. */
   readonly unlimited_roles?: readonly string[];
+  /** The lists that are complete: unlisted attributes and groups are deleted, unlisted people are named. */
   readonly exact: { readonly attributes: boolean; readonly groups: boolean; readonly members: boolean };
   /** Entries of the file whose last day is over: they are not among `resources`. Known once a day was named. */
   readonly ended?: readonly End[];

@@ -8,8 +8,8 @@ import { endsIn } from "../input/ends.js";
 
 /** A reason to delete a thing. */
 export interface Ground {
-  /** The reason, for people. */
-  readonly reason: string;
+  /** The reason, for people; absent if a receipt is undone. */
+  readonly reason?: string;
   /** The file says nothing of it: only the base does. */
   readonly sinceBase?: true;
   /** The last day of its entry is over. */
@@ -35,9 +35,10 @@ export function deletionRule(
 ): DeletionRule {
   if (desired.state === "absent") {
     const why = desired.dropped ? SINCE_BASE : MARKED_ABSENT;
-    const ground = { ...why, reason: `${why.reason}; everything in it goes with it` };
+    const ground: Ground = { ...why, reason: `${why.reason}; everything in it goes with it` };
+    const inFile = desired.isRecorded ? {} : ground;
     return {
-      groundToDelete: ({ kind }) => (KINDS[kind].isArchived ? ground : undefined),
+      groundToDelete: ({ kind }) => (KINDS[kind].isArchived ? inFile : undefined),
       isUnmanaged: () => false,
     };
   }
@@ -46,7 +47,7 @@ export function deletionRule(
   const rules = new Map(RESOURCE_KINDS.map((kind) => [kind, rulesOf(kind, desired)]));
   return {
     groundToDelete({ kind, address, name, owner = name }) {
-      if (at(address)?.state === "absent") return MARKED_ABSENT;
+      if (at(address)?.state === "absent") return desired.isRecorded ? {} : MARKED_ABSENT;
       const until = ends.get(address);
       if (until !== undefined) return { reason: `ended on ${until}`, ended: true };
       const rule = rules.get(kind);
@@ -72,6 +73,6 @@ function rulesOf(kind: ResourceKind, workspace: PresentWorkspace) {
 }
 
 /** The reason of a deletion that the file asks for by name. */
-export const MARKED_ABSENT: Ground = { reason: "marked `state: absent`" };
+export const MARKED_ABSENT = { reason: "marked `state: absent`" } as const satisfies Ground;
 
 const SINCE_BASE: Ground = { reason: "removed from the file since the base", sinceBase: true };

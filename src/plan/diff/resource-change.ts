@@ -1,4 +1,4 @@
-import { type AccessEffect, fieldsIn } from "../../kinds/kind.js";
+import type { AccessEffect } from "../../kinds/kind.js";
 import { KINDS } from "../../kinds/registry.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { Fields } from "../../model/state/fields.js";
@@ -33,44 +33,14 @@ export function updateOf(
   };
 }
 
-/** The change that deletes a thing, with the reasons and what else ends with the thing, for people. */
-export function deletionOf(
-  { address, kind, fields }: LiveResource,
-  ...reasons: readonly string[]
-): ResourceChange {
+/** The change that deletes a thing, with the reason and what else ends with the thing, for people. */
+export function deletionOf({ address, kind, fields }: LiveResource, reason?: string): ResourceChange {
+  const reasons = [reason ?? [], KINDS[kind].endsWithIt ?? []].flat();
   return {
     address,
     type: kind,
     change: { actions: ["delete"], before: fields, after: null, after_unknown: {} },
-    ...reasonOf(kind, reasons),
-  };
-}
-
-function reasonOf(
-  kind: ResourceChange["type"],
-  reasons: readonly string[] = [],
-): Pick<ResourceChange, "action_reason"> {
-  const all = [...reasons, KINDS[kind].endsWithIt ?? []].flat();
-  return all.length === 0 ? {} : { action_reason: all.join("; ") };
-}
-
-/**
- * The change as a receipt asks for it, which is no file: nothing marks what is deleted, and what is created has its fields
- * in the order in which a service reports them.
- */
-export function asRecorded(asked: ResourceChange): ResourceChange {
-  const { type, change } = asked;
-  const { before, after } = change;
-  if (after === null) {
-    const { action_reason: _, ...unmarked } = asked;
-    return { ...unmarked, ...reasonOf(type) };
-  }
-  if (before !== null) return asked;
-  const { fields } = KINDS[type];
-  const names = Object.entries(after).filter(([name]) => !(name in fields));
-  return {
-    ...asked,
-    change: { ...change, after: { ...Object.fromEntries(names), ...fieldsIn(fields, after) } },
+    ...(reasons.length > 0 && { action_reason: reasons.join("; ") }),
   };
 }
 

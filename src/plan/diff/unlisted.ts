@@ -78,7 +78,7 @@ export function definitionMissing(address: Address, attribute: string, hint = ""
 
 function deletionFor(ground: Ground, item: LiveResource, members: readonly LiveMember[]): ResourceChange {
   const { reason, sinceBase, ended } = ground;
-  const why = KINDS[item.kind].isArchived ? namingWhoMoves(reason, members) : reason;
+  const why = reason !== undefined && KINDS[item.kind].isArchived ? namingWhoMoves(reason, members) : reason;
   return {
     ...deletionOf(item, why),
     ...(ended && { origin: "ended" }),

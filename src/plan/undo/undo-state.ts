@@ -71,7 +71,8 @@ export function fieldsAt({ liveByAddress, desired }: UndoState, address: Address
  */
 export function desiredOf({ workspace: name, live, liveByAddress, desired }: UndoState): DesiredWorkspace {
   const { id } = live;
-  if (desired.get(workspaceAddress(name))?.fields === null) return { name, state: "absent", id };
+  if (desired.get(workspaceAddress(name))?.fields === null)
+    return { name, state: "absent", id, isRecorded: true };
   const renamed = new Map(
     [...desired].flatMap(([address, { kind, fields }]): [Address, Address][] => {
       const former = isRenamable(kind) ? fields?.name : undefined;
@@ -93,6 +94,7 @@ export function desiredOf({ workspace: name, live, liveByAddress, desired }: Und
     name,
     state: "present",
     id,
+    isRecorded: true,
     resources: inOrderOfKinds(sortedBy(resources, ({ address }) => address)),
     lists: [],
     exact: { attributes: false, groups: false, members: false },
