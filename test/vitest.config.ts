@@ -16,6 +16,8 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What a test looks for again and again comes late on a busy machine, and is no failure until the test's own time is over.
+    expect: { poll: { timeout: 50_000 } },
     reporters: ["default", "./test/closing-line.ts"],
   },
 });

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   appendFileSync,
   chmodSync,
@@ -386,4 +387,26 @@ it("the folder of another organization is refused, as its receipt is", async () 
         exitCode: 3,
         stderr: expect.stringContaining("is of org_888; the file is for org_northwind"),
       });
+});
+
+it("a receipt says which it follows: the last one, or each of which no other knew", async () => {
+  const { folder, run, receipts } = await open();
+  const next = async (precedence: number) => {
+    await folder.write("orgform.yaml", FILE().replace("precedence: 10", `precedence: ${precedence}`));
+    expect((await run("apply", "--auto-approve")).exitCode).toBe(0);
+  };
+  const firstLine = (path: string) => readFileSync(folder.path(path), "utf8").split("\n")[0] ?? "";
+  const digestOf = (path: string) => createHash("sha256").update(firstLine(path)).digest("hex");
+  const followed = (path: string) => (JSON.parse(firstLine(path)) as { follows: string[] }).follows;
+  for (const precedence of [11, 12]) await next(precedence);
+  const [one = "", two = "", three = ""] = receipts();
+  expect([one, two, three].map(followed)).toEqual([[], [digestOf(one)], [digestOf(two)]]);
+  // On another machine, which has the first one only.
+  for (const path of [two, three]) renameSync(folder.path(path), folder.path(path.split("/").at(-1) ?? ""));
+  await next(13);
+  const [, other = ""] = receipts();
+  expect(followed(other)).toEqual([digestOf(one)]);
+  for (const path of [two, three]) renameSync(folder.path(path.split("/").at(-1) ?? ""), folder.path(path));
+  await next(14);
+  expect(followed(receipts().at(-1) ?? "")).toEqual([digestOf(three), digestOf(other)].sort());
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { PlanDocument } from "../../src/model/plan/plan.js";
@@ -269,4 +270,86 @@ describe("a comparison", () => {
     ]);
     expect((await run("compare", "before.json", "live")).stdout).toContain("sees everything, by the role");
   });
+});
+
+describe("the list of unlimited roles", () => {
+  const limitsOf = async (member: string) => {
+    const { stdout } = await run("who", "--planned", "--format", "json");
+    const { people } = JSON.parse(stdout) as {
+      people: { workspace: string; member: string; limited_by: string }[];
+    };
+    return people
+      .filter((one) => one.member === member)
+      .map(({ workspace, limited_by }) => `${workspace} ${limited_by}`);
+  };
+  const withTemplate = (own: string) =>
+    fileOf("templates: {strict: {unlimited_roles: [explore]}}").replace(
+      "  prod:\n",
+      `  prod:\n    extends: [strict]\n${own}`,
+    );
+
+  it("may come from a template, and holds where that is used and nowhere else", async () => {
+    await folder.write("orgform.yaml", withTemplate(""));
+    expect(await limitsOf(ADA)).toEqual(["lab values", "prod nothing"]);
+    expect(await limitsOf(DEV)).toEqual(["lab nothing", "prod values"]);
+    await folder.write("orgform.yaml", withTemplate("    unlimited_roles: [develop]\n"));
+    expect(await limitsOf(ADA)).toEqual(["lab values", "prod values"]);
+    expect(await limitsOf(DEV)).toEqual(["lab nothing", "prod nothing"]);
+  });
+
+  it("is that of the run for two revisions of the file, whose people have the role of each", async () => {
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t.example", ...args], {
+        cwd: folder.path(""),
+      });
+    git("init", "--quiet");
+    const commit = async (roles: string, role: string) => {
+      await folder.write("orgform.yaml", fileOf(roles, `${ADA}: {role: ${role}}, ${DEV}: {role: view}`));
+      git("add", ".");
+      git("commit", "--quiet", "--message", `${roles} ${role}`);
+    };
+    await commit("unlimited_roles: [view]", "explore");
+    await commit("", "develop");
+    const compared = async (...points: string[]) => {
+      const { stdout } = await run("compare", ...points, "--format", "json");
+      const { people } = JSON.parse(stdout) as Pick<PlanDocument, "people">;
+      return people.map(({ workspace, member, verdict, reason }) => [workspace, member, verdict, reason]);
+    };
+    expect(await compared("HEAD~1", "HEAD")).toEqual([["prod", ADA, "widened", "role"]]);
+    expect(await compared("HEAD", "HEAD~1")).toEqual([["prod", ADA, "narrowed", "role"]]);
+  });
+
+  it("stands first in a review, before people who are open", async () => {
+    const [prod, lab] = seed.workspaces;
+    sandbox = openSandbox({ seed: { ...seed, workspaces: [prod, { ...lab, all_users: {} }] } });
+    const order = async (file: string, name: string) => {
+      await folder.write("orgform.yaml", file);
+      await run("review", "--out", name);
+      const [head = "", ...rows] = (await folder.read(`${name}.csv`)).trim().split("\n");
+      const [member, workspace] = ["member", "workspace"].map((cell) =>
+        head.replaceAll('"', "").split(",").indexOf(cell),
+      );
+      return rows.map((row) => row.split('","')).map((row) => `${row[member ?? 0]} ${row[workspace ?? 0]}`);
+    };
+    const mixed = [`${DEV} lab`, `${NORA} lab`, `${DEV} prod`, `${NORA} prod`];
+    expect(await order(fileOf(), "usual")).toEqual([...mixed, `${ADA} lab`, `${ADA} prod`]);
+    expect(await order(fileOf("unlimited_roles: [explore]"), "other")).toEqual([
+      `${ADA} lab`,
+      `${ADA} prod`,
+      ...mixed,
+    ]);
+  });
+});
+
+it("an approval does not hold for somebody whose role has changed since", async () => {
+  for (const file of [fileOf(), fileOf().replace("data_model: model", "")]) {
+    const digest = async () => (await plan(file)).plan.plan_digest;
+    const before = await digest();
+    await product(sandbox, "set-role", { workspace: "prod", email: ADA, role: "view" });
+    expect(await digest()).toBe(before);
+    await product(sandbox, "set-role", { workspace: "prod", email: ADA, role: "develop" });
+    expect(await digest()).not.toBe(before);
+    await product(sandbox, "set-role", { workspace: "prod", email: ADA, role: "explore" });
+    expect(await digest()).toBe(before);
+  }
 });

@@ -155,6 +155,34 @@ it.each([
   },
 );
 
+it.each([
+  ["certainly reaches", "Sales", []],
+  ["may not reach", "HR, Sales", ["weaker"]],
+])("rows of a new place are no more than those of a topic that somebody %s", (_, department, expected) => {
+  const topic = (label: string, more: string) =>
+    `type: topic\nlabel: ${label}\nmodel_name: demo\nbase_view: customers\n${more}`;
+  const open =
+    "views: {orders: {override_access_filters: true}}\naccess_filters: [{field: customers.area, user_attribute: region}]";
+  const customers =
+    "type: view\nname: customers\nmodel_name: demo\nfields: [{name: area, field_type: dimension, type: string, sql: area}]";
+  const withTopic = (more: string) =>
+    compileModel(
+      modelOf(
+        MODEL,
+        ORDERS,
+        customers,
+        topic("Guarded", `required_access_grants: [sales]\n${open}`),
+        topic("Plain", more),
+      ),
+    );
+  const [before, after] = [withTopic("views: {}"), withTopic(open)];
+  const values = { region: ["west"], department: [department] };
+  const compare = createDataComparison(before, after);
+  const { rows } = compare(createDataReader(before)(values), createDataReader(after)(values));
+  const inNew = rows.filter(({ place }) => place === "topic:Plain/view:orders");
+  expect(inNew.map(({ verdict }) => verdict)).toEqual(expected);
+});
+
 describe("two conditions", () => {
   const condition = (value: string | undefined) => {
     const meaning = meaningOf(value);

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { spawn } from "@lydell/node-pty";
 import { expect, it, onTestFinished } from "vitest";
 import { createClient } from "../../src/api/client.js";
-import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { type Fault, type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { folderWith } from "./built.js";
 import { bootstrap } from "./scenarios.js";
 
@@ -47,8 +47,8 @@ async function applyInTerminal(
   return { code, seen };
 }
 
-async function sandboxOf(latency_ms = 0): Promise<Sandbox> {
-  const sandbox = await startSandbox({ seed: { ...bootstrap.seed, settings: { latency_ms } } });
+async function sandboxOf(...faults: readonly Fault[]): Promise<Sandbox> {
+  const sandbox = await startSandbox({ seed: bootstrap.seed, faults });
   onTestFinished(sandbox.close);
   return sandbox;
 }
@@ -74,7 +74,8 @@ it("what was changed while somebody thought about the question makes their yes s
 });
 
 it("Ctrl-C on the screen of a running apply lets what is in flight finish", async () => {
-  const sandbox = await sandboxOf(250);
+  // Time for the screen to be drawn and for the key to arrive, however busy the machine is.
+  const sandbox = await sandboxOf({ kind: "slow", ms: 2_000, match: { method: "POST" } });
   const { code, seen } = await applyInTerminal(sandbox, [
     [/Enter a value/, "type", "yes\r"],
     [/Creating\.\.\./, "type", CTRL_C],

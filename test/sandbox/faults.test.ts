@@ -167,21 +167,36 @@ test(
 );
 
 test(
-  "slow lets others pass, and has its effect when it was said to",
+  "slow lets others pass, before its effect or after it",
   withSandbox({ seed: world }, async (sandbox) => {
-    sandbox.addFaults(
-      { kind: "slow", ms: 400, match: { method: "POST", nth: 1 } },
-      { kind: "slow", ms: 400, when: "after", match: { method: "POST", nth: 1 } },
-    );
-    const first = createGroup(sandbox);
-    await call(sandbox, "GET", "/me");
-    expect(groupCount(sandbox)).toBe(2);
-    expect((await first).status).toBe(201);
-    const second = createGroup(sandbox);
-    await expect.poll(() => groupCount(sandbox), { interval: 5 }).toBe(4);
-    expect(sandbox.log().at(-1)?.status).toBeNull();
-    expect((await second).status).toBe(201);
+    for (const [when, count] of [
+      ["before", 2],
+      ["after", 3],
+    ] as const) {
+      sandbox.clearFaults();
+      sandbox.addFaults({ kind: "slow", ms: 600_000, when, match: { method: "POST" } });
+      const patience = new AbortController();
+      const slow = expect(createGroup(sandbox, { signal: patience.signal })).rejects.toThrow();
+      await expect.poll(() => struckIn(sandbox)).toBe(1);
+      await call(sandbox, "GET", "/me");
+      expect(groupCount(sandbox)).toBe(count);
+      expect(sandbox.log().map(({ status }) => status)).toContain(null);
+      patience.abort();
+      await slow;
+    }
   }),
+);
+
+test.each(["before", "after"] as const)(
+  "slow goes on as usual when its time is over, %s its effect",
+  (when) =>
+    withSandbox({ seed: world }, async (sandbox) => {
+      sandbox.addFaults({ kind: "slow", ms: 40, when });
+      const begun = performance.now();
+      expect((await createGroup(sandbox)).status).toBe(201);
+      expect(performance.now() - begun).toBeGreaterThan(35);
+      expect(groupCount(sandbox)).toBe(3);
+    })(),
 );
 
 test(

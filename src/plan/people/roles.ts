@@ -11,14 +11,14 @@ import { awaitedIn } from "../diff/waiting.js";
 import { isSame, type PlanOptions } from "../input/inputs.js";
 
 /**
- * The roles of a workspace that values do not limit. With a base, the roles of both files: no single edit
- * limits a role and grants it.
+ * The roles of a workspace that values do not limit, as the file of the run says where it is another one. With a base, the
+ * roles of both files: no single edit limits a role and grants it.
  */
 export function unlimitedRolesAt(
   workspace: DesiredWorkspace,
   { base, denying }: Pick<PlanOptions, "base" | "denying"> = {},
 ): readonly string[] {
-  const now = unlimitedRolesIn(denying, workspace) ?? rolesOf(workspace) ?? UNLIMITED_ROLES;
+  const now = (denying ? unlimitedRolesIn(denying, workspace) : rolesOf(workspace)) ?? UNLIMITED_ROLES;
   if (base === undefined) return now;
   return [...new Set([...now, ...(unlimitedRolesIn(base, workspace) ?? UNLIMITED_ROLES)])];
 }
