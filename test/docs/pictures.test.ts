@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { spawn } from "@lydell/node-pty";
 import { expect, it } from "vitest";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { runInPty } from "../support/in-terminal.js";
 import { ORGFORM } from "../support/run-built.js";
 import { terminalSvg } from "./terminal-svg.mjs";
 
@@ -14,7 +14,7 @@ it("the picture in the README is what the quickstart prints today", async () => 
     seed: JSON.parse(readFileSync(at("examples/quickstart/organization.json"), "utf8")),
   });
   try {
-    const terminal = spawn(process.execPath, [ORGFORM, "plan"], {
+    const terminal = runInPty([ORGFORM, "plan"], {
       cwd: at("examples/quickstart"),
       cols: COLUMNS,
       rows: 200,
@@ -27,12 +27,8 @@ it("the picture in the README is what the quickstart prints today", async () => 
         ORGFORM_TOKEN: sandbox.token,
       },
     });
-    let output = "";
-    terminal.onData((data) => {
-      output += data;
-    });
-    await new Promise((resolve) => terminal.onExit(resolve));
-    const svg = terminalSvg(`$ orgform plan\n\n${output.trimStart()}`, {
+    expect(await terminal.ended).toBe(0);
+    const svg = terminalSvg(`$ orgform plan\n\n${terminal.raw().trimStart()}`, {
       columns: COLUMNS,
       label: "orgform plan of the quickstart",
     });

@@ -1,49 +1,50 @@
 import { fileURLToPath } from "node:url";
-import { spawn } from "@lydell/node-pty";
 import { expect, it, onTestFinished } from "vitest";
 import { createClient } from "../../src/api/client.js";
 import { type Fault, type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { runInPty } from "../support/in-terminal.js";
 import { folderWith } from "./built.js";
 import { bootstrap } from "./scenarios.js";
 
 const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const CTRL_C = "\u0003";
 
+type Reaction = readonly [to: RegExp, how: "type" | "end", keys: string, first?: () => Promise<unknown>];
+
 /** `orgform apply` in a terminal, with somebody before it who does what they read about. */
 async function applyInTerminal(
   sandbox: Sandbox,
-  reactions: readonly (readonly [
-    to: RegExp,
-    how: "type" | "kill",
-    what: string,
-    first?: () => Promise<unknown>,
-  ])[],
+  reactions: readonly Reaction[],
   text = bootstrap.text ?? "",
 ): Promise<{ code: number; seen: string }> {
   const { CI: _ci, CONTINUOUS_INTEGRATION: _too, ...env } = process.env;
-  const pty = spawn(process.execPath, [MAIN, "apply"], {
-    cols: 120,
-    rows: 30,
-    cwd: folderWith(text),
-    env: {
-      ...env,
-      TERM: "xterm-256color",
-      ORGFORM_BASE_URL: sandbox.url,
-      ORGFORM_TOKEN: sandbox.token,
-    },
-  });
   const waiting = [...reactions];
   let seen = "";
-  pty.onData((data) => {
+  const look = (data: string): void => {
     seen += data;
     const [next] = waiting;
     if (next === undefined || !next[0].test(seen)) return;
     waiting.shift();
     seen = "";
-    const [, how, what, first = () => Promise.resolve()] = next;
-    void first().then(() => (how === "type" ? pty.write(what) : pty.kill(what)));
-  });
-  const code = await new Promise<number>((resolve) => pty.onExit(({ exitCode }) => resolve(exitCode)));
+    const [, how, keys, first = () => Promise.resolve()] = next;
+    void first().then(() => (how === "type" ? terminal.type(keys) : terminal.kill("SIGTERM")));
+  };
+  const terminal = runInPty(
+    [MAIN, "apply"],
+    {
+      cols: 120,
+      rows: 30,
+      cwd: folderWith(text),
+      env: {
+        ...env,
+        TERM: "xterm-256color",
+        ORGFORM_BASE_URL: sandbox.url,
+        ORGFORM_TOKEN: sandbox.token,
+      },
+    },
+    look,
+  );
+  const code = await terminal.ended;
   return { code, seen };
 }
 
@@ -57,7 +58,7 @@ const writesIn = (sandbox: Sandbox) => sandbox.log().filter(({ method }) => meth
 
 it("a terminal that is closed down at the question is a no", async () => {
   const sandbox = await sandboxOf();
-  const { code, seen } = await applyInTerminal(sandbox, [[/Enter a value/, "kill", "SIGTERM"]]);
+  const { code, seen } = await applyInTerminal(sandbox, [[/Enter a value/, "end", ""]]);
   expect(code).toBe(143);
   expect(seen).toContain("Nothing was written");
   expect(writesIn(sandbox)).toEqual([]);
