@@ -24,14 +24,16 @@ async function inTerminal(
     readonly rows?: number;
     readonly env?: Readonly<Record<string, string>>;
     readonly writeMs?: number;
+    /** How many writes take that time; all of them unless given. */
+    readonly slowWrites?: number;
     /** Options of Node's. */
     readonly node?: readonly string[];
   } = {},
 ): Promise<DrivenTerminal> {
-  const { columns = 100, rows = 20, env = {}, writeMs = 0, node = [] } = options;
+  const { columns = 100, rows = 20, env = {}, writeMs = 0, slowWrites = 99, node = [] } = options;
   const sandbox = await startSandbox({
     seed: { workspaces: [{ name: "northwind-prod" }] },
-    faults: [{ kind: "slow", ms: writeMs, match: { method: "POST" } }],
+    faults: [{ kind: "slow", ms: writeMs, times: slowWrites, match: { method: "POST" } }],
   });
   onTestFinished(sandbox.close);
   const folder = mkdtempSync(join(tmpdir(), "orgform-terminal-"));
@@ -67,8 +69,8 @@ test.each([80, 100, 110])(
 );
 
 test("NO_COLOR takes the colour away, and not the screen", async () => {
-  // So slow that the screen is drawn at least once.
-  const terminal = await inTerminal(APPLY, { env: { NO_COLOR: "1" }, writeMs: 100 });
+  // One write is so slow that the screen is drawn, however busy the machine is.
+  const terminal = await inTerminal(APPLY, { env: { NO_COLOR: "1" }, writeMs: 3_000, slowWrites: 1 });
   expect(await terminal.ended()).toBe(0);
   expect(terminal.raw()).toContain("of 40 · ");
   expect(terminal.raw()).not.toMatch(new RegExp(`${ESCAPE}\\[[\\d;]*m`));
