@@ -198,14 +198,17 @@ const TABLE: readonly CommandSpec[] = [
   command({
     name: "sandbox accept",
     arguments: [
-      { name: "<address>", description: "the e-mail address of somebody who is invited" },
-      { name: "<file>", description: "the file that you give to --sandbox" },
+      { name: "<address>", description: "the e-mail address of somebody who is invited; --all takes none" },
+      { name: "[file]", description: "the file that you give to --sandbox" },
     ],
     summary: "accept an invite in a sandbox",
     description:
       "In the service, a person accepts an invite by its link. Here they accept all of their invites in the organization of the file. The next apply then gives them their groups and values.",
-    examples: [{ command: "orgform sandbox accept ada@northwind.example org.json", says: "Ada joins" }],
-    options: [],
+    examples: [
+      { command: "orgform sandbox accept ada@northwind.example org.json", says: "Ada joins" },
+      { command: "orgform sandbox accept --all org.json", says: "everybody who is invited joins" },
+    ],
+    options: [{ flags: "--all", description: "accept the invites of everybody" }],
     load: async () => (await import("../commands/sandbox-accept.js")).sandboxAccept,
   }),
   command({

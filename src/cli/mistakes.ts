@@ -1,3 +1,4 @@
+import { suggest } from "../config/text/wording.js";
 import { visible } from "../util/escape.js";
 import { own } from "../util/record.js";
 import { COMMANDS } from "./command-table.js";
@@ -28,6 +29,12 @@ const OPTIONS_ELSEWHERE: Readonly<Record<string, string>> = {
   live: "`orgform plan`, which can read a snapshot; nothing can be written to one",
   sandbox: "nothing: this command contacts no service",
   region: "`service.region` in the file, or `--base-url URL`",
+};
+
+/** Options that mean something else with one command, by its name and theirs. */
+const OPTIONS_OF_A_COMMAND: Readonly<Record<string, string>> = {
+  "init force": "`--out FILE`, or another place for the file that is there: init overwrites nothing",
+  "log since": "needless: `orgform log` lists every run with its date; --member and --group narrow it",
 };
 
 const ABSENT =
@@ -132,19 +139,32 @@ function commandOf(argv: readonly string[]): CommandSpec | undefined {
 }
 
 function elsewhere(message: string, argv: readonly string[]): string | undefined {
-  if (argv[0] === "log" && unknownOption(message) === "since")
-    return "needless: `orgform log` lists every run with its date; --member and --group narrow it";
-  const asked = own(COMMANDS_ELSEWHERE, unknownCommand(message) ?? "");
+  const special = own(OPTIONS_OF_A_COMMAND, `${argv[0]} ${unknownOption(message)}`);
+  if (special !== undefined) return special;
+  const asked = knownElsewhere(COMMANDS_ELSEWHERE, unknownCommand(message), message);
   if (asked !== undefined) return asked;
   const name = unknownOption(message) ?? "";
   const known = commandOf(argv);
   const isFormat = ["o", "output"].includes(name) && argv.some((word) => isFormatOf(known, word));
-  const here = isFormat ? "`--format FORMAT`; `--out FILE` names a file" : own(OPTIONS_ELSEWHERE, name);
+  const here = isFormat
+    ? "`--format FORMAT`; `--out FILE` names a file"
+    : knownElsewhere(OPTIONS_ELSEWHERE, name, message);
   const [flag] = /--[a-z-]+/.exec(here ?? "") ?? [];
   const isHere = flag === undefined || flag === "--help" || hasOption(known, flag);
   if (here === undefined || isHere) return here;
   const others = optionOfOthers(flag);
   return others && `${here}, ${others}`;
+}
+
+/** What a word of another tool is here; of one with a slip as well, where nothing here is near to it. */
+function knownElsewhere(
+  known: Readonly<Record<string, string>>,
+  word: string | undefined,
+  message: string,
+): string | undefined {
+  if (word === undefined) return undefined;
+  const near = message.includes("Did you mean") ? undefined : suggest(word, Object.keys(known));
+  return own(known, word) ?? own(known, near ?? "");
 }
 
 /** Returns true if the word that follows is a format of the command, as in `-o json`. */

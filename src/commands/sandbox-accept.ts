@@ -2,54 +2,74 @@ import { quote, quoteAll, suggest } from "../config/text/wording.js";
 import { canonicalEmail } from "../model/email.js";
 import type { Outcome } from "../model/plan/plan.js";
 import { nameText } from "../report/words/labels.js";
+import { count } from "../util/count.js";
+import { groupBy } from "../util/group-by.js";
 import { sortedBy } from "../util/order.js";
-import { usageError } from "./context/command-error.js";
+import { type CommandError, usageError } from "./context/command-error.js";
 import type { CommandContext } from "./context/context.js";
 import type { CommonOptions } from "./context/options.js";
+import { noteFiles } from "./documents/note-files.js";
 import { exists } from "./documents/paths.js";
 import { writeOutput } from "./documents/write-output.js";
 import { openSandbox } from "./session/open-sandbox.js";
 
 type SandboxAcceptOptions = CommonOptions & {
+  /** With `all`, the first argument is the file. */
   readonly address: string;
-  readonly file: string;
+  readonly file?: string;
+  readonly all?: true;
 };
 
 /**
- * The command `orgform sandbox accept`: accepts a person's invites in the organization of a sandbox's file.
+ * The command `orgform sandbox accept`: accepts the invites of a person, or of everybody, in the organization of a
+ * sandbox's file.
  */
 export async function sandboxAccept(
   context: CommandContext,
-  { address, file, out }: SandboxAcceptOptions,
+  { address, file, all, out }: SandboxAcceptOptions,
 ): Promise<Outcome> {
-  if (!(await exists(file)))
+  const path = all ? address : file;
+  if (path === undefined || (all && file !== undefined)) throw wrongArguments(all === true);
+  await noteFiles(context, { read: [path] });
+  if (!(await exists(path)))
     throw usageError(
-      `There is no file ${quote(file)}`,
+      `There is no file ${quote(path)}`,
       "Name the file that you gave to --sandbox in an earlier command.",
     );
-  const sandbox = await openSandbox({ file });
+  const sandbox = await openSandbox({ file: path });
   try {
-    const email = canonicalEmail(address);
-    const invited = sandbox
-      .state()
-      .workspaces.flatMap(({ name, invites = [] }) =>
-        invites.map((invite) => ({ name, email: invite.email })),
-      );
-    const ownInvites = invited.filter((invite) => canonicalEmail(invite.email) === email);
-    if (ownInvites.length === 0)
-      throw notInvited(address, [...new Set(invited.map((invite) => invite.email))]);
-    const joined = await sandbox.acceptInvites(email);
-    const lines = sortedBy(joined, ({ workspace }) => workspace).map(({ workspace, role }) => {
-      return `${nameText(email)} accepted the invite and is in ${nameText(workspace)} now, with the role ${role}.\n`;
-    });
-    await writeOutput(context, out, lines.join(""));
+    const email = all ? undefined : canonicalEmail(address);
+    const invited = sandbox.state().workspaces.flatMap(({ invites = [] }) => invites.map((one) => one.email));
+    if (email !== undefined && !invited.some((one) => canonicalEmail(one) === email))
+      throw notInvited(address, [...new Set(invited)]);
+    const joined = sortedBy(await sandbox.acceptInvites(email), ({ workspace }) => workspace);
+    const lines =
+      email === undefined
+        ? [...groupBy(joined, ({ workspace }) => workspace)].map(
+            ([workspace, those]) =>
+              `${count(those.length, "person", "people")} accepted the invite to ${nameText(workspace)}.\n`,
+          )
+        : joined.map(
+            ({ workspace, role }) =>
+              `${nameText(email)} accepted the invite and is in ${nameText(workspace)} now, with the role ${role}.\n`,
+          );
+    await writeOutput(context, out, lines.join("") || "Nobody is invited.\n");
     return "ok";
   } finally {
     await sandbox.close();
   }
 }
 
-function notInvited(address: string, invited: readonly string[]) {
+function wrongArguments(all: boolean): CommandError {
+  return usageError(
+    all
+      ? "--all accepts the invites of everybody, and takes no address"
+      : "`sandbox accept` takes an address and the file of a sandbox",
+    "Write `orgform sandbox accept ADDRESS org.json` for one person, or `orgform sandbox accept --all org.json` for everybody.",
+  );
+}
+
+function notInvited(address: string, invited: readonly string[]): CommandError {
   const suggestion = suggest(address, invited);
   const guess = suggestion === undefined ? "" : `Did you mean ${quote(suggestion)}? `;
   const known = invited.length === 0 ? "Nobody is invited." : `Invited: ${quoteAll(invited)}.`;

@@ -54,8 +54,8 @@ export interface SandboxInProcess {
   state(): Required<SandboxSeed>;
   /** The requests so far, as `GET /_sandbox/log` shows them. */
   log(): readonly Readonly<LogEntry>[];
-  /** Accepts all invites of a person; resolves with the workspaces that they are in now, with their roles. */
-  acceptInvites(email: string): Promise<readonly { readonly workspace: string; readonly role: string }[]>;
+  /** Accepts all invites of a person, or of everybody; resolves with a workspace and a role for each invite. */
+  acceptInvites(email?: string): Promise<readonly { readonly workspace: string; readonly role: string }[]>;
   addFaults(...faults: readonly Fault[]): void;
   clearFaults(): void;
   /** Cuts all connections and lets go of port and file. */
@@ -129,7 +129,7 @@ function open(options: SandboxOptions) {
     adminToken: firstToken(store.world, "admin")?.id,
     state,
     log: log.entries,
-    async acceptInvites(email: string) {
+    async acceptInvites(email?: string) {
       const joined = store.transact((write) => acceptInvites(store.world, write, email));
       await store.durable();
       return joined;

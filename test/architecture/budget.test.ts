@@ -14,7 +14,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   apply: 11000,
   build: 12100,
   cli: 15650,
-  commands: 64400,
+  commands: 64850,
   config: 79900,
   "data-model": 38000,
   kinds: 7010,

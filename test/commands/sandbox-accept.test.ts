@@ -37,7 +37,27 @@ it("accepts all invites of a person, so that the next plan gives them what waits
   ]);
 });
 
+it("accepts the invites of everybody, and says of how many people in which workspace", async () => {
+  const run = await start();
+  const all = () => run("sandbox", "accept", "--all", "org.json");
+  expect(await all()).toMatchObject({
+    exitCode: 0,
+    stdout: "2 people accepted the invite to lab.\n1 person accepted the invite to prod.\n",
+  });
+  expect(await all()).toMatchObject({ exitCode: 0, stdout: "Nobody is invited.\n" });
+});
+
 it.each([
+  [
+    ["--all", "ada@northwind.example", "org.json"],
+    "--all accepts the invites of everybody, and takes no address",
+  ],
+  [
+    ["org.json"],
+    "`orgform sandbox accept ADDRESS org.json` for one person, or `orgform sandbox accept --all",
+  ],
+  [["--all", "nope.json"], 'There is no file "nope.json"'],
+  [["--all", "org.json", "--out", "org.json"], "org.json would be overwritten"],
   [["ad@northwind.example", "org.json"], 'Did you mean "ada@northwind.example"?'],
   [["ada@northwind.example", "nope.json"], 'There is no file "nope.json"'],
   [["ada@northwind.example", "orgform.yaml"], "is not a sandbox file"],

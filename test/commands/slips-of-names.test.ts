@@ -27,10 +27,15 @@ it("does not answer `nobody` for a value that looks like a slip", async () => {
   expect(slip).toMatchObject({ exitCode: 1, stdout: "" });
   expect(slip.stderr).toContain('Did you mean "west"? Run `orgform who region=west`.');
   // Nobody has it, and the file and the service know it; and something else altogether.
-  for (const what of ["region=south", "region=antarctica"])
+  const known = 'No value of "region" is "antarctica", in the file or in the service. Its values: ';
+  for (const [what, says] of [
+    ["region=south", /^(?!.*No value)/],
+    ["region=antarctica", new RegExp(`^${known}"west", "east,south", "east", "south"\\.\n`)],
+  ] as const)
     expect(await who(what)).toMatchObject({
       exitCode: 0,
       stdout: expect.stringMatching(`^${what}: nobody\n`),
+      stderr: expect.stringMatching(says),
     });
 });
 

@@ -247,7 +247,20 @@ describe("a long list", () => {
     );
     const detail = diagnostics[0]?.detail;
     expect(detail).toMatch(/^Did you mean one of these\?\n {2}orgform who anna\.mueller-0@/);
-    expect(detail).toContain("and 22 more people");
+    expect(detail).toContain("and 22 more");
+  });
+
+  it("of what has the word in its name is suggested, whatever it is", async () => {
+    const groups = [
+      { name: "Sales West", precedence: 1, members: [PEOPLE[0] ?? ""] },
+      { name: "Sales North", precedence: 2, members: [] },
+    ];
+    const [prod, lab] = crowd.workspaces;
+    const sandbox = await openNorthwind({ ...crowd, workspaces: [{ ...prod, groups }, lab] });
+    const asked = who(testContext({ sandbox }).context, { file: [await crowdFile()], what: "sales" });
+    expect((await ended(asked)).diagnostics[0]?.detail).toMatch(
+      /^Did you mean one of these\?\n {2}orgform who 'group:Sales North'\n {2}orgform who 'group:Sales West'$/,
+    );
   });
 
   it("of one workspace is suggested by its name", async () => {

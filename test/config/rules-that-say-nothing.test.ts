@@ -34,6 +34,16 @@ describe("a value of All Users that `deny` does not name", () => {
     expect(withDeny(deny, value)).toEqual([]);
   });
 
+  it("is missing where the file lists the values of All Users, and not those of the attribute", () => {
+    const missing = (group: string) =>
+      told("workspaces:", `  w: {attributes: {r: {data_type: string, deny: no-access}}, groups: {${group}}}`);
+    expect(missing("All Users: {values: {}}")).toEqual([
+      '4:71 deny-differs All Users has no value for "r", which has `deny`. Whoever gets no value elsewhere sees everything. Give All Users the value that allows nothing: `r: no-access`.',
+    ]);
+    // The service may have values that the file does not list.
+    for (const group of ["All Users: {}", "West: {}"]) expect(missing(group)).toEqual([]);
+  });
+
   it("is told of once where it hides nothing", () => {
     expect(withDeny("no-access", '"%"').map((line) => line.split(" ")[1])).toEqual(["value-opens"]);
   });

@@ -22,11 +22,49 @@ it("says that the name takes the place of a tombstone, and leads to a file that 
   expect(unlisted).toContain('add `previously: ["Old"]` to it: it is then renamed');
 });
 
+describe("a group made from a list whose text changed", () => {
+  const PEOPLE = ["ada", "bob", "cleo", "dan"].map((name) => `${name}@n.example`);
+  const hints = async (members: readonly string[]) => {
+    const groups = [{ name: "Department Operations", precedence: 1, members: PEOPLE }];
+    const all = [...PEOPLE, "eve@n.example", "flo@n.example"].map((email) => ({ email, role: "view" }));
+    const plan = await planIn(
+      { workspaces: [{ name: "prod", groups, members: all }] },
+      `workspaces: {prod: {groups: {Department Ops: {precedence: 2, members: [${members.join(", ")}]}}, exact: {groups: true}}}`,
+    );
+    return findingsFrom(plan, "file").map(({ summary, detail }) => `${summary}. ${detail}`);
+  };
+
+  it("is hinted at by most members", async () => {
+    const [hint, ...more] = await hints([...PEOPLE.slice(1), "eve@n.example"]);
+    expect(more).toEqual([]);
+    expect(hint).toMatch(
+      /^Department Ops looks like Department Operations, which would be deleted\. .*previously: \["Department Operations"\].* Where `each` makes the group, take its text out of `each`/,
+    );
+  });
+
+  it.each([
+    ["half of the members", [...PEOPLE.slice(2), "eve@n.example", "flo@n.example"]],
+    ["nobody in either", []],
+  ])("is not hinted at by %s", async (_, members) => {
+    expect(await hints(members)).toEqual([]);
+  });
+});
+
 it("tells of a group that is to be renamed and deleted which line to take out", () => {
   const text = `version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {groups: {New: {${NEW}, previously: [Old]}, ${GONE}}}}\n`;
   const { diagnostics } = parseConfig([{ filename: "orgform.yaml", text }]);
   expect(diagnostics.map(({ detail }) => detail)).toEqual([
     'A group is renamed or deleted. To rename it to "New", take the entry of "Old" with `state: absent` out; to delete it, take this name out of `previously`.',
+  ]);
+});
+
+it("tells of a former name at an `each`, which all of its groups would have, how one of them is renamed", () => {
+  const name = "Team $".concat("{each.t}");
+  const each = `"${name}": {each: {t: [Sales, Ops]}, previously: [Operations], precedence: 1}`;
+  const text = `version: 1\norganization: {id: org_n}\nworkspaces: {prod: {groups: {${each}}}}\n`;
+  const { diagnostics } = parseConfig([{ filename: "orgform.yaml", text }]);
+  expect(diagnostics.map(({ summary, detail }) => `${summary}. ${detail}`)).toEqual([
+    '"Operations" is a former name twice. Every group of this `each` would have it. Take the text of the renamed one out of `each`, and give that group an entry of its own.',
   ]);
 });
 

@@ -1,7 +1,14 @@
-import { quote, suggest } from "../../config/text/wording.js";
+import type { ListFacts } from "../../config/people/list-facts.js";
+import { quote, quoteAll, suggest } from "../../config/text/wording.js";
 import { shellWord } from "../../plan/guards/allowance.js";
-import { type Askable, type Asked, meaningsOf, namesIn, wordsOf } from "../../plan/people/who-words.js";
-import { count } from "../../util/count.js";
+import {
+  type Askable,
+  type Asked,
+  meaningsOf,
+  namesIn,
+  thingsNamed,
+  wordsOf,
+} from "../../plan/people/who-words.js";
 import { type CommandError, fail, usageError } from "../context/command-error.js";
 import { assertKnown } from "../context/named.js";
 
@@ -9,10 +16,10 @@ const FORMS =
   "`who` takes an address, an attribute (region), one of its values (region=west; region= for no value), a group (group:NAME), or an object of the data model (field:orders.margin, view:…, topic:…, dashboard:…, model:…).";
 
 /** The question that a bare word asks. A word that means nothing, or several things, ends the command. */
-export function questionOfWord(word: string, askable: Askable): Asked {
+export function questionOfWord(word: string, askable: Askable, people: ListFacts | undefined): Asked {
   const [question, ...others] = meaningsOf(word, askable);
   if (question === undefined) {
-    const near = nearTo(word, askable);
+    const near = nearTo(word, askable, people);
     const suggestion = near.length > 0 ? undefined : suggest(word, namesIn(askable));
     const guess = suggestion === undefined ? "" : `Did you mean ${quote(suggestion)}? `;
     const detail = near.length > 0 ? `Did you mean one of these?\n${near.join("\n")}` : guess + FORMS;
@@ -27,25 +34,48 @@ export function questionOfWord(word: string, askable: Askable): Asked {
   );
 }
 
-/** The most people whom a word suggests. */
+/** The most questions that a word suggests. */
 const MOST_NEAR = 8;
 
-/** The command lines that a word which means nothing suggests: for people with this name in their address, and a workspace. */
-function nearTo(word: string, { members, views }: Askable): readonly string[] {
-  const asked = spelled(word);
-  const isNamed = (member: string) =>
-    spelled(member.slice(0, member.lastIndexOf("@")))
-      .split(/[._+-]/)
-      .includes(asked);
-  const workspace = views.find((view) => spelled(view.workspace) === asked)?.workspace;
-  const people = members.filter(isNamed);
-  const rest = people.length - MOST_NEAR;
+/**
+ * The command lines that a word which means nothing suggests: for what has these words in its name, workspaces too; or
+ * else for the few people of the list whose row has them, or for names with words that begin so.
+ */
+function nearTo(word: string, askable: Askable, people: ListFacts | undefined): readonly string[] {
+  const asked = wordsIn(word);
+  if (asked.length === 0) return [];
+  const has = (name: string): boolean => {
+    const words = new Set(wordsIn(name));
+    return asked.every((one) => words.has(one));
+  };
+  const begins = (name: string): boolean =>
+    asked.every((one) => one.length > 2 && wordsIn(name).some((other) => other.startsWith(one)));
+  const inList = people?.peopleWith(has).filter((email) => askable.members.includes(email)) ?? [];
+  // A text that many rows have is no name of somebody.
+  const few = inList.length > MOST_NEAR ? [] : inList.map((email) => shellWord(email));
+  const found =
+    [namedBy(askable, has), few, namedBy(askable, begins)].find((lines) => lines.length > 0) ?? [];
+  const rest = found.length - MOST_NEAR;
   return [
-    ...people.slice(0, MOST_NEAR).map((member) => `  orgform who ${shellWord(member)}`),
-    ...(rest > 0 ? [`  and ${count(rest, "more person", "more people")}`] : []),
-    ...(workspace === undefined ? [] : [`  orgform who --workspace ${shellWord(workspace)}`]),
+    ...found.slice(0, MOST_NEAR).map((line) => `  orgform who ${line}`),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
   ];
 }
+
+/** The arguments of `who` about everything whose name this holds for. */
+function namedBy(askable: Askable, fits: (name: string) => boolean): readonly string[] {
+  const workspaces = askable.views.filter(({ workspace }) => fits(workspace));
+  return [
+    ...workspaces.map(({ workspace }) => `--workspace ${shellWord(workspace)}`),
+    ...thingsNamed(askable, fits).map((one) => shellWord(wordsOf(one) ?? "")),
+  ];
+}
+
+/** The words of a name, each as addresses spell it. */
+const wordsIn = (name: string): readonly string[] =>
+  spelled(name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((one) => one !== "");
 
 const WITHOUT_UMLAUTS: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };
 
@@ -64,17 +94,19 @@ export function assertAskable(question: Asked, { attributes, groups }: Askable):
   if (question.kind === "group") assertKnown(groups, [question.group], "group");
 }
 
-/** Ends the command for a value that is nowhere, and differs little from one that is: "nobody" would be believed. */
-export function assertNoSlip(question: Asked, known: readonly string[]): void {
-  if (question.kind !== "value" || known.includes(question.entry)) return;
+/**
+ * A sentence on a value that is nowhere: "nobody" alone would be believed. One that differs little from a known value
+ * ends the command.
+ */
+export function unknownValueText(question: Asked, known: readonly string[]): string | undefined {
+  if (question.kind !== "value" || question.entry === "" || known.includes(question.entry)) return undefined;
   const { attribute, entry } = question;
+  const summary = `No value of ${quote(attribute)} is ${quote(entry)}, in the file or in the service`;
   const suggestion = suggest(entry, known);
-  if (suggestion === undefined) return;
+  if (suggestion === undefined)
+    return known.length === 0 ? undefined : `${summary}. Its values: ${quoteAll(known)}.\n`;
   const like = shellWord(wordsOf({ ...question, entry: suggestion }) ?? "");
-  throw usageError(
-    `No value of ${quote(attribute)} is ${quote(entry)}, in the file or in the service`,
-    `Did you mean ${quote(suggestion)}? Run \`orgform who ${like}\`.`,
-  );
+  throw usageError(summary, `Did you mean ${quote(suggestion)}? Run \`orgform who ${like}\`.`);
 }
 
 /** The object of the data model with this name, in its own letter case; an unknown one ends the command. */

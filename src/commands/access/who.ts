@@ -27,7 +27,7 @@ import {
   workspacesAsked,
 } from "./read-access.js";
 import { answerAboutPerson, needsOfPerson, openPart } from "./who-person.js";
-import { assertAskable, assertNoSlip, knownObject, questionOfWord } from "./who-question.js";
+import { assertAskable, knownObject, questionOfWord, unknownValueText } from "./who-question.js";
 
 export interface WhoOptions extends SharedOptions<ProductFormat> {
   /** The subject of the question; everybody if absent. */
@@ -43,7 +43,7 @@ export interface WhoOptions extends SharedOptions<ProductFormat> {
  */
 export async function who(context: CommandContext, options: WhoOptions): Promise<Outcome> {
   return await inSession(context, options, { file: loadDesiredOrSnapshots }, async (session) => {
-    const { desired } = await session.file();
+    const { desired, people } = await session.file();
     const asked = workspacesAsked(desired, options);
     const description = await session.model();
     const reader = description && dataReaderOf(description);
@@ -53,7 +53,7 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     const { asOf } = await session.connection();
     const views = moments.map((one) => (options.planned ? one.planned : one.live));
     const askable = askableOf(moments, views, reader);
-    const resolved = question ?? questionOfWord(options.what ?? "", askable);
+    const resolved = question ?? questionOfWord(options.what ?? "", askable, people);
     assertAskable(resolved, askable);
     const isAboutPlan = options.planned === true || resolved.kind === "person";
     if (plan !== undefined) reportPlanErrors(context, options, plan, isAboutPlan);
@@ -69,8 +69,10 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     }
     if (options.planned !== true) reportMissing(context, moments);
     const everybody = whoOf(resolved, views, model);
-    if (resolved.kind === "value" && everybody.length === 0)
-      assertNoSlip(resolved, knownValues(resolved.attribute, desired, moments));
+    if (resolved.kind === "value" && everybody.length === 0) {
+      const known = knownValues(resolved.attribute, desired, moments);
+      context.stderr.write(unknownValueText(resolved, known) ?? "");
+    }
     const answers = options.open ? openAnswers(resolved, everybody) : everybody;
     const isOpenOnly = options.open === true;
     const ending = endingOf(answers, asked);

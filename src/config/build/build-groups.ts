@@ -4,7 +4,7 @@ import { ALL_USERS, groupAddress } from "../../model/address.js";
 import { sortedBy } from "../../util/order.js";
 import { defined } from "../../util/record.js";
 import { type Data, type DataMap, entries, entry, isDataMap, items } from "../text/data.js";
-import { error } from "../text/file-diagnostic.js";
+import { error, type Where } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
 import {
   atValue,
@@ -46,14 +46,14 @@ function buildGroup(
 
 /** A former name leads to one live group: it is neither a group of today nor another group's former name. */
 function checkFormerNames(context: WorkspaceContext, groups: DataMap): void {
-  const claimed = new Map<string, string>();
+  const claimed = new Map<string, { readonly name: string; readonly where: () => Where }>();
   for (const [name, data] of entries(groups)) {
     const list = entry(data, "previously");
     for (const [index, former] of items(list).entries()) {
       if (typeof former !== "string") continue;
       const where = () => atValue(context, list, index, groupAddress(context.workspace, name));
       const claimant = claimed.get(former);
-      claimed.set(former, name);
+      claimed.set(former, { name, where });
       if (former === ALL_USERS) {
         const detail = "The built-in group cannot be renamed.";
         context.report(error("all-users-limits", `"All Users" cannot be a former name`, detail, where()));
@@ -66,7 +66,11 @@ function checkFormerNames(context: WorkspaceContext, groups: DataMap): void {
         const summary = `${quote(former)} is a group of this file`;
         context.report(error("rename-ambiguous", summary, sequenceOf(groups, former, name), where()));
       } else if (claimant !== undefined) {
-        const detail = `It is listed at ${quote(claimant)} too. One group can be renamed only once.`;
+        const [own, other] = [where().span, claimant.where().span];
+        const isByEach = own !== undefined && own.source === other?.source && own.start === other.start;
+        const detail = isByEach
+          ? `Every group of this \`each\` would have it. Take the text of the renamed one out of \`each\`, and give that group an entry of its own.`
+          : `It is listed at ${quote(claimant.name)} too. One group can be renamed only once.`;
         context.report(error("rename-ambiguous", `${quote(former)} is a former name twice`, detail, where()));
       }
     }

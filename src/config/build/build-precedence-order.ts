@@ -1,5 +1,6 @@
 import { ALL_USERS, groupAddress, workspaceAddress } from "../../model/address.js";
 import type { DesiredResource } from "../../model/state/resource.js";
+import { foldedName } from "../../util/look-alike.js";
 import { fitsWildcard, isWildcard } from "../../util/wildcard.js";
 import { type DataMap, entries, entry, isDataList } from "../text/data.js";
 import { error, warning } from "../text/file-diagnostic.js";
@@ -30,6 +31,7 @@ export function buildPrecedenceOrder(
   const present = new Map(groups.flatMap((group) => (group.state === "absent" ? [] : [[group.name, group]])));
   const named = new Set(places.flatMap(({ name, isPattern }) => (isPattern ? [] : [name])));
   const order = new Set<string>();
+  let isSound = true;
   for (const { index, name, isPattern } of places) {
     const where = atValue(context, list, index, workspaceAddress(context.workspace));
     const matched = isPattern ? declared.filter((group) => fitsWildcard(name, group)) : [name];
@@ -39,7 +41,10 @@ export function buildPrecedenceOrder(
         : isPattern
           ? undefined
           : misplaced(name, groups, declared, order);
-    if (problem !== undefined) context.report(error(...problem.words, { ...where, ...problem.place }));
+    if (problem !== undefined) {
+      isSound = false;
+      context.report(error(...problem.words, { ...where, ...problem.place }));
+    }
     for (const name of matched) {
       const group = present.get(name);
       if (group === undefined || order.has(name) || (isPattern && named.has(name))) continue;
@@ -47,13 +52,16 @@ export function buildPrecedenceOrder(
       order.add(name);
     }
   }
-  for (const group of present.values()) {
-    const isLeftOut =
-      group.name !== ALL_USERS && !order.has(group.name) && group.managed.precedence === undefined;
-    if (isLeftOut && setsValues(workspace, group.name)) reportLeftOut(context, workspace, group.name);
+  // A misspelt name in the order is the likely cause of a group that it leaves out.
+  for (const { name, managed } of isSound ? present.values() : []) {
+    const isLeftOut = !isForEverybody(name) && !order.has(name) && managed.precedence === undefined;
+    if (isLeftOut && setsValues(workspace, name)) reportLeftOut(context, workspace, name);
   }
   return [...order];
 }
+
+/** Returns true for the built-in group, by any name that looks like it: that name has a finding of its own. */
+const isForEverybody = (name: string): boolean => foldedName(name) === foldedName(ALL_USERS);
 
 /** Returns true if the file gives a group values, so that its precedence matters. */
 function setsValues(workspace: DataMap, name: string): boolean {

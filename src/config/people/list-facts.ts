@@ -11,6 +11,8 @@ export interface ListFacts {
   readonly unplaced: () => { readonly rows: number; readonly first: readonly string[] };
   /** The row that a membership, a member or a value comes from, such as `people.csv:17`. */
   readonly rowOf: (address: Address) => string | undefined;
+  /** The people, by canonical address, for whose row this holds, which is given as one text. */
+  readonly peopleWith: (fits: (row: string) => boolean) => readonly string[];
   /** The row of somebody, by canonical address. */
   readonly rowOfPerson: (email: string) => string | undefined;
   /**

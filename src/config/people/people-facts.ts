@@ -49,6 +49,7 @@ export function listFacts(
         context.namedToo.get(address);
       return span && lineOf(context, span);
     },
+    peopleWith: (fits) => list.rows.flatMap(({ cells, email }) => (fits(cells.join(" ")) ? [email] : [])),
     rowOfPerson: (email) => {
       rows ??= new Map(list.rows.map((row) => [row.email, row]));
       const row = rows.get(email);

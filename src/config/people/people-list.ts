@@ -2,7 +2,7 @@ import { canonicalEmail, emailAdvice, isEmail } from "../../model/email.js";
 import { count } from "../../util/count.js";
 import { atKey, atValue, mapEntry, numberEntry, textEntry } from "../build/build-context.js";
 import { type DataMap, entry } from "../text/data.js";
-import { error, type Where, warning } from "../text/file-diagnostic.js";
+import { error, type FileDiagnostic, type Where, warning } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
 import { lineOf, type PeopleContext } from "./context.js";
 import { isListName, type ListFile, type ListFiles, type ListRead, listPaths } from "./list/list-file.js";
@@ -42,10 +42,16 @@ export function readPeopleList(
   const sound = files.flatMap((file, i) => soundRows(file, i, email));
   const whole = poolOf(sound);
   const picking = { list: { files, columns, email }, pool: whole, whole };
-  const only = pickRows(own, picking, mapEntry(people, "only"));
+  const idle: FileDiagnostic[] = [];
+  const aside: PeopleContext["report"] = (one) => (one.severity === "error" ? report(one) : idle.push(one));
+  const only = pickRows({ ...own, report: aside }, picking, mapEntry(people, "only"));
   const rows = withAddresses(own, files, only, email);
   const atLeast = numberEntry(people, "at_least");
-  if (isSound) checkNumber(own, people, { atLeast, rows: rows.length, read: sound.length });
+  if (isSound && rows.length === 0) {
+    report(noRowCounts(own, people, sound.length, idle.shift()));
+  } else if (isSound && atLeast !== undefined && rows.length < atLeast)
+    report(tooFew(own, people, atLeast, rows.length));
+  idle.forEach(report);
   return { files, columns, email, rows, pool: poolOf(rows), atLeast };
 }
 
@@ -139,24 +145,25 @@ function warnOfCut({ report }: PeopleContext, { isCut, records, columns, spanOf 
   report(warning("list-cut", "The last line of the list has no line end", detail, { span }));
 }
 
-/** A list that was cut off is well-formed. */
-function checkNumber(
+/** The error for a list of which no row counts; `cause` is the finding on a condition of `only` that fits nobody. */
+function noRowCounts(
   context: PeopleContext,
   people: DataMap,
-  {
-    atLeast,
-    rows,
-    read,
-  }: { readonly atLeast: number | undefined; readonly rows: number; readonly read: number },
-): void {
-  if (rows === 0) {
-    const detail = `None of ${count(read, "row")} fits \`only\`. Used as it is, it would leave nobody in any group.`;
-    const where = atKey(context, people, "only");
-    context.report(error("list-too-short", "No row of the list counts", detail, where));
-  } else if (atLeast !== undefined && rows < atLeast) {
-    const detail = `\`at_least\` asks for ${atLeast}: with fewer, groups would lose people because an export was cut off. Make the export again, or lower the number if so many have left.`;
-    const where = atValue(context, people, "at_least");
-    const summary = `The list has only ${count(rows, "row that counts", "rows that count")}`;
-    context.report(error("list-too-short", summary, detail, where));
-  }
+  read: number,
+  cause: FileDiagnostic = error(
+    "list-too-short",
+    "No row of the list counts",
+    `None of ${count(read, "row")} fits \`only\`.`,
+    atKey(context, people, "only"),
+  ),
+): FileDiagnostic {
+  const detail = `${cause.detail} Used as it is, the list would leave nobody in any group.`;
+  return { ...cause, severity: "error", code: "list-too-short", detail };
+}
+
+/** The error for a list that is shorter than the file asks for: a list that was cut off is well-formed. */
+function tooFew(context: PeopleContext, people: DataMap, atLeast: number, rows: number): FileDiagnostic {
+  const detail = `\`at_least\` asks for ${atLeast}: with fewer, groups would lose people because an export was cut off. Make the export again, or lower the number if so many have left.`;
+  const summary = `The list has only ${count(rows, "row that counts", "rows that count")}`;
+  return error("list-too-short", summary, detail, atValue(context, people, "at_least"));
 }

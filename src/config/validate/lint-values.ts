@@ -1,7 +1,7 @@
 import { fileAccessOf } from "../../access/values/file-access.js";
 import { lintTies as tiesIn } from "../../access/values/lints.js";
 import { isOpen } from "../../access/values/value-meaning.js";
-import { ALL_USERS } from "../../model/address.js";
+import { ALL_USERS, groupAddress } from "../../model/address.js";
 import { contentsOf } from "../../model/state/contents.js";
 import { type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { plural } from "../../util/count.js";
@@ -39,20 +39,30 @@ function sharesPrecedence(workspace: DesiredWorkspace): boolean {
 }
 
 /**
- * Warnings of values of All Users that `deny` of their attribute does not name: one of the two is misspelt, or people
- * to whom no other group gives a value see what that value grants. A value that hides nothing has a finding of its own.
+ * Warnings of values of All Users that `deny` of their attribute does not name, and of none where the file lists all: one
+ * of the two is a slip, or people to whom no other group gives a value see what that value grants, or everything. A value
+ * that hides nothing has a finding of its own.
  */
 function lintDenials(workspaces: readonly DesiredWorkspace[]): readonly FileDiagnostic[] {
   return presentIn(workspaces).flatMap((workspace) => {
-    const { of, heldBy } = contentsOf(workspace);
-    const denials = new Map(of("attribute").map(({ name, deny = [] }) => [name, deny]));
-    return heldBy("group_value", ALL_USERS).flatMap(({ name, address, managed }) => {
-      const deny = denials.get(name) ?? [];
-      const value = String(managed.value);
-      if (deny.length === 0 || deny.includes(value) || isOpen(value)) return [];
+    const { of, gives, heldBy } = contentsOf(workspace);
+    if (!gives("group_value", ALL_USERS)) return [];
+    const values = new Map(heldBy("group_value", ALL_USERS).map((one) => [one.name, one]));
+    return of("attribute").flatMap(({ name, deny = [] }) => {
+      if (deny.length === 0) return [];
+      const given = values.get(name);
+      const value = given && String(given.managed.value);
+      if (value === undefined) {
+        const summary = `All Users has no value for ${quote(name)}, which has \`deny\``;
+        const detail = `Whoever gets no value elsewhere sees everything. Give All Users the value that allows nothing: \`${name}: ${deny[0]}\`.`;
+        return [
+          warning("deny-differs", summary, detail, { address: groupAddress(workspace.name, ALL_USERS) }),
+        ];
+      }
+      if (deny.includes(value) || isOpen(value)) return [];
       const summary = `All Users has ${quote(value)} for ${quote(name)}, which \`deny\` does not name`;
       const detail = `Only ${quoteAll(deny)} ${plural(deny.length, "allows", "allow")} nothing, by \`deny\`. Write the same text in both places. If ${quote(value)} allows nothing either, add it to \`deny\`.`;
-      return [warning("deny-differs", summary, detail, { address })];
+      return [warning("deny-differs", summary, detail, { address: given?.address })];
     });
   });
 }

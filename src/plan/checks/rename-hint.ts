@@ -10,26 +10,35 @@ import { groupBy } from "../../util/group-by.js";
 import { MARKED_ABSENT } from "../diff/deletion.js";
 
 /**
- * A deletion and a creation of groups that look like one rename: the same precedence, or the same values. Deleting
- * takes memberships away and creating starts empty, so the line that renames in place is worth showing.
+ * A deletion and a creation of groups that look like one rename: the same precedence, the same values, or most members.
+ * Deleting takes memberships away and creating starts empty, so the line that renames in place is worth showing.
  */
 export function hintRenames(changes: readonly ResourceChange[]): readonly Diagnostic[] {
   const groups = changes.filter(({ type }) => isRenamable(type));
   const created = groups.filter(({ change }) => change.actions[0] === "create");
   const deleted = groups.filter(({ change }) => change.actions[0] === "delete");
   if (created.length === 0 || deleted.length === 0) return [];
-  const values = valuesByGroup(changes);
+  const [values, members] = [valuesByGroup(changes), membersByGroup(changes)];
   return created.flatMap((creation): Diagnostic[] => {
-    const twin = deleted.find(
+    const equal = deleted.find(
       (deletion) =>
         deletion.change.before?.precedence === creation.change.after?.precedence ||
         (values.has(deletion.address) && values.get(deletion.address) === values.get(creation.address)),
     );
+    const shared = deleted.find(({ address }) =>
+      areMostlySame(members.get(address), members.get(creation.address)),
+    );
+    const twin = equal ?? shared;
     if (twin === undefined) return [];
     const from = namesInAddress(twin.address).name;
     const instead = twin.action_reason?.startsWith(MARKED_ABSENT.reason)
       ? ` in place of the entry of ${JSON.stringify(from)} with \`state: absent\``
       : "";
+    // Its value changed with its name, as it does where a text of `each` changed.
+    const each =
+      equal === undefined
+        ? " Where `each` makes the group, take its text out of `each`, and give it an entry of its own."
+        : "";
     const to = namesInAddress(creation.address).name;
     return [
       {
@@ -37,7 +46,7 @@ export function hintRenames(changes: readonly ResourceChange[]): readonly Diagno
         code: "rename-hint",
         address: creation.address,
         summary: `${to} looks like ${from}, which would be deleted`,
-        detail: `If it is the same group under a new name, add \`previously: [${JSON.stringify(from)}]\` to it${instead}: it is then renamed in place, with its members and values.`,
+        detail: `If it is the same group under a new name, add \`previously: [${JSON.stringify(from)}]\` to it${instead}: it is then renamed in place, with its members and values.${each}`,
       },
     ];
   });
@@ -45,14 +54,31 @@ export function hintRenames(changes: readonly ResourceChange[]): readonly Diagno
 
 /** The values of each group as comparable text, before a deletion or after a creation. */
 function valuesByGroup(changes: readonly ResourceChange[]): ReadonlyMap<string, string> {
-  const lists = new Map<string, string[]>();
-  for (const { address, type, change } of changes) {
-    if (KINDS[type].carriesValue !== "group") continue;
-    const group = ancestorAddress(address, 3);
+  const ofGroups = changes.filter(({ type }) => KINDS[type].carriesValue === "group");
+  const lists = groupBy(ofGroups, ({ address }) => ancestorAddress(address, 3));
+  const textOf = ({ change }: ResourceChange): string => {
     const { attribute = "", value = "" } = change.before ?? change.after ?? {};
-    lists.set(group, [...(lists.get(group) ?? []), `${attribute}=${value}`]);
-  }
-  return new Map([...lists].map(([group, list]) => [group, list.sort().join("\n")]));
+    return `${attribute}=${value}`;
+  };
+  return new Map([...lists].map(([group, list]) => [group, list.map(textOf).sort().join("\n")]));
+}
+
+/** The members of each group, before a deletion or after a creation. */
+function membersByGroup(changes: readonly ResourceChange[]): ReadonlyMap<string, readonly string[]> {
+  const memberships = changes.filter(({ type }) => isMembership(type));
+  const lists = groupBy(memberships, ({ address }) => ancestorAddress(address, 3));
+  return new Map(
+    [...lists].map(([group, list]) => [group, list.map(({ address }) => namesInAddress(address).name)]),
+  );
+}
+
+const isMembership = (kind: ResourceChange["type"]): boolean =>
+  KINDS[kind].personOf !== undefined && KINDS[kind].carriesValue === undefined;
+
+/** Returns true if most of each of two lists are in both. */
+function areMostlySame(left: readonly string[] = [], right: readonly string[] = []): boolean {
+  const known = new Set(left);
+  return right.filter((one) => known.has(one)).length * 2 > Math.max(left.length, right.length);
 }
 
 /** The holdings of a person, as comparable texts. */

@@ -47,16 +47,20 @@ export function wordsOf(question: Asked): string | undefined {
 
 /** The questions that a bare word can mean; letter case counts if it decides. */
 export function meaningsOf(word: string, askable: Askable): readonly Asked[] {
-  const all = namedThings(askable);
-  const exact = all.filter(({ name }) => name === word);
+  const exact = thingsNamed(askable, (name) => name === word);
   const folded = word.toLowerCase();
-  const found = exact.length > 0 ? exact : all.filter(({ name }) => name.toLowerCase() === folded);
-  return [...new Map(found.map(({ asks }) => [JSON.stringify(asks), asks])).values()];
+  return exact.length > 0 ? exact : thingsNamed(askable, (name) => name.toLowerCase() === folded);
 }
 
 /** Every bare word that means something. */
 export function namesIn(askable: Askable): readonly string[] {
   return [...new Set(namedThings(askable).map(({ name }) => name))];
+}
+
+/** The questions about everything whose name this holds for. */
+export function thingsNamed(askable: Askable, fits: (name: string) => boolean): readonly Asked[] {
+  const found = namedThings(askable).filter(({ name }) => fits(name));
+  return [...new Map(found.map(({ asks }) => [JSON.stringify(asks), asks])).values()];
 }
 
 interface NamedThing {

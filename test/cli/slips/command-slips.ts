@@ -122,6 +122,7 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
     /--auto-approve is an option of `orgform apply`/,
   ),
   slip("--force", "apply --force", /`--allow GUARD=NUMBER`/),
+  slip("--force of init", "init --force", /Here that is `--out FILE`, .*overwrites nothing/),
   slip("--workspace", "plan --workspace northwind", /Here that is `--only NAME`/),
   slip("--quiet", "plan --quiet", /Here that is `2> \/dev\/null`/),
   slip("--watch", "drift --watch", /Here that is `orgform drift` in a nightly job/),

@@ -57,12 +57,12 @@ export function readCsv(source: Source, delimiter: string, bounds: Bounds): List
     if (below !== undefined) return { findings: [below] };
     if (records.length > listRows) return { findings: [tooManyRows(bounds, spanOf(listRows))] };
     if (records.length === 0) return { findings: [headerOnly(source)] };
-    const findings = [
-      ...columnsTwice(header, spanOf),
-      ...records.flatMap((cells, i) =>
-        cells.length === header.length ? [] : [wrongWidth(cells, { header, delimiter }, spanOf(i))],
-      ),
-    ];
+    // Nobody can tell which cells a condition means.
+    const twice = columnsTwice(header, spanOf);
+    if (twice.length > 0) return { findings: twice };
+    const findings = records.flatMap((cells, i) =>
+      cells.length === header.length ? [] : [wrongWidth(cells, { header, delimiter }, spanOf(i))],
+    );
     return {
       file: {
         source,
