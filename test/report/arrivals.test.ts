@@ -42,8 +42,8 @@ it("puts those together who arrive alike, by name, and says who is open until th
     shown,
   ).toContain(`Arriving (3): what they will have once the invite is accepted and this file is applied
   1 person arrives open
-  2 invites name no role and count as limited by values, whatever the workspace's default role is:
-  write \`role\` to be certain
+  2 invites name no role, and no endpoint shows the workspace's default role. What follows is true
+  if values limit that role: write \`role\` to be certain
 
   prod
     2 people: invited by this plan, role: the workspace's default, in West
@@ -129,8 +129,8 @@ it("has a row for whoever differs among hundreds, who sees most first, and one l
   expect(
     shown,
   ).toContain(`Arriving (28): what they will have once the invite is accepted and this file is applied
-  27 invites name no role and count as limited by values, whatever the workspace's default role is:
-  write \`role\` to be certain
+  27 invites name no role, and no endpoint shows the workspace's default role. What follows is true
+  if values limit that role: write \`role\` to be certain
 
   prod
     mallory@evil.example: invited by this plan, role admin, in Board

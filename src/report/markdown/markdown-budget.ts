@@ -86,8 +86,10 @@ function note(counted: readonly Share[], lost: readonly Share[]): string[] {
     ...sentence("Counted for length, not shown one by one:", counted),
   ];
   if (parts.length === 0) return [];
+  // What is counted stands there as a number; what was left out stands nowhere else.
+  const alert = lost.length > 0 ? "IMPORTANT" : "NOTE";
   return [
-    `> [!IMPORTANT]\n> ${parts.join(" ")} The plan as JSON or HTML has everything, and as text with \`--full\`.`,
+    `> [!${alert}]\n> ${parts.join(" ")} The plan as JSON or HTML has everything, and as text with \`--full\`.`,
   ];
 }
 

@@ -94,10 +94,9 @@ function withoutRole(arrivals: readonly Arrival[]): readonly string[] {
     arrivals.flatMap(({ member, role, invite }) => (role === null && invite !== "sign_in" ? [member] : [])),
   ).size;
   if (people === 0) return [];
-  const subject =
-    people === 1 ? "1 invite names no role and counts" : `${people} invites name no role and count`;
+  const subject = people === 1 ? "1 invite names no role" : `${people} invites name no role`;
   return [
-    `${subject} as limited by values, whatever the workspace's default role is: write \`role\` to be certain`,
+    `${subject}, and no endpoint shows the workspace's default role. What follows is true if values limit that role: write \`role\` to be certain`,
   ];
 }
 
