@@ -1,18 +1,16 @@
 import { KINDS } from "../kinds/registry.js";
 import { type Address, memberAddress, workspaceAddress } from "../model/address.js";
 import { guardsOf, type PlanFinding } from "../model/plan/finding.js";
-import type { Arrival, Plan } from "../model/plan/plan.js";
+import type { Plan } from "../model/plan/plan.js";
 import type { Moments } from "../model/plan/view.js";
 import { sortedBy } from "../util/order.js";
-import { checkArrivals } from "./checks/roster-checks.js";
 import { type ApprovedContent, planDigest } from "./digest.js";
-import { refusedBy } from "./guards/expectations.js";
 import { askGuards } from "./guards/guards.js";
 import type { PlanContent } from "./guards/plan-facts.js";
-import { type RuleJudge, rulesChanged } from "./guards/rules-changed.js";
+import { rulesChanged } from "./guards/rules-changed.js";
 import { endingIn, endsIn } from "./input/ends.js";
 import { withPlaces } from "./input/file-facts.js";
-import type { PlanInput, PlanOptions } from "./input/inputs.js";
+import type { PlanInput } from "./input/inputs.js";
 import { isSelected } from "./order/only.js";
 import { comparedWith } from "./people/earlier-arrivals.js";
 import { countRows, namingRow, namingTheirRow, withRows } from "./people/list-rows.js";
@@ -124,10 +122,8 @@ const invitesAdmin = ({ diff }: WorkspaceChanges): boolean =>
   organizationAdminsOf({ workspaces: [], unmanaged_workspaces: [] }, diff.changes).arriving.size > 0;
 
 /** The content of the plan that an approval covers, without the overrides of guards. */
-function contentOf(
-  parts: readonly WorkspacePart[],
-  { desired, live, options }: PlanInput,
-): Omit<ApprovedContent, "guards"> {
+function contentOf(parts: readonly WorkspacePart[], input: PlanInput): Omit<ApprovedContent, "guards"> {
+  const { live, options } = input;
   const changes = parts.flatMap((part) => part.changes);
   const resource_changes = withPlaces(withRows(changes, options), options.file);
   const access_changes = parts.flatMap((part) => part.access);
@@ -144,23 +140,7 @@ function contentOf(
     exposure: { verdict: windows.length > 0 ? "windows" : "none", windows },
     arrivals,
     ...(options.newFiles?.length ? { new_files: options.newFiles } : {}),
-    rules_changed: rulesChanged(desired, options.base, judgeOf(parts, arrivals, options), options),
-  };
-}
-
-/** Asks rules that are not the file's own of the same end states and rosters. */
-function judgeOf(
-  parts: readonly WorkspacePart[],
-  arrivals: readonly Arrival[],
-  { allow = [], only = [] }: PlanOptions,
-): RuleJudge {
-  const ends = parts.flatMap(({ end }) => end ?? []);
-  return {
-    refusals: (expectation) => ends.flatMap((end) => refusedBy(expectation, end, { allow, only })),
-    findings: (checks) => [
-      ...parts.flatMap((part) => part.rosterFindings(checks)),
-      ...checkArrivals(arrivals, checks),
-    ],
+    rules_changed: rulesChanged(input, parts),
   };
 }
 

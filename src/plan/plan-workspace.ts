@@ -31,13 +31,13 @@ export function planWorkspace(input: WorkspaceInput, plan: PlanInput, firstStep:
   const { all, changes } = plannedChanges(input, plan);
   const access = accessPlanOf(workspace.name, start, diff.match, changes);
   const names = liveNamesOf(workspace.name, liveWorkspace, diff.match);
-  const { moments, end } = endsOf(input, access, changes, options);
-  const { steps, windows } = stepsOf(changes, access, firstStep);
+  const { moments, end } = endsOf(input, access, options);
+  const { steps, windows } = stepsOf(access, firstStep);
   const watched = watchedPeople(workspace.name, liveWorkspace, live.user_id);
   // The people whom the file does not list, and what is left to them.
   const unlisted = diff.notListed.filter(isSelected(options));
   const part: Omit<WorkspacePart, "findings"> = {
-    ...accessIn(input, access, changes, moments, options),
+    ...accessIn(input, access, moments, options),
     ...sideLists(input, changes, options),
     workspace: workspace.name,
     names,

@@ -6,7 +6,7 @@ import { assemblePlan, type PlannedAccess, type Remarks } from "./assemble-plan.
 import { diffWorkspace, type WorkspaceDiff } from "./diff/diff-workspace.js";
 import { workspaceAtCreation } from "./diff/new-workspace.js";
 import { withOrigins } from "./diff/origin.js";
-import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "./input/inputs.js";
+import { liveWorkspaceOf, managedWorkspaces, type PlanInput, type PlanOptions } from "./input/inputs.js";
 import { invitedAgain, markJoined } from "./people/joined.js";
 import { needsRoster } from "./reads/reads-for-file.js";
 import { requiredReads } from "./reads/required-reads.js";
@@ -36,7 +36,7 @@ export interface Planner {
 /** A planner for a desired state of a file or an undo; `remarks` are about the whole plan. */
 export function createPlanner(desired: DesiredState, options: PlanOptions, remarks: Remarks = {}): Planner {
   const compare = comparisonWith(options.base);
-  const needs = (live: LiveState) => requiredReads(desired, live, options, compare);
+  const needs = (live: LiveState) => requiredReads({ desired, live, options }, compare);
   return {
     reads: {
       organizationId: desired.organization.id,
@@ -46,11 +46,10 @@ export function createPlanner(desired: DesiredState, options: PlanOptions, remar
     },
     plan(live) {
       if (needs(live).length > 0) throw new InternalError("the live state is not complete");
+      const input = { desired, live, options };
       const managed = managedWorkspaces(desired, options.base, live);
-      const workspaceChanges = managed.map((workspace) =>
-        changesIn(workspace, desired, live, options, compare),
-      );
-      return assemblePlan(workspaceChanges, { desired, live, options }, remarks);
+      const changes = managed.map((workspace) => changesIn(workspace, input, compare));
+      return assemblePlan(changes, input, remarks);
     },
   };
 }
@@ -89,11 +88,10 @@ function comparisonWith(base: DesiredState | undefined): CompareWorkspace {
 
 function changesIn(
   workspace: DesiredWorkspace,
-  desired: DesiredState,
-  live: LiveState,
-  { base, joined, earlier = [] }: PlanOptions,
+  { desired, live, options }: PlanInput,
   compare: CompareWorkspace,
 ): WorkspaceChanges {
+  const { base, joined, earlier = [] } = options;
   const liveWorkspace = liveWorkspaceOf(live, workspace);
   const created =
     liveWorkspace === undefined && workspace.state === "present"
@@ -101,13 +99,9 @@ function changesIn(
       : undefined;
   const diff = compare(workspace, liveWorkspace, created);
   const ofBase = withOrigins(workspace, diff.changes, desired, base);
-  const { changes, findings } = markJoined(
-    workspace,
-    liveWorkspace,
-    diff.match,
-    ofBase,
-    joined?.approved ?? [],
-  );
+  const approved = joined?.approved ?? [];
+  const sides = { workspace, liveWorkspace };
+  const { changes, findings } = markJoined(sides, diff.match, ofBase, approved);
   const start = liveWorkspace ?? created;
   const again = invitedAgain(workspace, liveWorkspace, changes, earlier);
   const joinedFindings = [...findings, ...again];

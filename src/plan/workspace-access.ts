@@ -1,7 +1,6 @@
 import { differencesOf, peopleIn, valueDifferences } from "../access/difference.js";
 import { concernedMembers } from "../access/values/effect.js";
 import { dataJudge } from "../data-model/answer/people-data.js";
-import type { ResourceChange } from "../model/plan/plan.js";
 import type { Moments } from "../model/plan/view.js";
 import { type EndState, typesAfter } from "./checks/findings.js";
 import { movesIn } from "./guards/moves.js";
@@ -30,7 +29,6 @@ const NO_ACCESS: AccessPart = {
 export function accessIn(
   { workspace, roles }: WorkspaceInput,
   plan: AccessPlan,
-  changes: readonly ResourceChange[],
   moments: Moments | undefined,
   { dataModel, ...options }: PlanOptions,
 ): AccessPart {
@@ -50,8 +48,8 @@ export function accessIn(
     access,
     people: peopleIn(differences),
     undeclared: dataModel === undefined ? lintUndeclaredDenials(access, judge.denials) : [],
-    unread: countUnread(access, plan, changes),
-    unreadLosses: unreadLossesOf(changes, plan),
+    unread: countUnread(access, plan),
+    unreadLosses: unreadLossesOf(plan),
     countedSources: countedSources(plan),
     moves: movesIn(plan),
   };
@@ -64,19 +62,19 @@ export function accessIn(
 export function endsOf(
   input: WorkspaceInput,
   plan: AccessPlan,
-  changes: readonly ResourceChange[],
   options: PlanOptions,
 ): Pick<WorkspacePart, "moments" | "end"> {
   const { workspace, liveWorkspace, diff } = input;
+  const { changes } = plan;
   if (workspace.state === "absent") return { moments: undefined, end: undefined };
   const everybody = arrivingAccessOf(plan, newcomersOf(input, changes));
-  const moments = momentsOf(input, plan, changes, everybody);
+  const moments = momentsOf(input, plan, everybody);
   const { only = [], exclude = [] } = options;
   const isPart = only.length + exclude.length > 0;
   const arriving = isPart ? arrivingAccessOf(plan, selectedNewcomers(input, changes, options)) : everybody;
   const end: EndState = {
     ...arriving,
-    view: isPart ? momentsOf(input, plan, changes, arriving).planned : moments.planned,
+    view: isPart ? momentsOf(input, plan, arriving).planned : moments.planned,
     workspace,
     isNew: liveWorkspace === undefined,
     roles: input.roles,

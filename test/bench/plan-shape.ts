@@ -35,7 +35,7 @@ function measureOrder({ desired, live }: Reorganization): ShapeReport {
   if (workspace === undefined) throw new Error("a reorganization without a workspace");
   const { changes, match } = diffWorkspace(workspace, found, undefined);
   const access = accessPlanOf(workspace.name, found, match, changes);
-  return measure(() => stepsOf(changes, access)).report;
+  return measure(() => stepsOf(access)).report;
 }
 
 function measure<T extends { readonly steps: readonly unknown[] }>(run: () => T) {

@@ -21,8 +21,7 @@ import { originOf, reportAsOf } from "../documents/origin.js";
 import { exists } from "../documents/paths.js";
 import { listStyle, writeOutput } from "../documents/write-output.js";
 import { loadDesiredOrSnapshots } from "../session/load-desired.js";
-import type { PlanningSession } from "../session/make-plan.js";
-import { inSession } from "../session/session.js";
+import { inSession, type Session } from "../session/session.js";
 import { modelAt } from "./model-at.js";
 import { isOfService, isSnapshot, type Point, pointOf, servicePoints } from "./points.js";
 import { workspacesAsked } from "./read-access.js";
@@ -105,7 +104,7 @@ interface ComparedPoints {
 }
 
 async function pointsOf(
-  session: PlanningSession,
+  session: Session,
   asked: readonly DesiredWorkspace[],
   { from, to = "planned" }: CompareOptions,
 ): Promise<ComparedPoints> {
@@ -126,7 +125,7 @@ interface ComparedModels {
 
 /** The data model at both points: as the options say, else that of the file. */
 async function modelsOf(
-  session: PlanningSession,
+  session: Session,
   { modelFrom, modelTo }: CompareOptions,
 ): Promise<ComparedModels | undefined> {
   const { data_model, workspaces } = (await session.file()).desired;

@@ -12,7 +12,8 @@ import { exists } from "../documents/paths.js";
 import { reportPlanErrors } from "../documents/report-diagnostics.js";
 import { loadBase } from "../session/base.js";
 import { openSnapshot, type ReadConnection } from "../session/connect.js";
-import { makePlan, type PlanningSession } from "../session/make-plan.js";
+import { makePlan } from "../session/make-plan.js";
+import type { Session } from "../session/session.js";
 import { readAccessNow } from "./read-access.js";
 
 /** The people and their values at a point, by workspace, with the name of the point. */
@@ -43,7 +44,7 @@ export const isOfService = (point: string): boolean => point === "live" || point
  * starts where the plan starts: the admins of a new workspace are members of it from the start.
  */
 export async function servicePoints(
-  session: PlanningSession,
+  session: Session,
   asked: readonly DesiredWorkspace[],
   points: readonly string[],
 ): Promise<(point: string) => Point> {
@@ -88,7 +89,7 @@ export const isSnapshot = async (point: string): Promise<boolean> =>
 
 /** A point that needs no service: a snapshot, or else what the file declares at a git revision or in another file. */
 export async function pointOf(
-  session: PlanningSession,
+  session: Session,
   asked: readonly DesiredWorkspace[],
   point: string,
 ): Promise<Point> {

@@ -5,7 +5,6 @@ import { stateOnDay } from "../../plan/input/ends.js";
 import type { PlanOptions, Purpose } from "../../plan/input/inputs.js";
 import { completeJoiners } from "../../plan/people/joined.js";
 import { createPlan, createPlanner } from "../../plan/planner.js";
-import type { SharedOptions } from "../context/options.js";
 import { arrivalsBefore, invitedBefore, joinedOptions, reportLeftOut } from "./joined.js";
 import { planOptionsOf } from "./plan-options.js";
 import { readLive } from "./read-live.js";
@@ -28,12 +27,9 @@ interface PlanUse {
   readonly archives?: readonly string[];
 }
 
-/** A session of a command that plans by a file. */
-export type PlanningSession = Session<SharedOptions>;
-
 /** Reads the live state and plans, with a read-only client, so that nothing here can write. */
 export async function makePlan(
-  session: PlanningSession,
+  session: Session,
   { purpose = "apply", also = () => [], archives }: PlanUse = {},
 ): Promise<MadePlan> {
   const { context, options } = session;

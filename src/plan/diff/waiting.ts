@@ -83,7 +83,12 @@ export function desiredNow(
     }
     if (status === "unknown" && !listed.has(person.email)) {
       // Nobody asked them to come: that waits for an edit of the file, and not for them.
-      diagnostics.push(missingPerson(desired, address, person, live, formerly));
+      const isNew = live === undefined;
+      diagnostics.push(
+        !isNew && formerly.has(address)
+          ? memberGone(desired, address, person)
+          : missingPerson(desired, address, person, isNew),
+      );
     } else {
       const reason = REASONS[isAwaited.has(person.email) ? "awaited" : status];
       deferred.push({ address, type: kind, reason });
@@ -108,24 +113,27 @@ const REASONS = {
 /** An address as YAML takes it for a key. */
 const asKey = (email: string): string => (/^\w[\w.+-]*@[\w.-]+$/.test(email) ? email : JSON.stringify(email));
 
+function memberGone(
+  { name }: PresentWorkspace,
+  address: Address,
+  { display_email }: DesiredPerson,
+): Diagnostic {
+  return {
+    severity: "warning",
+    code: "member-gone",
+    address,
+    summary: `${display_email} has left ${name}`,
+    detail: "The membership is left out, and everything else goes on. Take the address out of the file.",
+  };
+}
+
 /** Warns of a person who is not there: the membership is left out, and everything else goes on. */
 function missingPerson(
   desired: PresentWorkspace,
   address: Address,
   { display_email }: DesiredPerson,
-  live: LiveWorkspace | undefined,
-  formerly: ReadonlyMap<Address, unknown>,
+  isNew: boolean,
 ): Diagnostic {
-  if (live !== undefined && formerly.has(address)) {
-    return {
-      severity: "warning",
-      code: "member-gone",
-      address,
-      summary: `${display_email} has left ${desired.name}`,
-      detail: "The membership is left out, and everything else goes on. Take the address out of the file.",
-    };
-  }
-  const isNew = live === undefined;
   const comesBySignIn = arrivesBySignIn(desired);
   // The service makes organization admins members of a new workspace (API docs), and no endpoint shows who they are.
   const admin = isNew

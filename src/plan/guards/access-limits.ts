@@ -1,7 +1,6 @@
 import { isGain, worstVerdict } from "../../access/values/compare-meanings.js";
 import { type GuardFinding, refusal } from "../../model/plan/finding.js";
 import type { Arrival, PersonChange } from "../../model/plan/plan.js";
-import type { Limits } from "../../model/state/desired-state.js";
 import { count } from "../../util/count.js";
 import { groupBy } from "../../util/group-by.js";
 import { newArrivals } from "../people/earlier-arrivals.js";
@@ -44,30 +43,32 @@ export const openedAccess: Guard = (facts) => {
   const seen = facts.access_changes.filter(({ kind }) => kind === "opened").length;
   const losses = facts.parts.flatMap(({ unreadLosses }) => unreadLosses);
   const unseen = losses.filter(({ opens }) => opens).length;
-  return beyond("access.opened", "opened", seen + unseen, openedMessage(seen, unseen), facts);
+  return beyond("opened", seen + unseen, openedMessage(seen, unseen), facts);
 };
 
 /** People whom the plan lets see more, where the file limits that. */
 export const widenedAccess: Guard = (facts) => {
   const gainers = gainersOf(facts.people, facts.arrivals);
-  return beyond("access.widened", "widened", gainers.members.length, widenedMessage(gainers), facts);
+  return beyond("widened", gainers.members.length, widenedMessage(gainers), facts);
 };
 
 /** Values that members have in between only. */
 export const windowsOfAccess: Guard = (facts) => {
   const actual = facts.exposure.windows.length;
   const message = `no order of the writes is safe at every step: for a moment, ${count(actual, "value")} would be neither the value before nor the value after. Apply the change in two parts, or give the groups other precedences`;
-  return beyond("access.windows", "opened", actual, message, facts);
+  return beyond("windows", actual, message, facts);
 };
 
 /** Refuses a number that is beyond its limit; a smaller allowance than the limit holds as well. */
 function beyond(
-  name: string,
-  key: keyof Limits["access"],
+  what: "opened" | "widened" | "windows",
   actual: number,
   message: string,
   facts: PlanFacts,
 ): readonly GuardFinding[] {
+  // The limit of opened values is that of exposure windows, too.
+  const key = what === "windows" ? "opened" : what;
+  const name = `access.${what}`;
   const limit = limitsOf(facts).access[key];
   if (limit === undefined) return [];
   const allowed = allowanceOf(facts.options.allow).numberOf(name) ?? limit;

@@ -1,18 +1,20 @@
 import { UNLIMITED_ROLES } from "../../access/values/roles.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { RuleChange } from "../../model/plan/plan.js";
+import type { Arrival, RuleChange } from "../../model/plan/plan.js";
 import type { Expectation, RosterChecks, RuleValue } from "../../model/state/desired-state.js";
 import { type DesiredState, presentIn } from "../../model/state/desired-state.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { count } from "../../util/count.js";
+import { checkArrivals } from "../checks/roster-checks.js";
 import { isDifferent } from "../diff/compare.js";
-import type { PlanOptions, Rules } from "../input/inputs.js";
+import type { PlanInput, PlanOptions, Rules } from "../input/inputs.js";
+import { refusedBy } from "./expectations.js";
+import type { GuardedPart } from "./plan-facts.js";
 
-/** The findings of single rules in a plan. */
-export interface RuleJudge {
-  /** The reasons for which an expectation would refuse the plan; empty where it holds. */
-  refusals(expectation: Expectation): readonly string[];
-  findings(checks: RosterChecks): readonly Diagnostic[];
+/** The end state and the roster of a workspace, of which rules of the base are asked as well. */
+interface JudgedPart extends Pick<GuardedPart, "end"> {
+  readonly arrivals: readonly Arrival[];
+  rosterFindings(by: RosterChecks | undefined): readonly Diagnostic[];
 }
 
 /** The part of a file that says which roles are unlimited. */
@@ -23,19 +25,20 @@ type RoleRules = Pick<DesiredState, "workspaces" | "unlimited_roles">;
  * of the file's keys, each pattern and each expectation by itself.
  */
 export function rulesChanged(
-  now: Rules & RoleRules,
-  base: (Rules & RoleRules) | undefined,
-  judge: RuleJudge,
-  lists: Pick<PlanOptions, "file" | "basePeople"> = {},
+  { desired: now, options }: Pick<PlanInput, "desired" | "options">,
+  parts: readonly JudgedPart[],
 ): readonly RuleChange[] {
+  const { base, allow = [], only = [] } = options;
   if (base === undefined) return [];
+  const refusals = (expectation: Expectation) =>
+    parts.flatMap(({ end }) => (end === undefined ? [] : refusedBy(expectation, end, { allow, only })));
   return [
-    ...leastChanges(lists),
+    ...leastChanges(options),
     ...limitChanges(now, base),
     ...roleChanges(now, base),
     ...listChanges("protect", now.protect, base.protect, () => []),
-    ...listChanges("expect", now.expect, base.expect, (expectation) => judge.refusals(expectation)),
-    ...checkChanges(now.checks ?? {}, base.checks ?? {}, judge),
+    ...listChanges("expect", now.expect, base.expect, refusals),
+    ...checkChanges(now.checks ?? {}, base.checks ?? {}, parts),
   ];
 }
 
@@ -106,9 +109,16 @@ const CHECKS = [
   "organization_admins",
 ] as const satisfies readonly (keyof RosterChecks)[];
 
-function checkChanges(now: RosterChecks, base: RosterChecks, { findings }: RuleJudge): RuleChange[] {
+function checkChanges(
+  now: RosterChecks,
+  base: RosterChecks,
+  parts: readonly JudgedPart[],
+): readonly RuleChange[] {
+  const arrivals = parts.flatMap((part) => part.arrivals);
   const errors = (checks: RosterChecks) =>
-    findings(checks).flatMap(({ severity, summary }) => (severity === "error" ? [summary] : []));
+    [...parts.flatMap((part) => part.rosterFindings(checks)), ...checkArrivals(arrivals, checks)].flatMap(
+      ({ severity, summary }) => (severity === "error" ? [summary] : []),
+    );
   return CHECKS.flatMap((name): RuleChange[] => {
     const [before, after] = [base[name] ?? null, now[name] ?? null];
     if (!isDifferent(before, after)) return [];

@@ -22,11 +22,10 @@ type DraftStep = Omit<Step, "step">;
  * with the windows that are left in the order.
  */
 export function stepsOf(
-  changes: readonly ResourceChange[],
   access: AccessPlan,
   firstStep = 1,
 ): { readonly steps: readonly Step[]; readonly windows: readonly ExposureWindow[] } {
-  const own = writtenChanges(changes);
+  const own = writtenChanges(access.changes);
   const moving = new Set(access.writes.map(({ change }) => change));
   const order = orderSafely(access.before, access.writes, access.after);
   const dependencies = accessDependencies(access.before, access.writes, order);

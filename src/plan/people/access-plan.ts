@@ -20,6 +20,7 @@ import { effectOf } from "../diff/resource-change.js";
 
 /** One workspace's changes as the access rules see them. */
 export interface AccessPlan {
+  readonly changes: readonly ResourceChange[];
   readonly nameIndex: NameIndex;
   readonly before: AccessState;
   /** The state after the writes. */
@@ -90,7 +91,7 @@ export function accessPlanOf(
       before.precedence[index.group.get(String(change.after.name)) ?? 0] = change.after.precedence;
   }
   const writes = accessWrites(changes, index, before);
-  return { nameIndex, before, after: endOf(before, writes), writes, unread };
+  return { changes, nameIndex, before, after: endOf(before, writes), writes, unread };
 }
 
 /** A write with the change that it carries out. */

@@ -18,7 +18,7 @@ import { type ApprovedArrival, type EarlierMember, liveWorkspaceOf } from "../in
 import { accessPlanOf } from "./access-plan.js";
 import { arrivingAccessOf, newcomersOf } from "./arrivals.js";
 import { momentsOf } from "./moments.js";
-import type { KnownRoles } from "./roles.js";
+import type { BothSides, KnownRoles } from "./roles.js";
 
 /** The changes of a workspace, with those marked that wait for people who have joined. */
 interface JoinedChanges {
@@ -34,8 +34,7 @@ interface JoinedChanges {
  * none, unless the identity provider gives it. Otherwise nothing of theirs is marked.
  */
 export function markJoined(
-  desired: DesiredWorkspace,
-  live: LiveWorkspace | undefined,
+  { workspace: desired, liveWorkspace: live }: Pick<BothSides, "workspace" | "liveWorkspace">,
   match: GroupMatch | undefined,
   changes: readonly ResourceChange[],
   approved: readonly ApprovedArrival[],
@@ -56,7 +55,6 @@ export function markJoined(
   const { start, planned } = momentsOf(
     { workspace: desired, liveWorkspace: live, start: live, roles: NO_ROLES },
     then,
-    ownChanges,
     arrivingAccessOf(then, []),
   );
   const joined = new Set<ResourceChange>();

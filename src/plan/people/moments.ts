@@ -16,8 +16,7 @@ import { awaitedAdmins, type BothSides, organizationAdminsOf, unlimitedRolesAt }
 /** The views of one workspace around its changes: `arriving` is the end of the plan with those in it who arrive. */
 export function momentsOf(
   { workspace, liveWorkspace, start: found, roles }: BothSides,
-  { nameIndex, before, unread }: AccessPlan,
-  changes: readonly ResourceChange[],
+  { changes, nameIndex, before, unread }: AccessPlan,
   arriving: ArrivingAccess,
 ): Moments {
   const { name } = workspace;
@@ -60,7 +59,7 @@ export function momentsAround(
   changes: readonly ResourceChange[],
 ): Moments {
   const plan = accessPlanOf(sides.workspace.name, sides.start, match, changes);
-  return momentsOf(sides, plan, changes, arrivingAccessOf(plan, newcomersOf(sides, changes)));
+  return momentsOf(sides, plan, arrivingAccessOf(plan, newcomersOf(sides, changes)));
 }
 
 /** The views of workspaces as they are, from the parts that were read: nothing is planned. */

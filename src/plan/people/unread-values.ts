@@ -2,7 +2,7 @@ import { mayBeOpen, memberAttributeOf, outcomeOf } from "../../access/values/acc
 import { KINDS } from "../../kinds/registry.js";
 import { type Address, ancestorAddress, memberValueAddress } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
-import type { AccessChange, NotListed, ResourceChange } from "../../model/plan/plan.js";
+import type { AccessChange, NotListed } from "../../model/plan/plan.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import { count } from "../../util/count.js";
 import { effectOf } from "../diff/resource-change.js";
@@ -20,8 +20,7 @@ export interface UnreadLoss {
  */
 export function countUnread(
   access: readonly AccessChange[],
-  { unread, nameIndex }: AccessPlan,
-  changes: readonly ResourceChange[],
+  { changes, unread, nameIndex }: AccessPlan,
 ): number {
   const names = new Set([...unread].map((m) => nameIndex.members[m]));
   const created = new Set(
@@ -37,10 +36,7 @@ export function countUnread(
  * Own values that would be deleted with their attributes, if they exist. Unread values count as missing. That is the
  * worst case, except when the value itself would be deleted.
  */
-export function unreadLossesOf(
-  changes: readonly ResourceChange[],
-  { nameIndex, before, unread }: AccessPlan,
-): readonly UnreadLoss[] {
+export function unreadLossesOf({ changes, nameIndex, before, unread }: AccessPlan): readonly UnreadLoss[] {
   return changes.flatMap((change) => {
     const effect = effectOf(change);
     if (effect?.on !== "attribute-deletion") return [];

@@ -64,9 +64,9 @@ export function whoOf(
   views: readonly View[],
   model: WhoModel | undefined,
 ): readonly WhoAnswer[] {
-  const weighs = weighing(model?.grants ?? []);
+  const means = { weighs: weighing(model?.grants ?? []), reader: model?.reader };
   return views.flatMap((view) =>
-    [...peopleOf(view)].flatMap((person) => answerOf(question, person, view.attributes, weighs, model)),
+    [...peopleOf(view)].flatMap((person) => answerOf(question, person, view.attributes, means)),
   );
 }
 
@@ -74,8 +74,7 @@ function answerOf(
   question: WhoQuestion,
   person: Person,
   attributes: readonly string[],
-  weighs: Weigh,
-  model: WhoModel | undefined,
+  { weighs, reader }: { readonly weighs: Weigh; readonly reader: DataReader | undefined },
 ): readonly WhoAnswer[] {
   switch (question.kind) {
     case "everybody":
@@ -92,7 +91,7 @@ function answerOf(
       return isTheirs ? [withValues(person, [attribute], weighs)] : [];
     }
     case "object":
-      return model === undefined ? [] : reachedBy(person, question.object, model.reader);
+      return reader === undefined ? [] : reachedBy(person, question.object, reader);
   }
 }
 

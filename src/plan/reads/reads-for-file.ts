@@ -11,7 +11,7 @@ import { deletionRule } from "../diff/deletion.js";
 import type { GroupMatch } from "../diff/match-groups.js";
 import { arrivesBySignIn } from "../diff/waiting.js";
 import { endsIn } from "../input/ends.js";
-import { isSame, type PlanOptions } from "../input/inputs.js";
+import { isSame, type PlanInput, type PlanOptions } from "../input/inputs.js";
 import { bound, groupValueNeeds, listNeeds, ownValueNeeds, rosterNeeds } from "./reads.js";
 
 /** Reads that the file itself asks for. */
@@ -19,8 +19,7 @@ export function needsOfFile(
   workspace: PresentWorkspace,
   match: GroupMatch,
   live: LiveWorkspace,
-  desired: DesiredState,
-  options: PlanOptions,
+  { desired, options }: Omit<PlanInput, "live">,
 ): ReadNeed[] {
   const { files, watch, everyOwnValue, roster } = askedBy(workspace, desired, options);
   const [, before] = files;

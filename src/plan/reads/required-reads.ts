@@ -1,9 +1,15 @@
 import { type Address, workspaceAddress } from "../../model/address.js";
-import { type DesiredState, type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
+import { type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
 import type { WorkspaceDiff } from "../diff/diff-workspace.js";
 import { type GroupMatch, matchGroups } from "../diff/match-groups.js";
-import { isSame, liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "../input/inputs.js";
+import {
+  isSame,
+  liveWorkspaceOf,
+  managedWorkspaces,
+  type PlanInput,
+  type PlanOptions,
+} from "../input/inputs.js";
 import { isSelected } from "../order/only.js";
 import { newcomersOf } from "../people/arrivals.js";
 import { awaitedAdmins, organizationAdminsOf } from "../people/roles.js";
@@ -17,9 +23,7 @@ import { namesPeople, needsOfFile } from "./reads-for-file.js";
  * bound.
  */
 export function requiredReads(
-  desired: DesiredState,
-  live: LiveState,
-  options: PlanOptions,
+  { desired, live, options }: PlanInput,
   compare: (desired: DesiredWorkspace, live: LiveWorkspace) => WorkspaceDiff,
 ): readonly ReadNeed[] {
   const managed = managedWorkspaces(desired, options.base, live);
@@ -30,7 +34,7 @@ export function requiredReads(
     if (workspace.state === "absent")
       return archivedIn(liveWorkspace, workspaceAddress(workspace.name), options);
     const match = matchGroups(workspace, liveWorkspace);
-    const fileNeeds = needsOfFile(workspace, match, liveWorkspace, desired, options);
+    const fileNeeds = needsOfFile(workspace, match, liveWorkspace, { desired, options });
     if (fileNeeds.length > 0) return fileNeeds;
     const diff = compare(workspace, liveWorkspace);
     compared.push({ workspace, liveWorkspace, match, diff });
