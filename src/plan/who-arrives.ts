@@ -46,8 +46,8 @@ export function whoArrives(
   start: View,
   options: PlanOptions,
 ): readonly Arrival[] {
-  const { joined, origins, exclude, purpose } = options;
-  if (purpose === "undo") return [];
+  const { joined, origins, exclude } = options;
+  if (end.workspace.isRecorded) return [];
   if (origins) return stillArriving(workspace, liveWorkspace, joined?.approved ?? []);
   const { dataModel } = options;
   const dataOf = dataFor(dataModel);

@@ -1,6 +1,6 @@
 import { asFindings, type PlanFinding } from "../model/plan/finding.js";
 import { connectionWarnings } from "./checks/change-checks.js";
-import { type EndState, lintEndState, lintUndo, predictSharedPrecedences } from "./checks/findings.js";
+import { type EndState, lintEndState, predictSharedPrecedences } from "./checks/findings.js";
 import { hintNewAddresses, hintRenames } from "./checks/rename-hint.js";
 import { checkArrivals } from "./checks/roster-checks.js";
 import { valuesAlike } from "./checks/values-alike.js";
@@ -9,7 +9,7 @@ import { undecidedWarnings } from "./guards/expectations.js";
 import { lookAlikeErrors } from "./guards/look-alikes.js";
 import type { JudgedExpectation } from "./guards/plan-facts.js";
 import { lintRuleAttributes } from "./guards/unknown-names.js";
-import type { PlanInput, PlanOptions, Rules } from "./input/inputs.js";
+import type { PlanInput, Rules } from "./input/inputs.js";
 import { isSelected } from "./order/only.js";
 import { lintSignIn } from "./people/by-sign-in.js";
 import { rolesUnlimited } from "./people/roles.js";
@@ -35,7 +35,7 @@ export function findingsOfWorkspace(
   return [
     ...asFindings("file", ofFile),
     ...asFindings("plan", joinedFindings),
-    ...(end === undefined ? [] : findingsAtEnd(end, expectations, desired, options)),
+    ...(end === undefined ? [] : findingsAtEnd(end, expectations, desired)),
     ...asFindings(problem?.severity === "error" ? "file" : "plan", problem === undefined ? [] : [problem]),
     ...asFindings("plan", [
       ...undeclared,
@@ -56,11 +56,9 @@ function findingsAtEnd(
   end: EndState,
   expectations: readonly JudgedExpectation[],
   rules: Rules,
-  options: PlanOptions,
 ): readonly PlanFinding[] {
-  const lints = options.purpose === "undo" ? lintUndo(end) : lintEndState(end);
   return [
-    ...asFindings("file", [...lints, ...lintRuleAttributes(rules, end)]),
+    ...asFindings("file", [...lintEndState(end), ...lintRuleAttributes(rules, end)]),
     ...asFindings("plan", [
       ...predictSharedPrecedences(end),
       ...connectionWarnings(end.changes),

@@ -51,34 +51,26 @@ export function typesAfter(
   return types;
 }
 
-/** The findings about an end state that no single change causes. */
+/**
+ * The findings about an end state that no single change causes. An undo may restore a tie that existed before, so a tie is
+ * only a warning there, and the values that a receipt brings back were chosen by others: of them nothing is said.
+ */
 export function lintEndState(end: EndState): readonly Diagnostic[] {
+  const { isRecorded = false } = end.workspace;
   const { of, gives, heldBy } = contentsOf(end.workspace);
   const groups = of("group").map(({ name }) => name);
   const values = new Map(
     groups.map((name) => [name, new Set(heldBy("group_value", name).map((value) => value.name))] as const),
   );
   const listed = new Set(groups.filter((name) => gives("group_membership", name)));
+  const declared = new Set(isRecorded ? end.changes.flatMap(groupOf) : groups);
+  const ties = lintTies({ ...end, declared, listed });
   return [
     ...lintDefinitions(end),
-    ...lintTies({ ...end, declared: new Set(groups), listed }),
-    ...lintShadowed(end, values),
+    ...(isRecorded ? ties.map((tie) => ({ ...tie, severity: "warning" as const })) : ties),
+    ...(isRecorded ? [] : lintShadowed(end, values)),
     ...lintRequired(end),
     ...lintStart(end),
-    ...lintArrivals(end, end.types),
-  ];
-}
-
-/**
- * The same of an undo. It may restore a tie that existed before, so a tie is only a warning. A receipt lists nothing, and
- * the values that it brings back were chosen by others: of them nothing is said.
- */
-export function lintUndo(end: EndState): readonly Diagnostic[] {
-  const declared = new Set(end.changes.flatMap(groupOf));
-  const ties = lintTies({ ...end, declared, listed: new Set() });
-  return [
-    ...lintDefinitions(end),
-    ...ties.map((tie) => ({ ...tie, severity: "warning" as const })),
     ...lintArrivals(end, end.types),
   ];
 }
