@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { runOf } from "../../src/apply/receipt.js";
 import { CommandError } from "../../src/commands/context/command-error.js";
 import { readApproval } from "../../src/commands/plan/approval.js";
-import { readReceipt } from "../../src/commands/receipts/read-receipt.js";
+import { findReceipt } from "../../src/commands/receipts/read-receipt.js";
 import { workspacesNamed } from "../../src/commands/session/read-live.js";
 import { everythingNeeded } from "../../src/live/everything-needed.js";
 import { readLiveState } from "../../src/live/read-live-state.js";
@@ -128,7 +128,8 @@ it(
           expect(planDifferenceText(approval?.approved, approvedPart(plan))).not.toContain("\u001b");
         } else {
           const rules = { protect: [], limits: DEFAULT_LIMITS, expect: [] };
-          const planner = createUndoPlanner(await readReceipt(path), rules, { orgformVersion: "test" });
+          const { receipt: found } = await findReceipt(path);
+          const planner = createUndoPlanner(found, rules, { orgformVersion: "test" });
           expect(planner.reads.needs(live)).toEqual([]);
           expect(planner.plan(live).plan.plan_digest).toMatch(/^[0-9a-f]{64}$/);
         }

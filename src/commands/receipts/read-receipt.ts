@@ -20,11 +20,6 @@ export interface FoundReceipt {
 const HOW = "`apply` and `undo` write one to .orgform/receipts beside the file, or where --receipt says.";
 
 /** Reads the receipt that a run left, or has left so far; anything else is refused, a pipe unread: nobody may ever write to it. */
-export async function readReceipt(path: string): Promise<Receipt> {
-  return (await findReceipt(path)).receipt;
-}
-
-/** The same with its file. */
 export async function findReceipt(path: string): Promise<FoundReceipt> {
   const stats = await fs.promises.stat(path).catch(() => undefined);
   if (stats?.isFile() === false) throw usageError(`${path} is not a file`, `Name a receipt. ${HOW}`);

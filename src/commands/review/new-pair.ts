@@ -7,7 +7,7 @@ import { noteFiles } from "../documents/note-files.js";
 import { assertWritable, cannotBeWritten } from "../documents/write-output.js";
 
 /** The page and the list of a review, which are not there yet. */
-export interface NewPair {
+interface NewPair {
   readonly page: string;
   readonly csv: string;
   /** Writes both, readable by their owner only, or none. */
