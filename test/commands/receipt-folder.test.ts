@@ -281,6 +281,15 @@ it("receipts that say nothing of each other are ordered by their clocks", async 
   expect(membersOf("Board")).toEqual([]);
 });
 
+it("a receipt of a version that did not say what it follows is ordered by its clock among those that do", async () => {
+  const { folder, at, receipts } = await open();
+  await folder.write("orgform.yaml", FILE().replace("precedence: 10", "precedence: 11"));
+  expect((await at(1, ["apply", "--auto-approve"])).exitCode).toBe(0);
+  const newest = folder.path(receipts()[1] ?? "");
+  writeFileSync(newest, readFileSync(newest, "utf8").replace(/"follows":\[[^\]]*\],/, ""));
+  expect((await at(2, ["undo", "--dry-run"])).stdout).toContain("11 → 10");
+});
+
 it("two approvals of which neither knew the other give what both approve", async () => {
   const { folder, at, receipts, product, membersOf } = await open("Sales");
   // The same moment on two machines: neither has the other's receipt.

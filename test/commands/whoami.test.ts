@@ -4,11 +4,13 @@ import { testContext } from "../support/context.js";
 import { openFolder } from "./folder.js";
 import { openNorthwind } from "./northwind.js";
 
-async function run(token: string, options: WhoamiOptions = {}, file?: string, now = new Date()) {
+async function run(token: string, options: WhoamiOptions = {}, file?: string, secondsAhead = 0) {
   const { url, log } = await openNorthwind();
-  const test = testContext({ sandbox: { url, token }, now });
+  const test = testContext({ sandbox: { url, token } });
+  // The service says the time of this machine, when it answers.
+  const now = () => new Date(Date.now() + 1_000 * secondsAhead);
   const given = file === undefined ? {} : { file: [await (await openFolder()).write("orgform.yaml", file)] };
-  const outcome = await whoami(test.context, { ...given, ...options });
+  const outcome = await whoami({ ...test.context, now }, { ...given, ...options });
   return { outcome, text: test.stdout(), url, log };
 }
 
@@ -26,7 +28,7 @@ it("says what an organization admin's token reaches, with two requests", async (
 });
 
 it("tells facts as JSON, and how far the clocks are apart", async () => {
-  const { text, url } = await run("lab-token", { format: "json" }, undefined, new Date(Date.now() + 90_000));
+  const { text, url } = await run("lab-token", { format: "json" }, undefined, 90);
   const report = JSON.parse(text);
   expect(report).toMatchObject({
     outcome: "ok",

@@ -69,7 +69,6 @@ export function orderOf(receipts: readonly FoundReceipt[]): ReceiptOrder {
     ),
     isBefore(a, b) {
       if (follows(b, a)) return true;
-      if (follows(a, b)) return false;
       const isRecorded = a.follows !== undefined && b.follows !== undefined;
       return !isRecorded && rankOf(a).moment < rankOf(b).moment;
     },
