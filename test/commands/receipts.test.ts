@@ -61,7 +61,7 @@ it("is written beside the file, says who and how, and undo reads it and leaves o
   const undone = await run(["undo", receipts[0] ?? "", ...UNDO]);
   expect(undone).toMatchObject({ exitCode: 0 });
   expect(receiptsIn(folder)).toHaveLength(2);
-}, 60_000);
+});
 
 it("says that a digest or a plan file approved it", async () => {
   for (const way of ["digest", "plan-file"] as const) {
@@ -71,7 +71,7 @@ it("says that a digest or a plan file approved it", async () => {
     await run(way === "digest" ? ["apply", "--approve", plan_digest] : ["apply", "plan.json"]);
     expect(read(folder, receiptsIn(folder))).toMatchObject({ approved_by: way });
   }
-}, 60_000);
+});
 
 it("is not left by a run that is refused, or has nothing to do, or is told to leave none", async () => {
   const { folder, run } = await open();
@@ -81,7 +81,7 @@ it("is not left by a run that is refused, or has nothing to do, or is told to le
   expect((await run(["apply", "--auto-approve"])).exitCode).toBe(0);
   expect((await run(["apply", "--auto-approve", "--receipt", "r.jsonl"])).exitCode).toBe(0);
   expect(readdirSync(folder.path("")).sort()).toEqual(["opens.yaml", "orgform.yaml"]);
-}, 60_000);
+});
 
 it("of a folder of files lies in the folder, and of an undo without a file with the one that it takes back", async () => {
   const { folder, run, env } = await open();
@@ -95,7 +95,7 @@ it("of a folder of files lies in the folder, and of an undo without a file with 
   expect(undone).toMatchObject({ exitCode: 0 });
   expect(receiptsIn(folder, "orgs/.orgform/receipts")).toHaveLength(2);
   expect(readdirSync(elsewhere.path(""))).toEqual([]);
-}, 60_000);
+});
 
 it("is the output of `--format json`, line for line, but for the first one", async () => {
   const { folder, run } = await open();
@@ -105,7 +105,7 @@ it("is the output of `--format json`, line for line, but for the first one", asy
   const [version = "", ...printed] = stdout.split("\n");
   expect(lines).toEqual(printed);
   expect([JSON.parse(first).type, JSON.parse(version).type]).toEqual(["run", "version"]);
-}, 60_000);
+});
 
 it("is left where somebody is arriving, although nothing is sent, and nowhere else", async () => {
   const { folder, run } = await open();
@@ -124,7 +124,7 @@ it("is left where somebody is arriving, although nothing is sent, and nowhere el
   expect(receipt.arrivals).toMatchObject([{ member: "cal@northwind.example", groups: ["Execs"] }]);
   expect(stdout).toContain(`Receipt:     ${receiptsIn(folder)[0]}`);
   expect(stdout).not.toContain("To go back");
-}, 60_000);
+});
 
 it("says which guards were told to let what pass", async () => {
   const { folder, run } = await open();
@@ -135,7 +135,7 @@ it("says which guards were told to let what pass", async () => {
   expect(read(folder, receiptsIn(folder)).allowed).toEqual([
     { name: "access.opened", override: "--allow access.opened=2", limit: 0, actual: 2 },
   ]);
-}, 60_000);
+});
 
 it("says the address of the token's user, also where the run needs nobody's", async () => {
   const { folder, run } = await open();
@@ -148,7 +148,7 @@ it("says the address of the token's user, also where the run needs nobody's", as
     user_id: "usr_nora",
     email: "nora@northwind.example",
   });
-}, 60_000);
+});
 
 it("has git's commit where no build server says it, and whether the files were changed", async () => {
   const { folder, run } = await open();
@@ -168,27 +168,23 @@ it("has git's commit where no build server says it, and whether the files were c
   expect(sources).toHaveLength(2);
   expect(sources).toContainEqual({ commit });
   expect(sources).toContainEqual({ commit, files_changed: true });
-}, 60_000);
+});
 
-it.each([".orgform", ".orgform/receipts"])(
-  "goes nowhere where %s is a link",
-  async (link) => {
-    const { folder, run, sandbox } = await open();
-    mkdirSync(folder.path("public/receipts"), { recursive: true });
-    if (link.includes("/")) mkdirSync(folder.path(".orgform"));
-    symlinkSync(folder.path(link.includes("/") ? "public/receipts" : "public"), folder.path(link));
-    const { exitCode, stderr } = await run(["apply", "--auto-approve"]);
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 1,
-      stderr: expect.stringContaining(`${link} is a link`),
-    });
-    expect(sandbox.log().every(({ effect }) => effect === null)).toBe(true);
-    expect(readdirSync(folder.path("public/receipts"))).toEqual([]);
-    expect((await run(["undo"])).stderr).toContain(`${link} is a link`);
-    expect((await run(["apply", "--auto-approve", "--receipt", "r.jsonl"])).exitCode).toBe(0);
-  },
-  60_000,
-);
+it.each([".orgform", ".orgform/receipts"])("goes nowhere where %s is a link", async (link) => {
+  const { folder, run, sandbox } = await open();
+  mkdirSync(folder.path("public/receipts"), { recursive: true });
+  if (link.includes("/")) mkdirSync(folder.path(".orgform"));
+  symlinkSync(folder.path(link.includes("/") ? "public/receipts" : "public"), folder.path(link));
+  const { exitCode, stderr } = await run(["apply", "--auto-approve"]);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 1,
+    stderr: expect.stringContaining(`${link} is a link`),
+  });
+  expect(sandbox.log().every(({ effect }) => effect === null)).toBe(true);
+  expect(readdirSync(folder.path("public/receipts"))).toEqual([]);
+  expect((await run(["undo"])).stderr).toContain(`${link} is a link`);
+  expect((await run(["apply", "--auto-approve", "--receipt", "r.jsonl"])).exitCode).toBe(0);
+});
 
 it("is what undo takes by default, the newest that wrote something", async () => {
   const { folder, run } = await open();
@@ -208,7 +204,7 @@ it("is what undo takes by default, the newest that wrote something", async () =>
   expect(back.stdout).toContain("31 → 30");
   expect((await run(["undo", "--auto-approve"], epoch)).exitCode).toBe(0);
   expect((await run(["undo", "--dry-run"])).stdout).toContain("30 → 31");
-}, 60_000);
+});
 
 it.each([
   [

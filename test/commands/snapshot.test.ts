@@ -99,7 +99,7 @@ it("needs neither a token nor a network, and says so everywhere", async () => {
       stderr: expect.stringContaining("nothing can be written to one"),
     });
   }
-}, 60_000);
+});
 
 it("of one workspace has nothing to say of the others", async () => {
   const folder = await openFolder();

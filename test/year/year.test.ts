@@ -12,7 +12,7 @@ const YEARS = IS_LONG ? Math.ceil(SCHEDULES / 50) : 1;
 
 it.each(Array.from({ length: YEARS }, (_, n) => SEED + n))(
   "a year of a company of 400 in three workspaces needs no flag, and nobody has a value neither old nor new (seed %i)",
-  { timeout: IS_LONG ? 3_600_000 : 240_000 },
+  { timeout: IS_LONG ? 3_600_000 : 900_000 },
   async (seed) => {
     const dice = diceOf(seed);
     const [cut, killed, killedToo, killedAtNight, undone, renamed, region] = dice.shuffle(
