@@ -52,6 +52,7 @@ function membersOf(
     listed.filter((one) => one.ending !== undefined),
     others,
   );
+  warnOfOutlasted(context, name, without(add, ending));
   const all: readonly (PersonRow | GroupMember)[] = [...picked, ...lasting, ...others, ...ending];
   return made(
     context.sourceMap,
@@ -149,6 +150,18 @@ function warnOfIdle(
     const summary = `${quote(display)} is excepted, and \`where\` picks nobody of this address`;
     const detail = "So the exception leaves nobody out. Correct the address, or take it out.";
     context.report(warning("fits-nobody", summary, detail, atValue(context, except, i)));
+  }
+}
+
+/** Warns of entries with an end that are not among those that count, because another one without an end does. */
+function warnOfOutlasted(context: WorkspacePeople, group: string, unused: readonly GroupMember[]): void {
+  for (const { email, display, ending, span } of unused) {
+    if (ending === undefined) continue;
+    const summary = `${quote(display)} has an end here, and is in ${quote(group)} by another entry without one`;
+    const detail =
+      "So this end has no effect. Take out the other entry, or leave the person out of it. An end at the person, under the workspace's `members`, ends every entry.";
+    const address = membershipAddress(context.workspace, group, email);
+    context.report(warning("end-outlasted", summary, detail, { span: span(), address }));
   }
 }
 

@@ -45,6 +45,16 @@ groups:
   B: {members: {add: [{email: dan@b.example, until: 2027-03-01}]}}
 members: {ADA@b.example: {until: 2027-06-30}, dan@b.example: {groups: [B]}}`;
     expect(untils(text)).toEqual({ "members/ada@b.example": "2027-06-30" });
+    const indented = text.replace(/^/gm, "    ");
+    const file = `people: {file: people.csv}\nworkspaces:\n  w:\n${indented}\n`;
+    const outlasted = told(read(file, { "people.csv": CSV })).filter((one) => one.endsWith("end-outlasted"));
+    expect(outlasted).toEqual(["orgform.yaml:8:48 end-outlasted", "orgform.yaml:9:27 end-outlasted"]);
+  });
+
+  it("that counts is no slip, whichever entries have one", () => {
+    const text = `groups: {A: {members: [{email: dan@b.example, until: 2027-03-01}, eve@b.example]}}
+members: {dan@b.example: {}, eve@b.example: {until: 2027-02-01}}`;
+    expect(told(read(`workspaces:\n  w:\n${text.replace(/^/gm, "    ")}\n`, {}))).toEqual([]);
   });
 
   it("is taken from templates, variables, `each` and lists of JSON and YAML as any other text", () => {
