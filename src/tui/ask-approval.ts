@@ -1,9 +1,6 @@
 import type { Plan } from "../model/plan/plan.js";
-import { summaryLine } from "../report/view/plan-notes.js";
-import { wrap } from "../report/words/layout.js";
 import { visibleName } from "../util/escape.js";
 import { askLine, type Terminal, type TypedLine } from "./ask-line.js";
-import { knownColumns } from "./terminal.js";
 
 /** The terminal to ask on, and what is asked. */
 interface AskApprovalOptions extends Terminal {
@@ -28,10 +25,10 @@ export interface Approval {
 export async function askApproval(plan: Plan, options: AskApprovalOptions): Promise<Approval> {
   const { planText, archiveNames, ...terminal } = options;
   const { stdout } = terminal;
-  stdout.write(question(plan, knownColumns(stdout)));
+  stdout.write(question(plan));
   let typed = await askLine(terminal, "  Enter a value: ");
   while (typed.line === "details") {
-    stdout.write(`\n${planText}${question(plan, knownColumns(stdout))}`);
+    stdout.write(`\n${planText}${question(plan)}`);
     typed = await askLine(terminal, "  Enter a value: ");
   }
   if (typed.line !== "yes") return refusal(typed);
@@ -49,11 +46,10 @@ const refusal = ({ interrupted }: TypedLine): Approval => ({
   ...(interrupted && { interrupted }),
 });
 
-function question(plan: Plan, width: number): string {
-  const { name, id } = plan.organization;
+/** The question below a plan, whose last line says what it would do. */
+function question({ organization: { name, id } }: Plan): string {
   return `
 Apply this to ${visibleName(name)} (${visibleName(id)})?
-${wrap(summaryLine(plan), width, "  ").join("\n")}
   Only "yes" is accepted. "details" shows every line of the plan.
 
 `;

@@ -1,6 +1,5 @@
 import { createPlan } from "../../src/plan/planner.js";
-import { planHtml } from "../../src/report/html/plan-html.js";
-import { planMarkdown } from "../../src/report/markdown/plan-markdown.js";
+import { planHtml, planMarkdown } from "../support/plan-formats.js";
 import { reorganization } from "../support/worlds/reorganization.js";
 import type { Bench } from "./bench.js";
 import { amountRow, type Row } from "./table.js";

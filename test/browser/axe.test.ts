@@ -8,7 +8,6 @@ import { comparisonProduct } from "../../src/report/access/comparison.js";
 import { personProduct } from "../../src/report/access/person-answer.js";
 import { whoProduct } from "../../src/report/access/who-answers.js";
 import { pageHtml } from "../../src/report/html/page-html.js";
-import { planHtml } from "../../src/report/html/plan-html.js";
 import { logProduct } from "../../src/report/log/log-product.js";
 import { createLog } from "../../src/report/log/run-log.js";
 import { resultPage } from "../../src/report/review/result-page.js";
@@ -16,6 +15,7 @@ import { COLUMNS, type ReviewCells } from "../../src/report/review/review-cells.
 import { reviewPage } from "../../src/report/review/review-page.js";
 import { northwind, withDrift } from "../report/fixtures/northwind.js";
 import { fromGroup } from "../report/fixtures/plan-builder.js";
+import { planHtml } from "../support/plan-formats.js";
 import { receiptOf } from "../support/receipts.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

@@ -6,11 +6,11 @@ import { locateDiagnostics } from "../../src/config/text/location.js";
 import { asFindings, findingsFrom, guardsOf } from "../../src/model/plan/finding.js";
 import type { ListedGuard, Plan } from "../../src/model/plan/plan.js";
 import { allowedBy } from "../../src/plan/guards/allowance.js";
-import { planJson } from "../../src/report/plan-json.js";
-import { planText } from "../../src/report/text/plan-text.js";
+import { planJson } from "../../src/report/plan/plan-json.js";
 import { jsonText } from "../../src/report/words/json-text.js";
 import { createSandbox, type SandboxOptions } from "../../src/sandbox/start-sandbox.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
+import { planText } from "../support/plan-formats.js";
 import { resolveIndependently } from "../support/worlds/plain-world.js";
 import { type Case, readCase } from "./read-case.js";
 
@@ -35,7 +35,9 @@ describe.each(CASES)("%s", (name) => {
     const aboutFile = located.map((d) => withoutFolder(d, folder));
     const others = made.findings.filter(({ from }) => from !== "file");
     const plan = { ...made, findings: [...asFindings("file", aboutFile), ...others] };
-    await expect(planText(plan, { color: false, width: 100 })).toMatchFileSnapshot(file("expected-plan.txt"));
+    await expect(planText(plan, { color: false, width: 100, hasApproval: true })).toMatchFileSnapshot(
+      file("expected-plan.txt"),
+    );
     await expect(jsonText(planJson(plan))).toMatchFileSnapshot(file("expected-plan.json"));
     expect(new Set(plan.steps.map(({ address }) => address)).size).toBe(plan.steps.length);
     if (!plan.applyable) return;

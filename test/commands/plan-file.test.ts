@@ -250,3 +250,18 @@ it("of a change to the rules is one of that change, shows it, and can be refused
   await folder.write("orgform.yaml", file("limits: {delete: {count: 50}}\n", 2));
   expect((await orgform(["apply", "plan.json", ...base], options)).exitCode).toBe(0);
 });
+
+it("has its digest where somebody keeps it or shows it again, and not above an apply", async () => {
+  const { folder, write, cwd, env } = await start();
+  await write(2);
+  const run = async (...args: string[]) => (await orgform(args, { cwd, env })).stdout;
+  const digest = /--approve [0-9a-f]{64}/;
+  expect(await run("plan")).not.toMatch(/[0-9a-f]{64}/);
+  expect(await run("plan", "--out", "plan.json")).toMatch(digest);
+  expect(await run("show", "plan.json")).toMatch(digest);
+  for (const format of ["markdown", "html"]) expect(await run("plan", "--format", format)).toMatch(digest);
+  expect(JSON.parse(await run("plan", "--format", "json")).plan_digest).toBe(
+    JSON.parse(await folder.read("plan.json")).plan_digest,
+  );
+  expect(await run("apply", "--out", "again.json", "--auto-approve")).not.toMatch(/[0-9a-f]{64}/);
+});

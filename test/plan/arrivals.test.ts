@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { findingsFrom, guardsOf } from "../../src/model/plan/finding.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
 import { approvedPart } from "../../src/plan/digest.js";
-import { planDifferenceText } from "../../src/report/text/plan-difference.js";
+import { planDifferenceText } from "../../src/report/plan/plan-difference.js";
 import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { createSandbox, type Sandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";

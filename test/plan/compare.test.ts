@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changedFields, differingKeys, isDifferent } from "../../src/plan/diff/compare.js";
 import { approvedPart } from "../../src/plan/digest.js";
-import { planDifferenceText } from "../../src/report/text/plan-difference.js";
+import { planDifferenceText } from "../../src/report/plan/plan-difference.js";
 import { northwind } from "../report/fixtures/northwind.js";
 
 describe("the one comparer", () => {

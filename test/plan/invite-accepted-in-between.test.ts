@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
 import { approvedPart } from "../../src/plan/digest.js";
 import { createPlan, createPlanner } from "../../src/plan/planner.js";
-import { planDifferenceText } from "../../src/report/text/plan-difference.js";
+import { planDifferenceText } from "../../src/report/plan/plan-difference.js";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { applyAgainst, clientOf, planAgainst, readFor } from "../support/plan-against.js";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { findingsFrom, guardsOf } from "../../src/model/plan/finding.js";
 import type { PlanOptions } from "../../src/plan/input/inputs.js";
-import { summaryLine } from "../../src/report/view/plan-notes.js";
+import { summaryLine } from "../../src/report/plan/plan-notes.js";
 import { desiredState } from "../support/parse.js";
 import { planIn } from "../support/plan-against.js";
 

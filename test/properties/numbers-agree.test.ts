@@ -4,13 +4,11 @@ import { announce } from "../../src/apply/announce.js";
 import { createReceiptRecorder, runOf } from "../../src/apply/receipt.js";
 import { parseConfig } from "../../src/config/config.js";
 import type { Plan } from "../../src/model/plan/plan.js";
-import { planHtml } from "../../src/report/html/plan-html.js";
 import { createLog } from "../../src/report/log/run-log.js";
-import { planMarkdown } from "../../src/report/markdown/plan-markdown.js";
-import { planJson } from "../../src/report/plan-json.js";
-import { planText } from "../../src/report/text/plan-text.js";
+import { planJson } from "../../src/report/plan/plan-json.js";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
+import { planHtml, planMarkdown, planText } from "../support/plan-formats.js";
 import { fileOfWorlds, fileWorlds, seedOfWorlds } from "../support/worlds/file-world.js";
 
 /** What the plan holds, counted here from its lists alone. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
-import { planJson } from "../../src/report/plan-json.js";
+import { planJson } from "../../src/report/plan/plan-json.js";
 import { jsonText } from "../../src/report/words/json-text.js";
 import { createSandbox, type SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";

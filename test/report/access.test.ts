@@ -1,15 +1,13 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { DataDifference, PersonChange } from "../../src/model/plan/plan.js";
-import { planHtml } from "../../src/report/html/plan-html.js";
-import { planMarkdown } from "../../src/report/markdown/plan-markdown.js";
 import { sectionMarkdown } from "../../src/report/markdown/section-markdown.js";
-import { planText } from "../../src/report/text/plan-text.js";
 import { sectionText } from "../../src/report/text/section-text.js";
 import type { ChangedAccess } from "../../src/report/view/access-groups.js";
 import { accessSection } from "../../src/report/view/access-section.js";
 import { limitText, objectsText, placesText } from "../../src/report/words/data-words.js";
 import { textStyle } from "../../src/report/words/text-style.js";
+import { planHtml, planMarkdown, planText } from "../support/plan-formats.js";
 import { hostileName, planNamed } from "./fixtures/hostile.js";
 import { access, fromGroup, plan } from "./fixtures/plan-builder.js";
 

@@ -3,10 +3,8 @@ import type { Diagnostic } from "../../src/model/diagnostic.js";
 import { asFindings, type PlanFinding } from "../../src/model/plan/finding.js";
 import type { Arrival, DataVerdict, Deferred, ListedGuard } from "../../src/model/plan/plan.js";
 import { whoProduct } from "../../src/report/access/who-answers.js";
-import { planHtml } from "../../src/report/html/plan-html.js";
-import { planMarkdown } from "../../src/report/markdown/plan-markdown.js";
-import { planText } from "../../src/report/text/plan-text.js";
 import { csvPieces } from "../../src/report/words/table.js";
+import { planHtml, planMarkdown, planText } from "../support/plan-formats.js";
 import { change, plan } from "./fixtures/plan-builder.js";
 
 const arrival = (member: string, more: Partial<Arrival> = {}): Arrival => ({

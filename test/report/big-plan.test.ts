@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { planHtml } from "../../src/report/html/plan-html.js";
-import { planMarkdown } from "../../src/report/markdown/plan-markdown.js";
-import { planJson } from "../../src/report/plan-json.js";
+import { planJson } from "../../src/report/plan/plan-json.js";
+import { planHtml, planMarkdown } from "../support/plan-formats.js";
 import { bigPlan, REORGANIZATION } from "./fixtures/big.js";
 
 const BUDGET = 60_000;

@@ -3,9 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
 import { asFindings, guardsOf } from "../../src/model/plan/finding.js";
 import type { Arrival, Plan } from "../../src/model/plan/plan.js";
-import { planMarkdown } from "../../src/report/markdown/plan-markdown.js";
-import { planText } from "../../src/report/text/plan-text.js";
 import { displayWidth } from "../../src/report/words/layout.js";
+import { planMarkdown, planText } from "../support/plan-formats.js";
 import { bigPlan, REORGANIZATION } from "./fixtures/big.js";
 import { access, change, fromGroup, plan } from "./fixtures/plan-builder.js";
 

@@ -58,8 +58,7 @@ const blocks: Section = {
 const long: Section = {
   ...table,
   id: "long",
-  isLong: true,
-  shorter: [[{ items: [{ cells: [], lines: () => ["2 people"] }] }]],
+  usual: [{ items: [{ cells: [], lines: () => ["2 people"] }] }],
 };
 
 const page: Page = {

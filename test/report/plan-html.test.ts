@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { planHtml } from "../../src/report/html/plan-html.js";
+import { planHtml } from "../support/plan-formats.js";
 import { hostileName, planNamed } from "./fixtures/hostile.js";
 import { northwind, unchanged, withDrift } from "./fixtures/northwind.js";
 

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
 import { asFindings } from "../../src/model/plan/finding.js";
-import { planLabels, planMarkdown, stickyMarker } from "../../src/report/markdown/plan-markdown.js";
+import { planJson } from "../../src/report/plan/plan-json.js";
+import { planMarkdown } from "../support/plan-formats.js";
 import { hostileName, planNamed } from "./fixtures/hostile.js";
 import { northwind, unchanged, withDrift } from "./fixtures/northwind.js";
 import { access, change, fromGroup, plan } from "./fixtures/plan-builder.js";
@@ -31,9 +32,10 @@ describe("a comment on a pull request", () => {
   });
 
   test("starts with the marker of its organization and names the digest", () => {
-    expect(planMarkdown(northwind).startsWith(stickyMarker("org_123"))).toBe(true);
-    expect(planMarkdown(northwind)).toContain(encodeURIComponent(northwind.plan_digest));
-    expect(stickyMarker("org_123")).not.toBe(stickyMarker("org_12"));
+    const digest = encodeURIComponent(northwind.plan_digest);
+    expect(planMarkdown(northwind).split("\n")[0]).toBe(
+      `<!-- orgform:plan organization=org_123 digest=${digest} -->`,
+    );
   });
 
   test("never folds what opens and what is removed", () => {
@@ -148,13 +150,15 @@ describe("the budget", () => {
 
 describe("labels", () => {
   test("say what a reviewer must know", () => {
-    expect(planLabels(northwind)).toEqual(["changes", "removes", "opens-access"]);
-    expect(planLabels(unchanged)).toEqual(["no-changes"]);
-    expect(planLabels(plan({ resource_changes: [change("create", "w", null, {})] }))).toEqual(["changes"]);
+    expect(planJson(northwind).labels).toEqual(["changes", "removes", "opens-access"]);
+    expect(planJson(unchanged).labels).toEqual(["no-changes"]);
+    expect(planJson(plan({ resource_changes: [change("create", "w", null, {})] })).labels).toEqual([
+      "changes",
+    ]);
   });
 
   test("a plan with errors never claims that nothing changes", () => {
-    expect(planLabels(plan({ errored: true }))).toEqual([]);
+    expect(planJson(plan({ errored: true })).labels).toEqual([]);
   });
 });
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { guardsOf } from "../../src/model/plan/finding.js";
-import { planText } from "../../src/report/text/plan-text.js";
-import { summaryLine } from "../../src/report/view/plan-notes.js";
+import { summaryLine } from "../../src/report/plan/plan-notes.js";
+import { planText } from "../support/plan-formats.js";
 import { hostileName, planNamed } from "./fixtures/hostile.js";
 import { northwind, unchanged, withDrift } from "./fixtures/northwind.js";
 import { access, change, fromGroup, own, plan } from "./fixtures/plan-builder.js";

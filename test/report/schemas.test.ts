@@ -4,7 +4,7 @@ import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { runOf } from "../../src/apply/receipt.js";
-import { planJson } from "../../src/report/plan-json.js";
+import { planJson } from "../../src/report/plan/plan-json.js";
 import { eventLine, jsonText } from "../../src/report/words/json-text.js";
 import { MOMENT, receiptText, run } from "../support/receipts.js";
 import { applyEvents } from "./fixtures/apply-events.js";

@@ -4,10 +4,10 @@ import { asFindings } from "../../src/model/plan/finding.js";
 import type { Arrival, Plan } from "../../src/model/plan/plan.js";
 import { sectionHtml } from "../../src/report/html/section-html.js";
 import { sectionMarkdown } from "../../src/report/markdown/section-markdown.js";
+import { planSections } from "../../src/report/plan/plan-sections.js";
 import { sectionText } from "../../src/report/text/section-text.js";
 import { changeSections } from "../../src/report/view/change-sections.js";
 import { rulesSection } from "../../src/report/view/guard-sections.js";
-import { sectionsAbove, sectionsBelow } from "../../src/report/view/plan-sections.js";
 import type { Section } from "../../src/report/words/section.js";
 import { textStyle } from "../../src/report/words/text-style.js";
 import { northwind, withDrift } from "./fixtures/northwind.js";
@@ -141,15 +141,14 @@ function formatsOf(sections: readonly Section[]): string {
     "--- Markdown",
     ...sections.map((section) => `${sectionMarkdown(section).forms[0]?.().markdown}\n`),
     "--- HTML",
-    ...sections.map((section) => `${sectionHtml(section).title}\n${sectionHtml(section).body.markup}`),
+    ...sections.flatMap(sectionHtml).map(({ title, body }) => `${title}\n${body.markup}`),
   ].join("\n");
 }
 
 test.each(Object.entries(PLANS))(
   "the section %s is the same in text, Markdown and HTML",
   async (name, of) => {
-    const sections = [...sectionsAbove(of, {}), ...sectionsBelow(of, {})];
-    const wanted = sections.filter(({ id }) => id === name.replace(/-(brief|data)$/, ""));
+    const wanted = planSections(of).filter(({ id }) => id === name.replace(/-(brief|data)$/, ""));
     expect(wanted).toHaveLength(1);
     await expect(formatsOf(wanted)).toMatchFileSnapshot(`expected/sections/${name}.txt`);
   },

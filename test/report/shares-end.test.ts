@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
-import { planHtml } from "../../src/report/html/plan-html.js";
-import { planMarkdown } from "../../src/report/markdown/plan-markdown.js";
-import { planText } from "../../src/report/text/plan-text.js";
 import { planIn } from "../support/plan-against.js";
+import { planHtml, planMarkdown, planText } from "../support/plan-formats.js";
 
 it("says at the deletion of a group that its shares end, in every format, and nowhere else", async () => {
   const seed = { workspaces: [{ name: "prod", groups: [{ name: "Old", precedence: 1, values: {} }] }] };

@@ -7,7 +7,6 @@ import { ORGFORM } from "../support/run-built.js";
 import { type DrivenTerminal, runInTerminal } from "./fixtures/terminal.js";
 
 const COMPANY = fileURLToPath(new URL("../../examples/company", import.meta.url));
-const APPROVAL = /--approve [0-9a-f]{64}/;
 
 /** The company of three hundred people and six workspaces, in a terminal of 80 columns. */
 function inTerminal(...args: readonly string[]): DrivenTerminal {
@@ -45,7 +44,6 @@ test("the first plan of a company names who arrives, and fits in 80 lines beside
     /198 invites: \+198/,
     /^ +1207 group members and 240 member values \(301 people in 6 workspaces\)$/m,
     /--full shows every line/,
-    APPROVAL,
     /1189 invites: 1189 e-mails\./,
   ])
     expect(text).toMatch(part);
@@ -58,6 +56,9 @@ test("its apply, with question and report, fits in 120 lines beside those who ar
   expect(await terminal.ended(), terminal.text()).toBe(0);
   const text = terminal.text();
   expect(partsOf(text).others.split("\n").length).toBeLessThanOrEqual(120);
+  // The question stands below the line that says what is to be applied, and no digest is above it.
+  expect(text.match(/^Plan: /gm)).toHaveLength(1);
+  expect(text).not.toMatch(/[0-9a-f]{64}/);
   expect(text).toContain("6 workspaces: Creation of 1189 invites complete");
   expect(text).toMatch(/\(and\s+others,\s+with\s+other\s+names\)/);
   expect(text).toMatch(/To go back:\n {2}orgform undo \S+ --sandbox \\\n {4}org\.json\n/);

@@ -65,7 +65,7 @@ export const UNAPPROVED: Diagnostic = {
   code: "usage",
   summary: "Nobody approved this plan",
   detail:
-    "orgform asks on a terminal only, and not with --format json. Approve beforehand: `apply plan.json` with a saved plan, `--approve DIGEST` with the digest that a plan shows, or `--auto-approve`.",
+    "orgform asks on a terminal only, and not with --format json. Approve beforehand: `apply plan.json` with a saved plan, `--approve DIGEST` with the digest that `plan --out FILE` shows, or `--auto-approve`.",
 };
 
 /** Asks the person at the terminal; without a terminal the command ends, and nothing is written. */

@@ -4,8 +4,8 @@ import type { Outcome, Plan } from "../../model/plan/plan.js";
 import type { ApprovedBy } from "../../model/plan/receipt.js";
 import { approvedPart } from "../../plan/digest.js";
 import { hasChanges } from "../../plan/verdict.js";
+import { planDifferenceText } from "../../report/plan/plan-difference.js";
 import { refusalEvents, SAME_OPTIONS, staleDiagnostic } from "../../report/refusal-events.js";
-import { planDifferenceText } from "../../report/text/plan-difference.js";
 import { eventLine } from "../../report/words/json-text.js";
 import { count } from "../../util/count.js";
 import { type CommandContext, isInteractive } from "../context/context.js";
@@ -126,7 +126,7 @@ function showStale(
   approved: ApprovedPlan | undefined,
   mayHaveOtherOptions: boolean,
 ): Outcome {
-  const difference = planDifferenceText(approved, approvedPart(plan));
+  const difference = planDifferenceText(approved, approvedPart(plan), plan.plan_digest);
   if (session.options.format === "json")
     return showRefusal(session, plan, "stale", staleDiagnostic(difference, mayHaveOtherOptions));
   showPlan(session, plan);

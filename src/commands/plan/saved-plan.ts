@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { ValidFile } from "../../config/config.js";
 import type { Making, MakingOptions, Plan, PlanDocument } from "../../model/plan/plan.js";
 import type { AsOf } from "../../model/state/snapshot.js";
-import { planJson } from "../../report/plan-json.js";
+import { planJson } from "../../report/plan/plan-json.js";
 import { jsonText } from "../../report/words/json-text.js";
 import { type CommandError, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";

@@ -4,10 +4,10 @@ import { findingsFrom } from "../../model/plan/finding.js";
 import type { Plan, PlanDocument } from "../../model/plan/plan.js";
 import type { AsOf } from "../../model/state/snapshot.js";
 import { planFindings } from "../../report/diagnostics/plan-findings.js";
-import { planMarkdown } from "../../report/markdown/plan-markdown.js";
-import { planJson } from "../../report/plan-json.js";
-import { type PlanTextOptions, planText } from "../../report/text/plan-text.js";
-import type { PlanView } from "../../report/view/change-blocks.js";
+import { pageMarkdown } from "../../report/markdown/page-markdown.js";
+import { planJson } from "../../report/plan/plan-json.js";
+import { type PlanView, planPage } from "../../report/plan/plan-page.js";
+import { pageText } from "../../report/text/page-text.js";
 import { jsonText } from "../../report/words/json-text.js";
 import { type CommandContext, outputStyleOf, sandboxOf } from "../context/context.js";
 import type { CommonOptions, SharedOptions } from "../context/options.js";
@@ -49,26 +49,27 @@ export async function formatPlan(
   options: ShownOptions,
   plan: Plan,
   { config, asOf, isDrift = false, made }: PlanOrigin,
-): Promise<string> {
+): Promise<string | Iterable<string>> {
   const files = made?.files ?? (config === undefined ? [] : filesOf(config));
+  const { format = "text", full } = options;
   const view: PlanView = {
-    full: options.full === true,
     isDrift,
     asOf,
     sandbox: sandboxOf(context),
     readAt: made === undefined ? context.now().toISOString() : made?.at,
     files,
+    hasApproval: true,
   };
-  const { format = "text" } = options;
   switch (format) {
     case "json":
-      return jsonText(planJson(plan, view));
+      return jsonText(planJson(plan, { asOf }));
     case "markdown":
-      return planMarkdown(plan, view);
+      return pageMarkdown(planPage(plan, view), full);
     case "html": {
-      const { planHtml } = await import("../../report/html/plan-html.js");
+      const { pageHtml } = await import("../../report/html/page-html.js");
       const found = made === undefined ? await commitOfFiles(context, files) : undefined;
-      return planHtml(plan, { ...view, commit: found === undefined ? made?.commit : commitText(found) });
+      const commit = found === undefined ? made?.commit : commitText(found);
+      return pageHtml(planPage(plan, { ...view, commit }));
     }
     case "sarif":
     case "junit": {
@@ -81,7 +82,12 @@ export async function formatPlan(
       });
     }
     case "text":
-      return planAsText(context, options, plan, { asOf, isDrift });
+      // The digest approves what is kept: the file of --out, or a plan that is shown again.
+      return planAsText(context, options, plan, {
+        asOf,
+        isDrift,
+        hasApproval: options.out !== undefined || made !== undefined,
+      });
   }
 }
 
@@ -90,13 +96,10 @@ export function planAsText(
   context: CommandContext,
   options: ShownOptions,
   plan: Plan,
-  more: Pick<PlanTextOptions, "asksForNames" | "asOf" | "isDrift"> = {},
+  view: Pick<PlanView, "asksForNames" | "asOf" | "isDrift" | "hasApproval"> = {},
 ): string {
   noteServiceWarnings(context, findingsFrom(plan, "service"));
-  return planText(plan, {
-    ...outputStyleOf(context, context.stdout, options.color),
-    full: options.full === true,
-    isUndo: options.receiptFile !== undefined,
-    ...more,
-  });
+  const { color, full = false, receiptFile } = options;
+  const style = { ...outputStyleOf(context, context.stdout, color), full };
+  return [...pageText(planPage(plan, { ...view, isUndo: receiptFile !== undefined }), style)].join("");
 }

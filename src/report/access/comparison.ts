@@ -1,6 +1,5 @@
 import { isOpenRow } from "../../access/values/resolution.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { asFindings } from "../../model/plan/finding.js";
 import type { AccessChange, EffectiveValue, Outcome } from "../../model/plan/plan.js";
 import type { ComparedPerson } from "../../model/plan/view.js";
 import { countPeople, verdictCounts } from "../../plan/summary.js";
@@ -8,14 +7,14 @@ import { count } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
 import { groupAlike, groupBy } from "../../util/group-by.js";
 import type { Product } from "../product/product.js";
+import { accessSection } from "../view/access-section.js";
 import { hiddenNames, peopleText, verdictText } from "../view/access-words.js";
 import { warningSection } from "../view/finding-sections.js";
 import { isTooLong } from "../view/folding.js";
-import { accessSections } from "../view/plan-sections.js";
 import type { ProductOrigin } from "../words/as-of.js";
 import { objectsText, rowTexts } from "../words/data-words.js";
 import { AWAITED, nameText } from "../words/labels.js";
-import type { Section } from "../words/section.js";
+import { folded, type Section, withItems } from "../words/section.js";
 import type { Table } from "../words/table.js";
 
 /** The people who see something else at the second of two points. */
@@ -60,11 +59,7 @@ export function comparisonProduct(compared: Comparison): Product {
       notes: notCompared.map(
         (name) => `${visibleName(name)} was not compared: one of the points does not show it.`,
       ),
-      sections: [
-        ...accessSections(comparison),
-        ...presenceSection(compared),
-        ...(findings.length === 0 ? [] : [warningSection({ findings: asFindings("plan", findings) }, {})]),
-      ],
+      sections: withItems([accessSection(comparison), presenceSection(compared), warningSection(findings)]),
     },
     csv: changesTable(comparison),
     json: {
@@ -82,13 +77,12 @@ export function comparisonProduct(compared: Comparison): Product {
 }
 
 /** People who are at one of the points only: a row for those of a point and workspace. */
-function presenceSection({ from, to, comparison: { people } }: Comparison): readonly Section[] {
+function presenceSection({ from, to, comparison: { people } }: Comparison): Section {
   const at = { joined: to, left: from };
   const here = people.flatMap(({ workspace, member, presence, arrive_by }) => {
     const standing = arrive_by === undefined ? "" : ` (${AWAITED})`;
     return presence === undefined ? [] : [{ point: at[presence] + standing, workspace, member }];
   });
-  if (here.length === 0) return [];
   const items = groupAlike(here, ({ point, workspace }) => [point, workspace]).map((same) => {
     const [{ point, workspace }] = same;
     const members = same.map(({ member }) => member);
@@ -100,7 +94,8 @@ function presenceSection({ from, to, comparison: { people } }: Comparison): read
   });
   const title = `At one point only (${count(countPeople(here), "person", "people")})`;
   const nouns = ["person at one point only", "people at one point only"] as const;
-  return [{ id: "presence", title, nouns, isLong: isTooLong(here), parts: [{ items }] }];
+  const usual = isTooLong(here) ? folded([{ items }], nouns) : undefined;
+  return { id: "presence", title, nouns, isAccess: true, parts: [{ items }], usual };
 }
 
 const CSV_HEADS = [

@@ -5,7 +5,7 @@ import type { EffectiveValue, Ending } from "../../model/plan/plan.js";
 import type { Person } from "../../model/plan/view.js";
 import { visibleName } from "../../util/escape.js";
 import type { Product } from "../product/product.js";
-import { endingSections } from "../view/left-sections.js";
+import { endingSection } from "../view/left-sections.js";
 import type { ProductOrigin } from "../words/as-of.js";
 import { limitText } from "../words/data-words.js";
 import {
@@ -16,7 +16,7 @@ import {
   roleText,
   sourceText,
 } from "../words/labels.js";
-import type { Section } from "../words/section.js";
+import { type Section, withItems } from "../words/section.js";
 import { dataPart, type LimitedView } from "./person-data.js";
 import { explanationPart } from "./person-values.js";
 
@@ -62,7 +62,7 @@ export function personProduct(answer: PersonAnswer, origin: ProductOrigin): Prod
       subject: sentences,
       facts: sentences.map((text) => ["By role", text] as const),
       origin,
-      sections: [section, ...endingSections(ending)],
+      sections: [section, ...withItems([endingSection(ending)])],
     },
     csv: { heads: CSV_HEADS, rows: rows.map((row) => [row.workspace, member, ...raw(row)]) },
     json: { what: member, explanations, ...(ending.length > 0 && { ending }), ...(data && { data }) },

@@ -8,10 +8,10 @@ import type { Product } from "../product/product.js";
 import { type CountedFact, countedPeople } from "../text/counted-people.js";
 import { peopleWithin } from "../view/access-words.js";
 import { isTooLong } from "../view/folding.js";
-import { endingSections } from "../view/left-sections.js";
+import { endingSection } from "../view/left-sections.js";
 import type { ProductOrigin } from "../words/as-of.js";
 import { AWAITED, listedText, nameText, rawSourceText, sourcedText, sourceText } from "../words/labels.js";
-import type { Section } from "../words/section.js";
+import { type Section, withItems } from "../words/section.js";
 import type { Table } from "../words/table.js";
 
 /** A question with its answers; of `isOpenOnly` those of people who are open alone. */
@@ -43,7 +43,7 @@ export function whoProduct(answered: AnsweredQuestion, origin: ProductOrigin): P
           const block = isMain ? { id: "who", title } : { id: `who-${by}`, title, isTitled: true as const };
           return [peopleSection(part, rowsOf(own, isAboutObject), block)];
         }),
-        ...endingSections(ending),
+        ...withItems([endingSection(ending)]),
       ],
     },
     csv: tableOf(CSV, rows),
@@ -68,11 +68,10 @@ function peopleSection(
     ...block,
     nouns: ["person", "people"],
     style: "table",
-    isLong: isTooLong(answers),
     parts: [],
-    shorter: [
-      [{ items: [{ cells: [], lines: (look) => countedPeople(lazyMap(rows, factOf(question)), look) }] }],
-    ],
+    usual: isTooLong(answers)
+      ? [{ items: [{ cells: [], lines: (look) => countedPeople(lazyMap(rows, factOf(question)), look) }] }]
+      : undefined,
     table: () => ({
       // A line a value of everybody is long enough: CSV and JSON have the rest.
       ...shownTable(rows, question.kind === "everybody" ? ["Role", "Grants", "State"] : []),

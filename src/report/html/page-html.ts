@@ -1,15 +1,13 @@
-import { originFacts, type Page, pageNotes } from "../words/page.js";
+import { originFacts, type Page, pageNotes, sumOf } from "../words/page.js";
 import { proseText } from "../words/section.js";
 import { html, nothing, paragraph } from "./html.js";
-import { htmlPage, type PageSection } from "./html-page.js";
+import { htmlPage } from "./html-page.js";
 import { detailHtml, sectionHtml } from "./section-html.js";
 
-/** A page that needs no network; the sections of a plan have pictures between them, which HTML alone has. */
-export function pageHtml(
-  page: Page,
-  sections: readonly PageSection[] = page.sections.map(sectionHtml),
-): string {
-  const { title, sum, origin, facts = [], refusals = [], foot } = page;
+/** A page that needs no network. */
+export function pageHtml(page: Page): string {
+  const { title, origin, facts = [], refusals = [], remarks = [], sections, foot } = page;
+  const sum = sumOf(page);
   const lead =
     sum === undefined
       ? nothing
@@ -25,8 +23,8 @@ export function pageHtml(
 `;
   return htmlPage(
     proseText(title),
-    html`${lead}${known}${[...pageNotes(page), ...refusals].map(paragraph)}`,
-    sections,
+    html`${lead}${known}${[...pageNotes(page), ...refusals, ...remarks].map(paragraph)}`,
+    sections.flatMap(sectionHtml),
     foot === undefined ? nothing : html`<p>${detailHtml(foot)}</p>`,
   );
 }

@@ -1,24 +1,30 @@
 import { itemLines } from "../text/section-text.js";
 import { type Detail, type Item, leadOf, type Part, type Section, withCode } from "../words/section.js";
 import { textStyle } from "../words/text-style.js";
+import { flowPicture } from "./flow-picture.js";
 import { type Html, html, htmlTable, nothing } from "./html.js";
 import type { PageSection } from "./html-page.js";
 
 const LOOK = textStyle({ width: 110, color: false });
 
-/** A section of a page; a part that is an alarm stands in words above a table, too. */
-export function sectionHtml(section: Section): PageSection {
+/**
+ * A section of a page; a part that is an alarm stands in words above a table, too. A section that holds nothing is left
+ * out.
+ */
+export function sectionHtml(section: Section): readonly PageSection[] {
   const { id, title, parts } = section;
+  const flows = section.flows?.() ?? [];
   const table = section.table?.();
+  const [row] = table?.rows ?? [];
+  if (parts.length === 0 && flows.length === 0 && row === undefined) return [];
   const shown = table === undefined ? parts : parts.filter(({ tone }) => tone === "alarm").map(withoutNames);
-  return {
-    id,
-    title,
-    body: html`${leadOf(section).map(
-      (detail) => html`<p${toned(detail)}>${detailHtml(detail)}</p>
+  const lead = leadOf(section).map(
+    (detail) => html`<p${toned(detail)}>${detailHtml(detail)}</p>
 `,
-    )}${shown.map((part) => partHtml(section, part))}${table === undefined ? nothing : htmlTable(table)}`,
-  };
+  );
+  const body = shown.map((part) => partHtml(section, part));
+  const below = table === undefined ? nothing : htmlTable(table);
+  return [{ id, title, body: html`${lead}${body}${flows.map(flowPicture)}${below}` }];
 }
 
 /** A table below has the names. */

@@ -30,10 +30,10 @@ const OF_ITEMS: readonly Limit[] = [ALL, 200, 60, FEW_ITEMS].map((items) => ({
   isLast: true,
 }));
 
-/** A section as a part of a comment: what is too long is in short unless `full` is true, but for access. */
+/** A section as a part of a comment: in its usual form unless `full` is true, but for access. */
 export function sectionMarkdown(section: Section, full = false): CommentPart {
-  const { nouns, parts, shorter = [], isLong = false, isAccess = false } = section;
-  const isShort = isLong && !full && !isAccess && shorter.length > 0;
+  const { nouns, parts, usual, shorter = [], isAccess = false } = section;
+  const isWhole = usual === undefined || full || isAccess;
   const items = countItems(itemsOf(parts));
   const form = (selection: readonly Part[], limit: Limit) => (): Form => {
     const shown = limited(selection, nouns, limit);
@@ -44,9 +44,9 @@ export function sectionMarkdown(section: Section, full = false): CommentPart {
     nouns,
     items,
     forms: [
-      ...(isShort ? [] : OF_NAMES.map((limit) => form(parts, limit))),
+      ...(isWhole ? OF_NAMES.map((limit) => form(parts, limit)) : [form(usual, { items: ALL, names: ALL })]),
       ...shorter.map((selection) => form(selection, { items: ALL, names: FEW_NAMES })),
-      ...OF_ITEMS.map((limit) => form(shorter.at(-1) ?? parts, limit)),
+      ...OF_ITEMS.map((limit) => form(shorter.at(-1) ?? usual ?? parts, limit)),
     ],
   };
 }
@@ -141,7 +141,8 @@ const below = ({ names = [], details = [] }: Item): string[] => [
 /** Prose of ours, with its commands and keys as code. */
 const prose = (text: string): string => proseText(withCode(text), escapeMarkdown, markdownCode);
 
-function detailProse({ text = "", code }: Detail): string {
+/** Prose, and a name or command after it. */
+export function detailProse({ text = "", code }: Detail): string {
   const parts = [...(text === "" ? [] : [prose(text)]), ...(code === undefined ? [] : [markdownCode(code)])];
   return parts.join(" ");
 }

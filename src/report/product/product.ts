@@ -25,14 +25,14 @@ export function* productIn(
   style: PageTextStyle,
 ): Generator<string> {
   switch (format) {
-    case "text":
-      return yield* pageText(page, style);
     case "csv":
       return yield* csvPieces(csv);
     case "json": {
       const asOf = page.origin?.asOf;
       return yield* jsonPieces({ format_version: "1.0", outcome, ...(asOf && { as_of: asOf }), ...json });
     }
+    case "text":
+      return yield* pageText(page, style);
     case "markdown":
       return yield* pageMarkdown(page, style.full);
     case "html":

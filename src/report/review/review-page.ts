@@ -1,11 +1,10 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { asFindings } from "../../model/plan/finding.js";
 import { count } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
 import { warningSection } from "../view/finding-sections.js";
 import { momentText, type ProductOrigin, scopeFact } from "../words/as-of.js";
 import type { Page } from "../words/page.js";
-import type { Section } from "../words/section.js";
+import { type Section, withItems } from "../words/section.js";
 import type { ReviewCells } from "./review-cells.js";
 import { NOT_COMPARED, type ReviewList } from "./review-list.js";
 
@@ -64,10 +63,7 @@ export function reviewPage(
       ["Not compared", list.notCompared?.map(visibleName).join(", ") || undefined],
       ["Digest of the list", list.digest],
     ],
-    sections: [
-      people,
-      ...(findings.length === 0 ? [] : [warningSection({ findings: asFindings("plan", findings) }, {})]),
-    ],
+    sections: [people, ...withItems([warningSection(findings)])],
     foot: {
       text: "Reviewed by: ______________________ Date: ______________ Signature: ______________________",
     },

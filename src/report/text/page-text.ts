@@ -3,7 +3,7 @@ import { blockLines, linesInPieces, wrap } from "../words/layout.js";
 import { type Page, pageNotes } from "../words/page.js";
 import { type Prose, proseText } from "../words/section.js";
 import { textStyle } from "../words/text-style.js";
-import { sectionText } from "./section-text.js";
+import { detailLines, sectionText } from "./section-text.js";
 
 /** The width and the colours of a document as text, and the amount of it that is shown. */
 export type PageTextStyle = Parameters<typeof textStyle>[0] & {
@@ -18,17 +18,23 @@ export function pageText(
   page: Page,
   { full = false, closing = [], ...options }: PageTextStyle,
 ): Iterable<string> {
-  const { sum, subject = [], refusals = [], sections } = page;
+  const { sum, subject = [], refused, refusals = [], remarks = [], sections, foot } = page;
   const look = textStyle(options);
   const { alarm, strong } = look.paint;
   const prose = (text: Prose): readonly string[] => wrap(proseText(text), look.rowWidth);
   return linesInPieces(
     blockLines([
+      refused === undefined ? [] : prose(`Refused: ${refused}`).map(alarm),
       ...pageNotes(page).map(prose),
       subject.flatMap((text, i) => (i === 0 ? prose(text).map(strong) : prose(text))),
       ...sections.flatMap((section) => sectionText(section, look, full)),
       isShortened(sections, full) ? prose(UNFOLD) : [],
-      [...refusals.flatMap(prose).map(alarm), ...prose(sum ?? "").map(strong)],
+      [
+        ...refusals.flatMap(prose).map(alarm),
+        ...remarks.flatMap(prose),
+        ...(foot === undefined ? [] : detailLines({ tone: "faint", ...foot }, look, "")),
+        ...prose(sum ?? "").map(strong),
+      ],
       ...closing.map(prose),
     ]),
   );

@@ -1,28 +1,21 @@
 import { visible } from "../../util/escape.js";
-import { fittedTable, wrap, wrapAddress } from "../words/layout.js";
-import {
-  type Detail,
-  type Item,
-  limited,
-  type Part,
-  type Section,
-  SHORT,
-  type Tone,
-} from "../words/section.js";
+import { displayWidth, fittedTable, wrap, wrapAddress } from "../words/layout.js";
+import type { Detail, Item, Part, Section, Tone } from "../words/section.js";
 import { textTable } from "../words/table.js";
 import { narrower, type TextStyle } from "../words/text-style.js";
 
 /**
- * A section as blocks of lines: one with its heading, one for each part that has a layout of its own, or its table. A long
- * one is in short unless `full` is true.
+ * A section as blocks of lines: one with its heading, one for each part that has a layout of its own, or its table. It is
+ * in its usual form unless `full` is true.
  */
 export function sectionText(section: Section, look: TextStyle, full = false): readonly Iterable<string>[] {
-  const { title, meaning, tone = "strong", lead = [], style, isTitled, nouns, shorter = [] } = section;
-  const isShort = section.isLong === true && !full;
-  const parts = isShort ? limited(shorter[0] ?? section.parts, nouns, SHORT) : section.parts;
+  const { title, meaning, tone = "strong", lead = [], style, isTitled, usual } = section;
+  const isWhole = usual === undefined || full;
+  const parts = isWhole ? section.parts : usual;
+  if (style !== "table" && parts.length === 0) return [];
   const heading = (text: string, of: Tone): string[] =>
     wrap(visible(text), look.rowWidth).map(painter(look, of));
-  if (style === "table" && !isShort)
+  if (style === "table" && isWhole)
     return [
       ...(isTitled ? [heading(title, tone)] : []),
       ...(section.table ? [textTable(section.table(), look.rowWidth)] : []),
@@ -97,14 +90,21 @@ function layoutLines(
   ];
 }
 
-/** A name is broken only where a line must be; so is a command, for which the next line is deeper. */
-function detailLines({ text = "", code, tone }: Detail, look: TextStyle, indent: string): string[] {
+/** A name is broken only where a line must be; so is a command, which is on the next line, deeper. */
+export function detailLines({ text = "", code, tone }: Detail, look: TextStyle, indent: string): string[] {
+  const { width, rowWidth } = look;
+  const both = `${indent}${visible(`${text} ${code}`)}`;
   const lines =
     code === undefined
-      ? wrap(visible(text), look.width, indent)
+      ? wrap(visible(text), width, indent)
       : text === ""
-        ? wrapAddress(visible(code), look.rowWidth, indent)
-        : wrap(visible(`${text} ${code}`), look.rowWidth, `${indent}  `, indent);
+        ? wrapAddress(visible(code), rowWidth, indent)
+        : displayWidth(both) <= rowWidth
+          ? [both]
+          : [
+              ...wrap(visible(text), rowWidth, indent),
+              ...wrapAddress(visible(code), rowWidth, `${indent}  `),
+            ];
   return lines.map(painter(look, tone));
 }
 

@@ -4,7 +4,15 @@ import { count } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
 import { groupAlike } from "../../util/group-by.js";
 import { effectiveText, nameText, windowText } from "../words/labels.js";
-import { FEW_ITEMS, type Item, type Part, type Prose, proseText, type Section } from "../words/section.js";
+import {
+  FEW_ITEMS,
+  folded,
+  type Item,
+  type Part,
+  type Prose,
+  proseText,
+  type Section,
+} from "../words/section.js";
 import type { PageCell } from "../words/table.js";
 import {
   ACCESS_PARTS,
@@ -42,15 +50,18 @@ export function accessSection(access: ChangedAccess): Section {
   const items = groups.map((group) => accessItem(group, isOne));
   const values = access.access_changes.length;
   const shown = parts(groups, items);
+  const counted = countedParts(access, shown);
+  const nouns: Section["nouns"] = values === 0 ? ["person", "people"] : ["value", "values"];
+  const isLong = isTooLong(others.flatMap(({ members }) => members.map((member) => ({ member }))));
   return {
     id: "access",
     title: `Access (${count(countMembers(groups), "person", "people")}${values === 0 ? "" : `, ${count(values, "value")}`})`,
-    nouns: values === 0 ? ["person", "people"] : ["value", "values"],
+    nouns,
     isAccess: true,
-    isLong: isTooLong(others.flatMap(({ members }) => members.map((member) => ({ member })))),
     heads: ["Person", ...HEADS],
     parts: shown,
-    shorter: [shorterParts(access, shown)],
+    usual: isLong ? folded(counted, nouns) : undefined,
+    shorter: [counted],
     table: () => ({
       caption: `A row for all people for whom the same changes, for the same cause. ${shown.map(({ title }) => title).join(" · ")}`,
       heads: ["Person", "Workspace", ...HEADS],
@@ -76,7 +87,7 @@ const parts = (groups: readonly AccessGroup[], items: readonly Item[]): readonly
   });
 
 /** The parts of a section that is too long: who is opened as ever, and the others counted. */
-function shorterParts(access: ChangedAccess, whole: readonly Part[]): readonly Part[] {
+function countedParts(access: ChangedAccess, whole: readonly Part[]): readonly Part[] {
   const opened = whole.filter(({ tone }) => tone === "alarm");
   const groups = accessByValues(access).filter(({ part }) => part !== "opened");
   const isNamed = groups.length <= FEW_NAMED_ROWS;
@@ -178,29 +189,27 @@ function accessRow(group: AccessGroup): readonly PageCell[] {
 
 /** The moments in which somebody sees what they see neither before nor after: a row for each. */
 export function exposureSection({ exposure: { windows } }: Plan): Section {
+  const items = groupAlike(windows, (window) => [window.workspace, windowText(window)]).map((same): Item => {
+    const [first] = same;
+    const names = same.map(({ member }) => nameText(member));
+    return {
+      cells: [`${nameText(first.workspace)}  ${firstOrCount(names)}: ${windowText(first)}`],
+      ...(isOpen(first.value ?? undefined) && { tone: "alarm" }),
+      counts: same.length,
+      names: names.length === 1 ? [] : names,
+    };
+  });
+  const nouns = ["exposure window", "exposure windows"] as const;
   return {
     id: "exposure",
     title: "Exposure windows",
     meaning: "no order of these writes was found that avoids them",
     tone: "alarm",
     count: windows.length,
-    nouns: ["exposure window", "exposure windows"],
+    nouns,
     isAccess: true,
-    isLong: windows.length > FEW_ITEMS,
-    parts: [
-      {
-        items: groupAlike(windows, (window) => [window.workspace, windowText(window)]).map((same) => {
-          const [first] = same;
-          const names = same.map(({ member }) => nameText(member));
-          return {
-            cells: [`${nameText(first.workspace)}  ${firstOrCount(names)}: ${windowText(first)}`],
-            ...(isOpen(first.value ?? undefined) && { tone: "alarm" }),
-            counts: same.length,
-            names: names.length === 1 ? [] : names,
-          };
-        }),
-      },
-    ],
+    parts: [{ items }],
+    usual: windows.length > FEW_ITEMS ? folded([{ items }], nouns) : undefined,
   };
 }
 

@@ -16,7 +16,7 @@ import {
   valuesChange,
 } from "../words/arrival-words.js";
 import { nameText } from "../words/labels.js";
-import type { Part, Section } from "../words/section.js";
+import type { Item, Part, Section } from "../words/section.js";
 import { firstOrCount } from "./access-section.js";
 import { valueCounts } from "./value-counts.js";
 
@@ -29,15 +29,21 @@ const FIRST_NAMES = 3;
 
 /**
  * The people who arrive, and their access to come, after those who are open until the next apply: a row for all new
- * ones who arrive alike, who will see most first. Known ones are one line, or rows of their own in full.
+ * ones who arrive alike, who will see most first. Known ones are usually one line, and otherwise rows of their own.
  */
-export function arrivalSection(plan: Arriving, full = false): Section {
+export function arrivalSection(plan: Arriving): Section {
   const { arrivals, summary } = plan;
   const { arriving, known = 0 } = summary.access;
   const sees = arrivalDataTexts();
   const hasData = arrivals.some(({ data, unlimited }) => data !== undefined || unlimited);
   const sorted = sortedBy(arrivals, seesMost);
   const [fresh, others] = [sorted.filter(isNew), sorted.filter((one) => !isNew(one))];
+  const rows = partsOf(fresh);
+  const usualRows = rows.map((part) => ({ ...part, items: part.items.map(withFewNames) }));
+  const isLong = known > 0 || rows.some(({ items }) => items.some(hasManyNames));
+  const knownPart = (counts: number): readonly Part[] =>
+    known === 0 ? [] : [{ items: [{ cells: [`${known} ${knownWord(others)}`], counts }] }];
+  const byValues = arrivalsByValues(fresh).map((cells) => ({ cells, counts: 0 }));
   const what = `what they will have once ${arrivalEvent(fresh)} and this file is applied`;
   return {
     id: "arriving",
@@ -47,12 +53,9 @@ export function arrivalSection(plan: Arriving, full = false): Section {
       ...openOnArrival(plan).map((text) => ({ text, tone: "alarm" as const })),
       ...[...comparisonNotes(plan), ...withoutRole(fresh)].map((text) => ({ text })),
     ],
-    parts: [
-      ...partsOf(fresh, full),
-      ...(known === 0 ? [] : [{ items: [{ cells: [`${known} ${knownWord(others)}`], counts: 0 }] }]),
-      ...(full ? partsOf(others, full) : []),
-    ],
-    shorter: [[{ items: arrivalsByValues(fresh).map((cells) => ({ cells, counts: 0 })) }]],
+    parts: [...rows, ...knownPart(0), ...partsOf(others)],
+    usual: isLong ? [...usualRows, ...knownPart(others.length)] : undefined,
+    shorter: [[{ items: byValues }, ...knownPart(others.length)]],
     table: () => ({
       caption: "A row for each person and workspace.",
       heads: [
@@ -112,7 +115,7 @@ function seesMost({ values, data, denied, unlimited }: Arrival): string {
 const MOST = 999_999_999;
 
 /** Rows of those who arrive alike, by workspace; the same people alike in several workspaces are one row of these. */
-function partsOf(arrivals: readonly Arrival[], full: boolean): readonly Part[] {
+function partsOf(arrivals: readonly Arrival[]): readonly Part[] {
   const sees = arrivalDataTexts();
   const rows = alike(arrivals).flatMap((same) => {
     const byWorkspace = [...groupBy(same, ({ workspace }) => workspace)];
@@ -131,7 +134,7 @@ function partsOf(arrivals: readonly Arrival[], full: boolean): readonly Part[] {
       return {
         cells: [`${firstOrCount(names)}: ${news}${standingText(one)}, in ${groupsChange(one)}`],
         counts,
-        names: names.length === 1 ? [] : full || names.length <= MOST_NAMED ? names : [firstOf(names)],
+        names: names.length === 1 ? [] : names,
         details: [valuesChange(one), ...sees(one).texts].map((text) => ({ text })),
       };
     }),
@@ -146,7 +149,11 @@ function alike(arrivals: readonly Arrival[]): readonly Group<Arrival>[] {
   });
 }
 
-const firstOf = (names: readonly string[]): string => nameList(names, FIRST_NAMES);
+const hasManyNames = ({ names = [] }: Item): boolean => names.length > MOST_NAMED;
+
+/** A row, with the first of its names where they are many. */
+const withFewNames = (item: Item): Item =>
+  hasManyNames(item) ? { ...item, names: [nameList(item.names ?? [], FIRST_NAMES)] } : item;
 
 /** The shortest form of arrivals: how many people will have which role and which value of each attribute. */
 function arrivalsByValues(arrivals: readonly Arrival[]): readonly (readonly string[])[] {

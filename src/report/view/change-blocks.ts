@@ -1,7 +1,6 @@
 import { workspaceAddress, workspaceOf } from "../../model/address.js";
 import type { Origin, Plan, ResourceChange } from "../../model/plan/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
-import type { AsOf } from "../../model/state/snapshot.js";
 import { groupBy } from "../../util/group-by.js";
 import { changeHeading } from "../words/labels.js";
 
@@ -44,27 +43,6 @@ export function kindBlocks(changes: readonly ResourceChange[]): KindBlock[] {
     );
     return [...byHeading].map(([heading, ofKind]) => ({ kind, heading, changes: ofKind }));
   });
-}
-
-/** Options of a plan that hold in every format. */
-export interface PlanView {
-  /**
-   * True to show all of a long plan, parts of which text and Markdown only count; a page always has
-   * everything.
-   */
-  readonly full?: boolean;
-  /** True if the plan was made to find drift, not to be applied. */
-  readonly isDrift?: boolean;
-  /** The snapshot that it was made from, if any. */
-  readonly asOf?: AsOf | undefined;
-  /** The file of the sandbox that it was made from, if any; empty where it has none. */
-  readonly sandbox?: string | undefined;
-  /** The moment at which the live organization was read, ISO 8601: a plan itself knows no clock. */
-  readonly readAt?: string | undefined;
-  /** The files that it was made from, for a page's head. */
-  readonly files?: readonly string[];
-  /** The commit that they were taken from, for a page's head. */
-  readonly commit?: string | undefined;
 }
 
 /** One part of a plan under a title of its own. */

@@ -42,6 +42,11 @@ export function changeSections(plan: Plan): readonly Section[] {
       some.length === 0 ? [] : [{ items: [countsItem(part, some)] }];
     const removed = (parts: readonly Part[]): readonly Part[] =>
       parts.length === 0 ? [] : [{ title: "Removed", tone: "delete", items: [] }, ...parts];
+    const brief = [
+      ...counted(kept.filter((change) => !isListed(change))),
+      ...workspaceParts({ ...part, changes: kept.filter(isListed) }),
+      ...removed(workspaceParts({ ...part, changes: removals })),
+    ];
     return {
       id,
       title,
@@ -49,16 +54,9 @@ export function changeSections(plan: Plan): readonly Section[] {
       nouns: ["change", "changes"],
       style: "blocks",
       ...(part.title !== undefined && { isTitled: true }),
-      isLong: folding.changes,
       parts: workspaceParts(part),
-      shorter: [
-        [
-          ...counted(kept.filter((change) => !isListed(change))),
-          ...workspaceParts({ ...part, changes: kept.filter(isListed) }),
-          ...removed(workspaceParts({ ...part, changes: removals })),
-        ],
-        [...counted(kept), ...removed(groupParts({ ...part, changes: removals }))],
-      ],
+      usual: folding.changes ? brief : undefined,
+      shorter: [brief, [...counted(kept), ...removed(groupParts({ ...part, changes: removals }))]],
       table: () => changeTable(part),
     };
   });

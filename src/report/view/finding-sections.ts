@@ -9,60 +9,36 @@ import { addressText } from "../words/labels.js";
 import { wrap } from "../words/layout.js";
 import type { Item, Section } from "../words/section.js";
 
-/** The options of sections of findings. */
-export interface FindingView {
-  /** Every address and every warning of one code. */
-  readonly full?: boolean | undefined;
-  /** The guards refuse archives only, whose names are asked for next. */
-  readonly asksForNames?: boolean | undefined;
-}
-
 /** Errors, or warnings, about the file and the plan: each in the layout of a diagnostic, with its line of the file. */
 export function diagnosticsSection(
-  plan: Plan,
+  diagnostics: readonly Diagnostic[],
   severity: Diagnostic["severity"],
-  { full }: FindingView,
 ): Section {
   const isError = severity === "error";
-  // New files have a section of their own.
-  const found = findingsFrom(plan, "file").filter(
-    (one) => one.severity === severity && one.code !== "new-file",
-  );
   return {
+    ...foldedNotes(
+      diagnostics.filter((one) => one.severity === severity),
+      diagnosticItem,
+    ),
     id: isError ? "errors" : "diagnostics",
     title: isError ? "Errors" : "Diagnostics",
     ...(isError && { tone: "alarm" }),
     nouns: isError ? ["error", "errors"] : ["diagnostic", "diagnostics"],
     style: "blocks",
-    parts: [
-      {
-        items: shownNotes(found, full).map(({ note, others, more }, i) => ({
-          cells: [],
-          counts: 1 + others.length + more.length,
-          lines: (look) => [
-            ...(i === 0 ? [] : [""]),
-            ...diagnosticLines(note, look, others),
-            ...moreDetails(note, more).flatMap(({ text }) =>
-              wrap(text, look.width, "  ").map(look.paint.faint),
-            ),
-          ],
-        })),
-      },
-    ],
   };
 }
 
 /** The warnings of orgform about a plan. */
-export const warningSection = (plan: Pick<Plan, "findings">, view: FindingView): Section => ({
-  ...noteSection(findingsFrom(plan, "plan"), view),
+export const warningSection = (warnings: readonly Diagnostic[]): Section => ({
+  ...noteSection(warnings),
   id: "warnings",
   title: "Warnings",
   nouns: ["warning", "warnings"],
 });
 
 /** The findings of the file's checks. */
-export const checkSection = (plan: Plan, view: FindingView): Section => ({
-  ...noteSection(findingsFrom(plan, "check"), view),
+export const checkSection = (plan: Plan): Section => ({
+  ...noteSection(findingsFrom(plan, "check")),
   id: "checks",
   title: "Checks",
   nouns: ["finding of a check", "findings of checks"],
@@ -85,17 +61,35 @@ export function serviceSection(plan: Plan): Section {
 }
 
 /** Findings as prose, each with the code that the troubleshooting page explains. */
-function noteSection(
+const noteSection = (notes: readonly Diagnostic[]): Pick<Section, "style" | "count" | "parts" | "usual"> => ({
+  ...foldedNotes(notes, noteItem),
+  style: "notes",
+  count: notes.length,
+});
+
+/** All notes as items, and those that are usually shown. */
+function foldedNotes(
   notes: readonly Diagnostic[],
-  { full }: FindingView,
-): Pick<Section, "style" | "count" | "parts" | "shorter"> {
+  itemOf: (note: ShownNote, index: number) => Item,
+): Pick<Section, "parts" | "usual"> {
+  const alike = foldAlike(notes);
+  const usual = usualNotes(alike);
   return {
-    style: "notes",
-    count: notes.length,
-    parts: [{ items: shownNotes(notes, full).map(noteItem) }],
-    shorter: [[{ items: shownNotes(notes).map(noteItem) }]],
+    parts: [{ items: alike.map((one, i) => itemOf({ ...one, more: [] }, i)) }],
+    usual: usual.length < alike.length ? [{ items: usual.map(itemOf) }] : undefined,
   };
 }
+
+const diagnosticItem = ({ note, others, more }: ShownNote, index: number): Item => ({
+  cells: [],
+  counts: 1 + others.length + more.length,
+  ...(more.length > 0 && { isSum: true }),
+  lines: (look) => [
+    ...(index === 0 ? [] : [""]),
+    ...diagnosticLines(note, look, others),
+    ...moreDetails(note, more).flatMap(({ text }) => wrap(text, look.width, "  ").map(look.paint.faint)),
+  ],
+});
 
 function noteItem({ note, others, more }: ShownNote): Item {
   const { severity, summary, code, detail, address } = note;
@@ -124,16 +118,12 @@ interface ShownNote extends Alike<Diagnostic> {
 /** The most different warnings of one code that are shown without `--full`. */
 const FEW_OF_CODE = 3;
 
-/**
- * Notes in their order, those that are alike once; of many different warnings of a code the first, unless all are asked
- * for.
- */
-function shownNotes(notes: readonly Diagnostic[], isFull = false): readonly ShownNote[] {
-  const alike = foldAlike(notes);
+/** Notes in their order; of many different warnings of a code the first. */
+function usualNotes(alike: readonly Alike<Diagnostic>[]): readonly ShownNote[] {
   const ofCode = groupBy(alike, ({ note }) => note.code);
   return alike.flatMap((one) => {
     const same = ofCode.get(one.note.code) ?? [];
-    if (isFull || one.note.severity === "error" || same.length <= FEW_OF_CODE) return [{ ...one, more: [] }];
+    if (one.note.severity === "error" || same.length <= FEW_OF_CODE) return [{ ...one, more: [] }];
     const more = same.slice(1).flatMap(({ note, others }) => [note, ...others]);
     return same[0] === one ? [{ ...one, more }] : [];
   });

@@ -33,9 +33,9 @@ export function foldingOf({ resource_changes }: Plan): ChangeFolding {
 export const isTooLong = (list: Parameters<typeof countPeople>[0]): boolean =>
   countPeople(list) > MOST_PEOPLE;
 
-/** Returns true if a text shows some section in short. */
+/** Returns true if some section is shown in its usual form, and not completely. */
 export const isShortened = (sections: readonly Section[], isFull = false): boolean =>
-  !isFull && sections.some(({ isLong }) => isLong === true);
+  !isFull && sections.some(({ usual }) => usual !== undefined);
 
 /** The last line of a folded list: how to see all of it. */
 export const UNFOLD = "Long lists are counted here: --full shows every line of them.";

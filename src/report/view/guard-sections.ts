@@ -7,11 +7,27 @@ import { nameList } from "../../util/name-list.js";
 import { isRecord } from "../../util/record.js";
 import { foldGuards } from "../diagnostics/alike.js";
 import { ACTION_SIGNS, addressText, nameText } from "../words/labels.js";
-import type { Detail, Section } from "../words/section.js";
-import type { FindingView } from "./finding-sections.js";
+import type { Detail, Item, Section } from "../words/section.js";
 
-/** Guards that refuse, with their figures and the exact flag that allows it. */
-export function refusedSection(plan: Plan, { full, asksForNames }: FindingView): Section {
+/**
+ * Guards that refuse, with their figures and the exact flag that allows it; `asksForNames` where they refuse archives
+ * only, whose names are asked for next.
+ */
+export function refusedSection(plan: Plan, asksForNames = false): Section {
+  const refusals = foldGuards(refusalsIn(plan));
+  const items = (most?: number): readonly Item[] =>
+    refusals.map(({ code, summary, refuses }) => ({
+      cells: [guardFigures(refuses)],
+      tone: "strong",
+      code,
+      details: [
+        { text: summary, depth: 2 },
+        ...gainersDetail(plan, refuses),
+        ...guardAddresses(refuses, most).map((address) => ({ code: address })),
+        ...overrideOf(refuses),
+      ],
+    }));
+  const isLong = refusals.some(({ refuses }) => refuses.addresses.length > GUARD_ADDRESSES);
   return {
     id: "refused",
     ...(asksForNames
@@ -20,21 +36,8 @@ export function refusedSection(plan: Plan, { full, asksForNames }: FindingView):
     tone: "alarm",
     nouns: ["refusal", "refusals"],
     style: "notes",
-    parts: [
-      {
-        items: foldGuards(refusalsIn(plan)).map(({ code, summary, refuses }) => ({
-          cells: [guardFigures(refuses)],
-          tone: "strong",
-          code,
-          details: [
-            { text: summary, depth: 2 },
-            ...gainersDetail(plan, refuses),
-            ...guardAddresses(refuses, full).map((address) => ({ code: address })),
-            ...overrideOf(refuses),
-          ],
-        })),
-      },
-    ],
+    parts: [{ items: items() }],
+    usual: isLong ? [{ items: items(GUARD_ADDRESSES) }] : undefined,
   };
 }
 
@@ -77,10 +80,9 @@ function guardFigures({ name, actual, limit }: Refusal): string {
 /** The most addresses that a guard shows by default. */
 const GUARD_ADDRESSES = 10;
 
-function guardAddresses({ addresses }: Refusal, isFull = false): string[] {
-  const rest = isFull ? 0 : addresses.length - GUARD_ADDRESSES;
-  const shown = rest > 0 ? addresses.slice(0, GUARD_ADDRESSES) : addresses;
-  return [...shown.map(addressText), ...(rest > 0 ? [`and ${rest} more`] : [])];
+function guardAddresses({ addresses }: Refusal, most = addresses.length): string[] {
+  const rest = addresses.length - most;
+  return [...addresses.slice(0, most).map(addressText), ...(rest > 0 ? [`and ${rest} more`] : [])];
 }
 
 /** The rules that the edit changes, with what they would have refused if they were as before. */

@@ -7,7 +7,7 @@ import { visibleName } from "../../util/escape.js";
 import { groupAlike, groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import { addressText, KIND_NOUNS, nameText, valueText } from "../words/labels.js";
-import { FEW_ITEMS, type Item, type Section } from "../words/section.js";
+import { FEW_ITEMS, folded, type Item, type Section } from "../words/section.js";
 
 /** Differences that the API cannot change, each with a way to resolve it; those that are alike together. */
 export function unsupportedSection({ unsupported }: Plan): Section {
@@ -53,13 +53,13 @@ export function deferredSection({ deferred, arrivals }: Plan): Section {
         i < length - 1 ? item : { ...item, details: [{ text: reason, tone: "faint" }] },
       ),
     );
+  const brief = [{ items: items((same) => [{ cells: [waitingText(same)], counts: 0 }]) }];
   return {
     id: "deferred",
     title: isAwaited ? "Waiting for people to arrive" : "Waiting for an invite to be accepted",
     meaning: "no change yet",
     count: deferred.length,
     nouns: ["waiting change", "waiting changes"],
-    isLong: deferred.length > FEW_ITEMS,
     parts: [
       {
         items: items((same) =>
@@ -67,7 +67,8 @@ export function deferredSection({ deferred, arrivals }: Plan): Section {
         ),
       },
     ],
-    shorter: [[{ items: items((same) => [{ cells: [waitingText(same)], counts: 0 }]) }]],
+    usual: deferred.length > FEW_ITEMS ? brief : undefined,
+    shorter: [brief],
   };
 }
 
@@ -95,42 +96,33 @@ function personOf({ address, type }: Deferred): string {
 
 /** The last days that the file gives, the earliest first. */
 export function endingSection(ending: readonly Ending[] = []): Section {
+  const items = ending.map(({ address, until }) => ({ cells: [`${until}  ${addressText(address)}`] }));
+  const nouns = ["last day", "last days"] as const;
   return {
     id: "ending",
     title: "Ending",
     meaning: "by `until` in the file; an apply after that day takes it away",
     count: ending.length,
-    nouns: ["last day", "last days"],
-    isLong: ending.length > FEW_ITEMS,
-    parts: [
-      { items: ending.map(({ address, until }) => ({ cells: [`${until}  ${addressText(address)}`] })) },
-    ],
+    nouns,
+    parts: [{ items }],
+    usual: ending.length > FEW_ITEMS ? folded([{ items }], nouns) : undefined,
   };
 }
-
-/** The same beside an answer, where there is any. */
-export const endingSections = (ending: readonly Ending[]): readonly Section[] =>
-  ending.length === 0 ? [] : [endingSection(ending)];
 
 /** Live resources that are not in the file: their number by kind, then each of them, or briefly each workspace. */
 export function unmanagedSection({ unmanaged }: Plan): Section {
   const byWorkspace = [...groupBy(unmanaged, ({ address }) => workspaceOf(address))];
+  const items = byWorkspace.map(([workspace, own]) => ({
+    cells: [`${visibleName(workspace)}  ${countsByKind(own, LIVE_NOUNS).join(", ")}`],
+    counts: 0,
+  }));
   return {
     id: "unmanaged",
     title: `Unmanaged (${countsByKind(unmanaged, LIVE_NOUNS).join(", ")}: live, not in the file, left alone)`,
     nouns: ["unmanaged thing", "unmanaged things"],
-    isLong: unmanaged.length > FEW_ITEMS,
     parts: [{ items: unmanaged.map(({ address }) => ({ cells: [addressText(address)] })) }],
-    shorter: [
-      [
-        {
-          items: byWorkspace.map(([workspace, own]) => ({
-            cells: [`${visibleName(workspace)}  ${countsByKind(own, LIVE_NOUNS).join(", ")}`],
-            counts: 0,
-          })),
-        },
-      ],
-    ],
+    usual: unmanaged.length > FEW_ITEMS ? [{ items }] : undefined,
+    shorter: [[{ items }]],
   };
 }
 

@@ -5,7 +5,7 @@ import { visibleName } from "../../util/escape.js";
 import { groupAlike } from "../../util/group-by.js";
 import { arrivingValues, groupsText } from "../words/arrival-words.js";
 import { nameText, roleText } from "../words/labels.js";
-import type { Item, Section } from "../words/section.js";
+import { folded, type Item, type Part, type Section } from "../words/section.js";
 import { firstOrCount } from "./access-section.js";
 import { isTooLong } from "./folding.js";
 
@@ -13,20 +13,22 @@ import { isTooLong } from "./folding.js";
 export function notListedSection({ not_listed: people }: Pick<Plan, "not_listed">): Section {
   const groups = notListedGroups(people);
   const kept = people.filter(({ keep }) => keep !== undefined);
+  const nouns = ["person who is not listed", "people who are not listed"] as const;
+  const parts: readonly Part[] = [
+    { items: groups.filter(({ keep }) => keep === undefined).map(itemOf) },
+    ...(kept.length === 0
+      ? []
+      : [{ title: "To keep", items: groups.filter(({ keep }) => keep !== undefined).map(itemOf) }]),
+  ];
   const meaning = [NOT_NAMED, ...(kept.length === 0 ? [] : [STAYS]), "What they have after this plan:"];
   return {
     id: "not-listed",
     title: `Not listed (${countPeople(people)})${removalText(people.length - kept.length, countPeople(kept))}`,
-    nouns: ["person who is not listed", "people who are not listed"],
+    nouns,
     isAccess: true,
-    isLong: isTooLong(people),
     lead: [{ text: meaning.join(" "), tone: "faint" }],
-    parts: [
-      { items: groups.filter(({ keep }) => keep === undefined).map(itemOf) },
-      ...(kept.length === 0
-        ? []
-        : [{ title: "To keep", items: groups.filter(({ keep }) => keep !== undefined).map(itemOf) }]),
-    ],
+    parts,
+    usual: isTooLong(people) ? folded(parts, nouns) : undefined,
     table: () => ({
       caption: "A row for all to whom the same is left.",
       heads: ["People", "Workspaces", "Standing", "Values"],

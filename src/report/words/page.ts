@@ -4,8 +4,7 @@ import type { Detail, Prose, Section } from "./section.js";
 
 /**
  * A document for people, in one form. Text, Markdown and HTML write it: each has the same sections in the
- * same order. CSV and JSON are separate views of the data. Of a plan HTML alone is a page: its text and its
- * comment have a head and an end of their own around the same sections.
+ * same order. CSV and JSON are separate views of the data.
  */
 export interface Page {
   readonly title: Prose;
@@ -23,13 +22,21 @@ export interface Page {
   readonly facts?: readonly Fact[];
   /** The sentences to read before the sections, in addition to the one about a snapshot or sandbox. */
   readonly notes?: readonly string[];
+  /** The one of its refusals that every format says first. */
+  readonly refused?: string | undefined;
   readonly refusals?: readonly string[];
+  /** Further sentences about all of it, below the refusals: at the end of a text, at the head of the others. */
+  readonly remarks?: readonly string[];
   readonly sections: readonly Section[];
-  /** The text to approve or to sign, at the end of an HTML page. */
-  readonly foot?: Detail;
+  /** The text to approve or to sign, at the end; in a text it is above the sum. */
+  readonly foot?: Detail | undefined;
   /** A hidden line of Markdown, by which a pipeline finds its own comment. */
   readonly marker?: string;
 }
+
+/** The sum of a page, where there is no text above it that says that it is refused. */
+export const sumOf = ({ sum, refused }: Page): Prose | undefined =>
+  sum === undefined || refused === undefined ? sum : ["Refused: ", sum].flat();
 
 /** A fact about the origin of a document; one without a text is left out. */
 export type Fact = readonly [name: string, text: string | undefined];

@@ -27,13 +27,10 @@ export interface Section {
   readonly parts: readonly Part[];
   /** The heads of the table that Markdown makes of the rows of its items. */
   readonly heads?: readonly string[];
-  /**
-   * Its shorter forms, the longest first: a text shows the first of them where the section is too long, Markdown the one
-   * that has room.
-   */
+  /** Its usual form, if it is too long to be shown completely unasked. */
+  readonly usual?: readonly Part[] | undefined;
+  /** Its shorter forms, the longest first: Markdown shows the one that has room. */
   readonly shorter?: readonly (readonly Part[])[];
-  /** True if it is too long to be shown completely by default. */
-  readonly isLong?: boolean;
   /** A table in HTML, instead of the items. */
   readonly table?: () => PageTable;
   /**
@@ -45,6 +42,22 @@ export interface Section {
   readonly isTitled?: true;
   /** True if it is about access: Markdown shows it completely if there is room. */
   readonly isAccess?: true;
+  /** Pictures of what other sections say, which HTML alone shows. */
+  readonly flows?: () => readonly Flow[];
+}
+
+/** A picture of people who move from one value to another. */
+export interface Flow {
+  readonly title: string;
+  readonly moves: readonly Move[];
+}
+
+/** People who have the same value before and the same one after. */
+export interface Move {
+  readonly before: string;
+  readonly after: string;
+  readonly people: number;
+  readonly tone: string;
 }
 
 /** A sentence in which names may stand: Markdown writes them as code. */
@@ -110,13 +123,17 @@ export function leadOf({ meaning = "", lead = [] }: Section): readonly Detail[] 
   return meaning === "" ? lead : [{ text: sentence }, ...lead];
 }
 
+/** The sections that say something. */
+export const withItems = (sections: readonly Section[]): readonly Section[] =>
+  sections.filter(({ parts }) => parts.some(({ items }) => items.length > 0));
+
 /** The number of things in items. */
 export const countItems = (items: readonly Item[]): number =>
   items.reduce((sum, { counts = 1 }) => sum + counts, 0);
 
-/** The most items that a short form shows, in addition to every alarm. */
+/** The most items that a usual form shows, in addition to every alarm. */
 export const FEW_ITEMS = 12;
-/** The most names of an item that a short form shows; an alarm has all. */
+/** The most names of an item that a usual form shows; an alarm has all. */
 export const FEW_NAMES = 10;
 
 /** The most items of a part and names of an item that are shown; alarms are always shown completely. */
@@ -127,8 +144,9 @@ export interface Limit {
   readonly isLast?: true;
 }
 
-/** The limit of parts that are too long to be shown completely by default. */
-export const SHORT: Limit = { items: FEW_ITEMS, names: FEW_NAMES };
+/** Parts with the first of their items and names: the usual form of a section that is too long. */
+export const folded = (parts: readonly Part[], nouns: Section["nouns"]): readonly Part[] =>
+  limited(parts, nouns, { items: FEW_ITEMS, names: FEW_NAMES });
 
 /** Parts within a limit; what is left out of each is its last item, as a number. */
 export const limited = (

@@ -1,20 +1,20 @@
-import type { Address } from "../model/address.js";
-import { findingsFrom, guardsOf } from "../model/plan/finding.js";
-import type { Plan, PlanDocument } from "../model/plan/plan.js";
-import { planLabels } from "./markdown/plan-markdown.js";
-import type { PlanView } from "./view/change-blocks.js";
+import type { Address } from "../../model/address.js";
+import { findingsFrom, guardsOf } from "../../model/plan/finding.js";
+import type { Plan, PlanDocument, PlanLabel } from "../../model/plan/plan.js";
+import { isUnchanged } from "./plan-notes.js";
+import type { PlanView } from "./plan-page.js";
 
 /**
  * The plan as JSON, keys in the order of the schema. Live ids below workspaces and the bodies of writes are
  * left out; applying the file plans again.
  */
-export function planJson(plan: Plan, options: Pick<PlanView, "asOf"> = {}): PlanDocument {
+export function planJson(plan: Plan, { asOf }: Pick<PlanView, "asOf"> = {}): PlanDocument {
   return {
     format_version: plan.format_version,
     orgform_version: plan.orgform_version,
     outcome: plan.outcome,
     organization: plan.organization,
-    ...(options.asOf === undefined ? {} : { as_of: options.asOf }),
+    ...(asOf === undefined ? {} : { as_of: asOf }),
     applyable: plan.applyable,
     complete: plan.complete,
     errored: plan.errored,
@@ -60,3 +60,13 @@ export function planJson(plan: Plan, options: Pick<PlanView, "asOf"> = {}): Plan
 
 const about = (address: Address | undefined): { readonly address?: Address } =>
   address === undefined ? {} : { address };
+
+/** Labels that a pipeline may put on a pull request. A plan with errors has none: it knows nothing. */
+function planLabels(plan: Plan): PlanLabel[] {
+  if (plan.errored) return [];
+  return [
+    isUnchanged(plan) ? "no-changes" : "changes",
+    ...(plan.summary.delete > 0 ? (["removes"] as const) : []),
+    ...(plan.summary.access.opened > 0 ? (["opens-access"] as const) : []),
+  ];
+}

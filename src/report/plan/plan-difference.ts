@@ -43,11 +43,11 @@ const MOST = 50;
 
 /**
  * The difference between an approved plan and the present one in words: workspaces, changes, access, people who arrive and
- * allowed exceptions that are new, and those that are gone.
+ * allowed exceptions that are new, and those that are gone. Where only a digest was approved, it has the present one.
  */
-export function planDifferenceText(approved: Comparable | undefined, now: Comparable): string {
+export function planDifferenceText(approved: Comparable | undefined, now: Comparable, digest = ""): string {
   const head = "The plan is no longer the one that was approved. Nothing was written.\n";
-  if (approved === undefined) return `${head}Look at the plan above; to approve it, use its digest.\n`;
+  if (approved === undefined) return `${head}To approve the plan as it is now: --approve ${digest}\n`;
   const formerEntries = entriesOf(approved, now.ended);
   const currentEntries = entriesOf(now, now.ended);
   const compared = (entries: ApprovedFacts) =>

@@ -5,11 +5,10 @@ import type { Plan } from "../../model/plan/plan.js";
 import { count, plural } from "../../util/count.js";
 import { groupAlike } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
+import { verdictText } from "../view/access-words.js";
+import { arrivalCount } from "../view/arrivals.js";
 import { nameText } from "../words/labels.js";
 import { unplacedText } from "../words/unplaced.js";
-import { verdictText } from "./access-words.js";
-import { arrivalCount } from "./arrivals.js";
-import type { PlanView } from "./change-blocks.js";
 
 /**
  * The one line that pipelines look for, last in every plan:
@@ -57,8 +56,8 @@ function exception(plan: Plan): string {
 }
 
 /** The direction of the changes of a plan that was made to find drift; a sentence, or none. */
-export const directionOf = (plan: Plan, { isDrift }: PlanView): readonly string[] =>
-  isDrift && plan.resource_changes.some(({ change }) => change.actions[0] !== "no-op")
+export const directionOf = (plan: Plan): readonly string[] =>
+  plan.resource_changes.some(({ change }) => change.actions[0] !== "no-op")
     ? ["Drift: each change leads from what is live to what the file says."]
     : [];
 
@@ -67,29 +66,47 @@ export function isUnchanged({ summary, errored }: Pick<Plan, "summary" | "errore
   return summary.create + summary.update + summary.delete === 0 && !errored;
 }
 
-/** The first words of a plan that guards refuse: `Refused: `; empty for others. */
-export const refusedWord = (plan: Plan): string => (refusalsIn(plan).length > 0 ? "Refused: " : "");
+/** The sentence that guards refuse a plan; none if no guard does. */
+export function refusalSentence(plan: Plan): string | undefined {
+  const refusing = refusalsIn(plan).length;
+  if (refusing === 0) return undefined;
+  const what = isUnchanged(plan)
+    ? "the organization as it is: there is nothing to apply."
+    : "this plan: it cannot be applied.";
+  return `${count(refusing, "guard refuses", "guards refuse")} ${what}`;
+}
 
 /** The reasons why a plan cannot be applied, or only in part; a sentence each. */
 export function obstaclesOf(plan: Plan): readonly string[] {
   const { errored, complete } = plan;
-  const refusing = refusalsIn(plan).length;
-  const what = isUnchanged(plan)
-    ? "the organization as it is: there is nothing to apply."
-    : "this plan: it cannot be applied.";
+  const refusal = refusalSentence(plan);
   return [
     ...(errored ? ["This plan has errors and cannot be applied."] : []),
-    ...(refusing > 0 ? [`${count(refusing, "guard refuses", "guards refuse")} ${what}`] : []),
+    ...(refusal === undefined ? [] : [refusal]),
     ...(complete || errored ? [] : ["This plan is partial: what it leaves out may differ as well."]),
   ];
 }
 
 /** The notes about a plan, without its {@link obstaclesOf}; a sentence each. */
 export const notesOf = (plan: Plan): readonly string[] => [
+  ...(isSafe(plan)
+    ? ["Safe order: at each step every member has either their old or their new access."]
+    : []),
   ...listOf(plan),
   ...joinedOf(plan),
   ...impliedRemovalsOf(plan),
 ];
+
+/**
+ * Returns true if a plan writes, and is certain that nobody is exposed. It does not compute access after an archive, nor
+ * through values that were not read.
+ */
+const isSafe = ({ steps, exposure, errored, reads }: Plan): boolean =>
+  steps.length > 0 &&
+  exposure.verdict === "none" &&
+  !errored &&
+  reads.own_values_unread === 0 &&
+  !steps.some(({ kind, action }) => KINDS[kind].isArchived && action === "delete");
 
 /** A sentence about removals that are listed and not counted; nothing if there are none. */
 function impliedRemovalsOf({ summary: { delete_implied: implied } }: Plan): readonly string[] {

@@ -1,0 +1,52 @@
+import type { AccessChange, Plan } from "../../model/plan/plan.js";
+import { count } from "../../util/count.js";
+import { groupAlike, groupBy } from "../../util/group-by.js";
+import { effectiveText, nameText } from "../words/labels.js";
+import type { Flow, Move, Section } from "../words/section.js";
+
+/** The most values that a side shows by name; the others are one. */
+const MOST_VALUES = 12;
+
+/**
+ * Pictures of the people who move from value to value, one for each attribute of a workspace; none if one row of the
+ * table has everything. The table has the same facts in words.
+ */
+export const flowSection = ({ access_changes }: Pick<Plan, "access_changes">): Section => ({
+  id: "flow",
+  title: "From value to value",
+  nouns: ["person", "people"],
+  parts: [],
+  flows: () =>
+    groupAlike(access_changes, ({ workspace, attribute }) => [workspace, attribute])
+      .map(flowOf)
+      .filter(({ moves }) => moves.length > 1),
+});
+
+function flowOf(changes: readonly [AccessChange, ...AccessChange[]]): Flow {
+  const [{ workspace, attribute }] = changes;
+  const before = sideOf(changes, "before");
+  const after = sideOf(changes, "after");
+  const moves = groupAlike(changes, (change) => [before(change), after(change), change.kind]).map(
+    (same): Move => {
+      const [one] = same;
+      return { before: before(one), after: after(one), people: same.length, tone: one.kind };
+    },
+  );
+  return { title: `${nameText(attribute)} in ${nameText(workspace)}`, moves };
+}
+
+/** The text of a change's value on one side: those of the most people by name. */
+function sideOf(
+  changes: readonly AccessChange[],
+  side: "before" | "after",
+): (change: AccessChange) => string {
+  const sizes = [...groupBy(changes, (change) => effectiveText(change[side]))]
+    .map(([text, same]) => ({ text, people: same.length }))
+    .sort((a, b) => b.people - a.people);
+  const others = sizes.length > MOST_VALUES ? sizes.slice(MOST_VALUES - 1) : [];
+  const hidden = new Set(others.map(({ text }) => text));
+  return (change) => {
+    const text = effectiveText(change[side]);
+    return hidden.has(text) ? count(hidden.size, "other value") : text;
+  };
+}

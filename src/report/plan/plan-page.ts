@@ -1,0 +1,70 @@
+import type { Plan } from "../../model/plan/plan.js";
+import { visible, visibleName } from "../../util/escape.js";
+import { momentText, type ProductOrigin } from "../words/as-of.js";
+import type { Page } from "../words/page.js";
+import type { Prose } from "../words/section.js";
+import { directionOf, notesOf, obstaclesOf, refusalSentence, summaryLine } from "./plan-notes.js";
+import { planSections } from "./plan-sections.js";
+
+/** The facts about a plan that it does not know itself, and what is shown of it. */
+export interface PlanView extends Pick<ProductOrigin, "asOf" | "sandbox" | "readAt"> {
+  /** True if the plan was made to find drift, not to be applied. */
+  readonly isDrift?: boolean;
+  /** True if it undoes a run, and does not follow a file. */
+  readonly isUndo?: boolean;
+  /** True if its guards refuse archives only, whose names are asked for next. */
+  readonly asksForNames?: boolean;
+  /** True if it ends with the option that approves exactly this plan. */
+  readonly hasApproval?: boolean;
+  /** The files that it was made from. */
+  readonly files?: readonly string[];
+  /** The commit that they were taken from. */
+  readonly commit?: string | undefined;
+}
+
+/**
+ * A plan for people: what stops it, whose access changes, the changes, and the rest. Its sum is the line that pipelines
+ * look for, and its marker the one by which they find their comment.
+ */
+export function planPage(plan: Plan, view: PlanView = {}): Page {
+  const { asOf, sandbox, readAt, files, commit, asksForNames } = view;
+  const { organization, orgform_version: version, plan_digest: digest } = plan;
+  return {
+    title: `Plan for ${visibleName(organization.name)}`,
+    marker: markerOf(plan),
+    sum: summaryLine(plan, view.isUndo),
+    subject: subjectOf(plan, view),
+    origin: { organization, version, readAt, asOf, sandbox },
+    facts: [
+      ["File", files?.map(visibleName).join(", ")],
+      ["Commit", commit],
+      ["Digest", digest],
+    ],
+    notes: view.isDrift ? directionOf(plan) : [],
+    refused: asksForNames ? undefined : refusalSentence(plan),
+    refusals: asksForNames ? [] : obstaclesOf(plan),
+    remarks: notesOf(plan),
+    sections: planSections(plan, asksForNames),
+    foot:
+      plan.applyable && view.hasApproval
+        ? { text: "To approve exactly this plan:", code: `--approve ${digest}` }
+        : undefined,
+  };
+}
+
+/** The organization, and the moment of reading where that is known; without both a plan of no change has no subject. */
+function subjectOf(plan: Plan, { readAt, asOf }: PlanView): readonly Prose[] {
+  const { id, name } = plan.organization;
+  const hasChanges = plan.resource_changes.some(({ change }) => change.actions[0] !== "no-op");
+  if (!hasChanges && readAt === undefined) return [];
+  const moment = readAt === undefined || asOf !== undefined ? "" : `, read ${momentText(readAt)}`;
+  const what = hasChanges ? "Changes to " : "Organization ";
+  return [[what, { name: visibleName(short(name)) }, " (", { name: visibleName(short(id)) }, `)${moment}`]];
+}
+
+/** The marker of a comment, which begins alike for every plan of one organization. */
+const markerOf = ({ organization: { id }, plan_digest }: Plan): string =>
+  `<!-- orgform:plan organization=${encodeURIComponent(visible(short(id))).replaceAll("-", "%2D")} digest=${encodeURIComponent(plan_digest)} -->`;
+
+/** The shortened name, so that a comment has room for any name that the service has. */
+const short = (text: string): string => (text.length <= 200 ? text : `${[...text].slice(0, 200).join("")}…`);
