@@ -18,9 +18,10 @@ export function duplicateWorkspaces(
     workspaces,
     ({ name }) => name,
     workspaceAddress,
-    (name) => `Several workspaces are called "${name}"`,
-    (name) =>
+    (name) => [
+      `Several workspaces are called "${name}"`,
       `Write the id of the right workspace as \`id\` of "${name}" in the file, or rename the other workspace.`,
+    ],
   );
 }
 
@@ -35,26 +36,30 @@ export function duplicatesIn({ name: of, groups, attributes, members = [] }: Liv
       groups,
       (group) => (group.is_all_users ? ALL_USERS : group.name),
       (name) => groupAddress(of, name),
-      (name) => `Several groups of "${of}" are called "${name}"`,
-      (name) =>
+      (name) => [
+        `Several groups of "${of}" are called "${name}"`,
         name === ALL_USERS
           ? "In a file this name always means the built-in group. Rename or delete the other in the service."
           : "A file names groups by name. Rename or delete one of them in the service.",
+      ],
     ),
     ...duplicates(
       attributes,
       ({ name }) => name,
       (name) => attributeAddress(of, name),
-      (name) => `Several attributes of "${of}" are called "${name}"`,
-      () => "A file names attributes by name. Delete one of them in the service.",
+      (name) => [
+        `Several attributes of "${of}" are called "${name}"`,
+        "A file names attributes by name. Delete one of them in the service.",
+      ],
     ),
     ...duplicates(
       members,
       ({ email }) => email,
       (email) => memberAddress(of, email),
-      (email) => `Several members of "${of}" have the e-mail address ${email}`,
-      () =>
+      (email) => [
+        `Several members of "${of}" have the e-mail address ${email}`,
         "A file names people by e-mail address, in which case does not count. Change or remove one of them in the service.",
+      ],
     ),
   ];
 }
@@ -63,15 +68,17 @@ function duplicates<T extends { readonly id: string }>(
   things: readonly T[],
   nameOf: (thing: T) => string,
   addressOf: (name: string) => Address,
-  summaryOf: (name: string) => string,
-  adviceFor: (name: string) => string,
+  wordsOf: (name: string) => readonly [summary: string, advice: string],
 ): Diagnostic[] {
   const several = [...groupBy(things, nameOf)].filter(([, same]) => same.length > 1);
-  return several.map(([name, same]) => ({
-    severity: "error",
-    code: "duplicate-live-name",
-    summary: summaryOf(name),
-    detail: `Their ids are ${same.map(({ id }) => id).join(", ")}. ${adviceFor(name)}`,
-    address: addressOf(name),
-  }));
+  return several.map(([name, same]) => {
+    const [summary, advice] = wordsOf(name);
+    return {
+      severity: "error",
+      code: "duplicate-live-name",
+      summary,
+      detail: `Their ids are ${same.map(({ id }) => id).join(", ")}. ${advice}`,
+      address: addressOf(name),
+    };
+  });
 }

@@ -35,9 +35,7 @@ export interface WorkspaceChanges {
 }
 
 /** The same with the roles that only all workspaces together determine. */
-export interface WorkspaceInput extends WorkspaceChanges, BothSides {
-  readonly start: LiveWorkspace | undefined;
-}
+export type WorkspaceInput = WorkspaceChanges & BothSides;
 
 /** The part of the plan about one workspace; an archived one has no `moments` and no `end`. */
 export interface WorkspacePart extends GuardedPart, AccessPart, SideLists {
