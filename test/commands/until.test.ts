@@ -118,6 +118,16 @@ it("invites and gives nothing after the end, whatever was approved before", asyn
   expect(sandbox.state().workspaces[0]?.invites ?? []).toEqual([]);
 });
 
+it("brings nothing back by an undo into a group that the file has under another name by now", async () => {
+  const { on, has, folder } = await open();
+  await folder.write("orgform.yaml", FILE.replace(`[{email: ${BOB}, until: 2027-01-31}]`, "[]"));
+  expect((await on("2027-01-20", "apply", "--auto-approve")).exitCode).toBe(0);
+  await folder.write("orgform.yaml", FILE.replace("Lead: {", "Chiefs: {previously: [Lead], "));
+  const undo = await on("2027-02-01", "undo", "--auto-approve");
+  expect(undo.stdout).toContain("not taken back: its last day was 2027-01-31");
+  expect(has(BOB)).toEqual(["Sales"]);
+});
+
 it("brings nothing back by an undo: of the removal, and of any run before the end", async () => {
   const { on, has, folder } = await open();
   await folder.write(

@@ -1,11 +1,18 @@
 import { KINDS } from "../../kinds/registry.js";
 import { liveResourcesOf } from "../../kinds/resources.js";
-import { type Address, ancestorAddress, memberAddress, workspaceOf } from "../../model/address.js";
+import {
+  type Address,
+  ancestorAddress,
+  groupAddress,
+  memberAddress,
+  workspaceOf,
+} from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import { asFindings, type PlanFinding } from "../../model/plan/finding.js";
 import type { Receipt, ReceiptChange } from "../../model/plan/receipt.js";
 import { RESOURCE_KINDS } from "../../model/resource-kind.js";
-import type { DesiredWorkspace } from "../../model/state/desired-state.js";
+import { contentsOf } from "../../model/state/contents.js";
+import type { DesiredWorkspace, End } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
 import { groupBy } from "../../util/group-by.js";
@@ -92,8 +99,21 @@ function hasEnded(
   const filed = file.find((one) => isSame(one, state.live));
   if (member === undefined || filed === undefined) return undefined;
   const theirs = [address, memberAddress(state.workspace, member)].map(inWorkspace);
-  const end = endsIn(filed).find((one) => theirs.includes(inWorkspace(one.address)));
+  const end = endsIn(filed).find(
+    (one) =>
+      one.member === member && addressesOf(one, filed).some((where) => theirs.includes(inWorkspace(where))),
+  );
   return end && `its last day was ${end.until}`;
+}
+
+/** The address of an end, in a group also under the names that the group had before. */
+function addressesOf({ address }: End, filed: DesiredWorkspace): readonly Address[] {
+  const group = ancestorAddress(address, 3);
+  const declared = contentsOf(filed)
+    .of("group")
+    .find((one) => one.address === group);
+  const former = (declared?.previously ?? []).map((name) => groupAddress(filed.name, name));
+  return [address, ...former.map((one) => `${one}${address.slice(group.length)}`)];
 }
 
 /** The address without the workspace, which the file may call by another name. */
