@@ -94,10 +94,7 @@ const apply = (occasion: Occasion): Promise<WorkflowRun> => repository.run("orgf
 const atNight = (workflow: string): Promise<WorkflowRun> =>
   repository.run(workflow, { event: { schedule: "" }, sha: head() });
 
-/** Each run starts dozens of programs, which takes long where much else runs. */
-const PATIENCE = { timeout: 600_000 };
-
-describe("the workflows of a pull request", PATIENCE, () => {
+describe("the workflows of a pull request", () => {
   it("plan, apply, compare at night, and give people who join what was approved", async () => {
     const invited = fileOf(
       ["East", "West"],
@@ -174,7 +171,7 @@ const LOST: readonly (readonly [string, (occasion: Occasion) => Promise<unknown>
   ],
 ];
 
-describe.each(LOST)("an apply that %s", PATIENCE, (_, lose) => {
+describe.each(LOST)("an apply that %s", (_, lose) => {
   it("is made up for by the next pull request, which shows what was left", async () => {
     const removal = await propose(fileOf(["West"]));
     expect(commentOf(removal.number)).toContain("to remove");
