@@ -127,3 +127,18 @@ it.each([
   const text = `version: 1\norganization: {id: org_1}\nwarehouse_sign_in:\n${[...lines, line].map((l) => `  ${l}\n`).join("")}`;
   expect(parseConfig([{ filename: "a", text }]).diagnostics.map((d) => d.code)).toEqual([code]);
 });
+
+it.each([
+  "token: hunter2",
+  "ORGFORM_TOKEN: 'hunter2'",
+  "variables: {a: 1}\napi_key: [hunter2",
+  "workspaces: {w: {groups: {G: {password: hunter2}}}}",
+  "service: {base_url: 'https://ada:hunter2@northwind.example'}",
+  'service: {"base_url": "http://ada:hunter2@northwind.example/x", regio: eu}',
+])("repeats no secret that stands in the file by mistake: %s", (line) => {
+  const { diagnostics } = parseConfig([
+    { filename: "a", text: `version: 1\norganization: {id: o}\n${line}\n` },
+  ]);
+  expect(diagnostics).not.toEqual([]);
+  expect(JSON.stringify(diagnostics)).not.toContain("hunter2");
+});

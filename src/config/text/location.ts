@@ -87,13 +87,18 @@ function snippetOf({ source: { text }, start, end }: Span, from: Position): Snip
   };
 }
 
-/** A file has the day on which a client secret ends, not the secret; one that is there by mistake is not repeated. */
-function withoutSecret(line: string): string {
-  return line.replace(
-    /(\bclient_secret["']?\s*:)(?!\s*($|#|\{\s*expires_on\s*:\s*["']?\d{4}-\d\d-\d\d["']?\s*\})).*/,
-    "$1 (withheld)",
-  );
-}
+/**
+ * No file has a secret: of a client secret it has the day on which that ends. One that is there by mistake, as the value
+ * of a key of such a name or in front of a host, is not repeated.
+ */
+const SECRETS: readonly RegExp[] = [
+  /(\bclient_secret["']?\s*:)(?!\s*($|#|\{\s*expires_on\s*:\s*["']?\d{4}-\d\d-\d\d["']?\s*\})).*/,
+  /(\b\w*(?:token|password|secret|api_?key)["']?\s*:)(?!\s*($|[#{])).*/i,
+  /(:\/\/)[^/\s"']+(?=@)/,
+];
+
+const withoutSecret = (line: string): string =>
+  SECRETS.reduce((text, secret) => text.replace(secret, "$1 (withheld)"), line);
 
 function positionOf(text: string, offset: number, { starts, bytes }: Lines): Position {
   let low = 0;

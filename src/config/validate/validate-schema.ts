@@ -99,7 +99,10 @@ function toSchemaError(data: DataMap, sourceMap: SourceMap, e: ErrorObject): Sch
     params: e.params,
     schemaPath: e.schemaPath,
     path,
-    value: isConfidential(path) && typeof value === "string" ? "(withheld)" : value,
+    value:
+      typeof value === "string" && (isConfidential(path) || (value.includes("@") && isAddress(path)))
+        ? "(withheld)"
+        : value,
     key: e.propertyName ?? additionalProperty ?? missingProperty,
     bare: value === null ? bareName(data, sourceMap, path) : undefined,
     word: value === null ? nullWord(data, sourceMap, path) : undefined,
@@ -122,6 +125,10 @@ function place(data: DataMap, sourceMap: SourceMap, { keyword, path, key }: Sche
 function isConfidential([block, key]: readonly (string | number)[]): boolean {
   return block === "warehouse_sign_in" && key === "client_secret";
 }
+
+/** Returns true for the path of the service's address, in front of whose host a password can stand. */
+const isAddress = ([block, key]: readonly (string | number)[]): boolean =>
+  block === "service" && key === "base_url";
 
 function isContainer(data: unknown): data is DataMap {
   return typeof data === "object" && data !== null;
