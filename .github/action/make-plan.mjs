@@ -4,9 +4,7 @@ import { baseOf, isFork } from "./occasion.mjs";
 const FORK =
   "This pull request comes from a fork, and forks get no secrets. A maintainer can plan it from a branch of this repository.";
 const NO_TOKEN = "There is no `ORGFORM_TOKEN` in the job's environment.";
-const INVALID = "The file has errors: they are at its lines, and in the job's log.";
-const FAILED =
-  "orgform could not make a plan (its arguments, the organization, or the base): the job's log says why.";
+const FAILED = "The errors are in the job's log, and those of the file at its lines.";
 
 /**
  * The plan as Markdown and as its document, for a pull request or a push, with the exit code that it means for the job.
@@ -26,32 +24,27 @@ export async function makePlan(job) {
     ...inputs.arguments,
   );
   const json = orgform.read("plan.json");
-  if (json === undefined) return await notPlanned(job, undefined, exitCode || 1);
+  if (json === undefined) return await notPlanned(job, FAILED, exitCode || 1, stdout);
   orgform.write("plan.md", stdout);
   const document = JSON.parse(json);
   annotate(job, document);
   return { markdown: stdout, document, base, exitCode };
 }
 
-async function notPlanned(job, reason, exitCode) {
-  const valid = await validate(job);
-  const why = reason ?? (valid ? FAILED : INVALID);
+/** Reports that there is no plan, and why: in `page` if orgform ran, and otherwise in one sentence. */
+async function notPlanned(job, why, exitCode, page = "") {
+  await validate(job);
   job.runner.warning(`Not planned. ${why}`);
-  return { markdown: `### Not planned\n\n${why}\n`, document: undefined, base: undefined, exitCode };
+  const markdown = page || `### Not planned\n\n${why}\n`;
+  return { markdown, document: undefined, base: undefined, exitCode };
 }
 
 /** What can be said of the file without a token, each finding at its line. */
 async function validate({ inputs, orgform, runner }) {
   const variables = inputs.arguments.filter((argument) => argument.startsWith("--var="));
-  const { exitCode } = await orgform.run(
-    "validate",
-    "--format=json",
-    `--out=${orgform.product("validate.json")}`,
-    ...variables,
-  );
+  await orgform.run("validate", "--format=json", `--out=${orgform.product("validate.json")}`, ...variables);
   for (const diagnostic of JSON.parse(orgform.read("validate.json") ?? "{}").diagnostics ?? [])
     runner.annotate(diagnostic);
-  return exitCode === 0;
 }
 
 function annotate({ runner }, { diagnostics, guards }) {

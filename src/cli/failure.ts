@@ -43,8 +43,8 @@ export function failureOf(error: unknown): Failure {
 }
 
 /**
- * Reports a failed command: for people on stderr, and with a format for programs also in the place of the product, so
- * that its reader finds a document and not nothing.
+ * Reports a failed command: for people on stderr, and with a format that is kept or read by programs also in the place
+ * of the product, so that its reader finds a document and not nothing.
  */
 export async function reportFailure(
   context: CommandContext,
@@ -54,13 +54,14 @@ export async function reportFailure(
 ): Promise<void> {
   const { outcome, diagnostics, stack } = failure;
   const isForTools = FOR_TOOLS.has(options.format);
+  const isPage = options.format === "markdown" || options.format === "html";
   // A file that could not be written is not tried again.
   const canWrite =
     command.options.includes(OUT_OPTION) &&
     typeof options.out === "string" &&
     !diagnostics.some(({ code }) => code === "output");
   const output = canWrite ? String(options.out) : undefined;
-  if (isForTools) {
+  if (isForTools || isPage) {
     const product = await productIn(options, context, command, failure);
     await writeOutput(context, output, product).catch(() => writeOutput(context, undefined, product));
   }
@@ -81,6 +82,7 @@ async function productIn(
   failure: Failure,
 ): Promise<string> {
   const { format, file } = options;
+  if (format === "markdown" || format === "html") return await failurePageIn(format, command, failure);
   if (format === "sarif" || format === "junit") {
     const files = Array.isArray(file) ? file.map(String) : [defaultFile()];
     const run = { version: context.version, command: command.name, files };
@@ -88,6 +90,19 @@ async function productIn(
   }
   // An undo that is only shown prints a plan, and no events.
   return productOf(context, command, failure, options.dryRun !== true);
+}
+
+/** The page in Markdown or HTML; the code for these is loaded by the few runs that fail into them. */
+async function failurePageIn(
+  format: "markdown" | "html",
+  command: CommandSpec,
+  { diagnostics }: Failure,
+): Promise<string> {
+  const { failurePage } = await import("../report/view/failure-page.js");
+  const page = failurePage(command.name, diagnostics);
+  if (format === "html") return (await import("../report/html/page-html.js")).pageHtml(page);
+  const { pageMarkdown } = await import("../report/markdown/page-markdown.js");
+  return [...pageMarkdown(page)].join("");
 }
 
 /**

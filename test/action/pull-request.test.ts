@@ -278,7 +278,7 @@ describe("what is not planned", () => {
     expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: "not-planned" });
     expect(log).toMatch(/^::error .*\[duplicate-key\],file=orgform\.yaml,line=12,.*col=7/m);
     expect(comments()).toHaveLength(1);
-    expect(comments()[0]?.body).toContain("### Not planned");
+    expect(comments()[0]?.body).toMatch(/### Not planned\n.*Sales.*duplicate-key/s);
     expect(github.labels.get(1)).toEqual([]);
   });
 
@@ -311,7 +311,7 @@ describe("what is not planned", () => {
     const wrong = await machine.run("plan", { ...change, env: { ORGFORM_TOKEN: "wrong" } });
     expect([missing.exitCode, wrong.exitCode]).toEqual([1, 1]);
     expect(comments()).toHaveLength(1);
-    expect(comments()[0]?.body).toContain("### Not planned");
+    expect(comments()[0]?.body).toMatch(/### Not planned\n.*The service does not accept the token/s);
   });
 });
 

@@ -33,6 +33,22 @@ it("puts the JSON of a failure where the product was to go, and tells people why
   }
 });
 
+it.each([
+  ["plan", "markdown", /^<!-- orgform:plan -->\n\n### Not planned\n.*never closed/s],
+  ["plan", "html", /<p class="lead">Not planned<\/p>.*never closed/s],
+  ["who region=", "markdown", /^### No answer: orgform who ended with an error\n.*never closed/s],
+] as const)("puts a page that says why in the place of that of `%s` in %s", async (line, format, page) => {
+  const cwd = mkdtempSync(join(tmpdir(), "orgform-failure-"));
+  try {
+    writeFileSync(join(cwd, "orgform.yaml"), "groups: [\n");
+    const failed = await orgform([...line.split(" "), "--format", format], { cwd });
+    expect(failed).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(page) });
+    expect(failed.stderr).toContain("never closed");
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
+});
+
 it("tells of a mistake in the command line as JSON where JSON was asked for", async () => {
   const plan = await orgform(["plan", "--no-such", "--format", "json"]);
   expect(plan.exitCode).toBe(1);
