@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
-import { orgform } from "../support/run-built.js";
+import { openSandbox } from "../support/open-sandbox.js";
+import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
 const [ADA, BOB, CAL] = ["ada@n.example", "bob@n.example", "cal@n.example"];
@@ -22,10 +22,10 @@ workspaces:
 `;
 const NIGHT = ["apply", "--joined", "--ended", "--auto-approve"];
 
-/** An organization in which everybody of the file has joined by 1 January 2027, and a run of the built command on a day. */
+/** An organization in which everybody of the file has joined by 1 January 2027, and a run of a command on a day. */
 async function open(joins: readonly string[] = [ADA, BOB]) {
   const folder = await openFolder();
-  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod" }] } });
+  const sandbox = openSandbox({ seed: { workspaces: [{ name: "prod" }] } });
   onTestFinished(() => sandbox.close());
   const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
   const on = (day: string, ...args: string[]) => {
@@ -33,7 +33,7 @@ async function open(joins: readonly string[] = [ADA, BOB]) {
     return orgform(args, { cwd: folder.path(""), env: { ...env, SOURCE_DATE_EPOCH } });
   };
   const accept = (email: string) =>
-    fetch(`${sandbox.origin}/_sandbox/accept-invite`, {
+    sandbox.fetch(`${sandbox.origin}/_sandbox/accept-invite`, {
       method: "POST",
       body: JSON.stringify({ workspace: "prod", email }),
     });
