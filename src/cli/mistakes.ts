@@ -34,6 +34,7 @@ const OPTIONS_ELSEWHERE: Readonly<Record<string, string>> = {
 /** Options that mean something else with one command, by its name and theirs. */
 const OPTIONS_OF_A_COMMAND: Readonly<Record<string, string>> = {
   "init force": "`--out FILE`, or another place for the file that is there: init overwrites nothing",
+  "export format": "needless: an export is the YAML of a file; `orgform snapshot` writes JSON",
   "log since": "needless: `orgform log` lists every run with its date; --member and --group narrow it",
 };
 
@@ -89,19 +90,28 @@ export function hintFor(message: string, argv: readonly string[]): string | unde
     return `A file is named with -f: \`orgform ${argv.map((word, i) => (isFile(word, i) ? `-f ${visible(word)}` : visible(word))).join(" ")}\`.`;
   const here = elsewhere(message, argv);
   if (here !== undefined) return `Here that is ${here}.`;
-  if (unknownCommand(message) !== undefined) return message.includes("Did you mean") ? undefined : EVERY_DAY;
+  const command = unknownCommand(message);
+  if (command !== undefined) return message.includes("Did you mean") ? undefined : nearCommand(command);
   const shown = argv.find((word, i) => /\.jsonl?$/i.test(word) && argv[i - 1]?.startsWith("-") !== true);
   if (message.includes("too many arguments for 'plan'") && shown !== undefined)
     return `A saved plan is printed by \`orgform show ${visible(shown)}\`, and applied by \`orgform apply ${visible(shown)}\`.`;
   if (message.includes("too many arguments for 'review'"))
     return `To check a list: \`orgform review check ${visible(argv.find((word) => /\.csv$/i.test(word)) ?? "FILE")}\`.`;
   if (message.includes("too many arguments")) return aboutArguments(argv);
-  const command = commandOf(argv);
-  if (message.includes("missing required argument") && command?.examples[0] !== undefined)
-    return `For example: \`${command.examples[0].command}\`.`;
+  const known = commandOf(argv);
+  if (message.includes("missing required argument") && known?.examples[0] !== undefined)
+    return `For example: \`${known.examples[0].command}\`.`;
   const option = unknownOption(message);
+  if (known !== undefined && argv[0]?.startsWith("-"))
+    return `Options follow the command: \`orgform ${known.name} --${option ?? "help"} …\`.`;
   const others = option === undefined ? undefined : optionOfOthers(`--${option}`);
   return others && `--${option} is ${others}.`;
+}
+
+function nearCommand(word: string): string {
+  const names = COMMANDS.map(({ name }) => name);
+  const near = suggest(word, names) ?? names.find((name) => name === word.toLowerCase());
+  return near === undefined ? EVERY_DAY : `(Did you mean ${near}?)`;
 }
 
 const EVERY_DAY = "Every day: plan, apply, drift, who, validate. `orgform help topics` lists all commands.";
@@ -113,6 +123,8 @@ function aboutArguments(argv: readonly string[]): string | undefined {
   if (lacking !== undefined) return `${lacking} takes a value, and another option follows it.`;
   if (argv.includes("help")) return `Help is \`orgform help ${command?.name ?? ""}\`.`;
   if (argv.includes("=")) return "Write NAME=VALUE without spaces around the equals sign.";
+  const second = argv.slice(1).find((word) => COMMANDS.some(({ name }) => name === word));
+  if (second !== undefined) return `\`orgform ${second}\` is a command of its own: one command a line.`;
   return (command?.arguments.length ?? 0) > 0 ? "Put an argument of several words in quotes." : undefined;
 }
 
@@ -175,7 +187,7 @@ function isFormatOf(command: (typeof COMMANDS)[number] | undefined, word: string
 }
 
 const unknownOption = (text: string): string | undefined => /unknown option '--?([a-z-]+)/.exec(text)?.[1];
-const unknownCommand = (text: string): string | undefined => /unknown command '([a-z-]+)'/.exec(text)?.[1];
+const unknownCommand = (text: string): string | undefined => /unknown command '([a-z-]+)'/i.exec(text)?.[1];
 
 /** The parser's words: errors begin as ours do, and no guess is made at what has another name here. */
 export function inOurWords(text: string): string {

@@ -6,6 +6,7 @@ import { defaultFile } from "../commands/context/default-file.js";
 import { noteFiles } from "../commands/documents/note-files.js";
 import { reportSandbox } from "../commands/documents/origin.js";
 import { isFile } from "../commands/documents/write-output.js";
+import { askForFile } from "../config/text/near-file.js";
 import { quote } from "../config/text/wording.js";
 import { fixedTime } from "../util/fixed-time.js";
 import { COMMANDS } from "./command-table.js";
@@ -172,7 +173,7 @@ function withEnvironment(
 /** The file that a variable names: of one that does not exist nobody would see where its name comes from. */
 function existing(file: string): string {
   if (existsSync(file)) return file;
-  const detail = "ORGFORM_FILE names it. Correct the variable, unset it, or name the file with -f.";
+  const detail = `${askForFile(file)}ORGFORM_FILE names it. Correct the variable, unset it, or name the file with -f.`;
   throw fail("error", "file-not-found", `There is no file ${quote(file)}`, detail);
 }
 

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import { dirname, join } from "node:path";
+import { askForFile } from "../config/text/near-file.js";
 import { quote } from "../config/text/wording.js";
 import { emailAdvice } from "../model/email.js";
 import type { Outcome } from "../model/plan/plan.js";
@@ -85,6 +86,6 @@ async function filesIn(path: string): Promise<readonly string[]> {
   } catch {
     const detail =
       "`apply` writes receipts to .orgform/receipts beside the file, or where --receipt says. Name the folder or the files.";
-    throw usageError(`There is no file or folder ${visible(path)}`, detail);
+    throw usageError(`There is no file or folder ${visible(path)}`, askForFile(path) + detail);
   }
 }

@@ -1,6 +1,8 @@
-import { quote, quoteAll, suggest } from "../config/text/wording.js";
+import { askForFile } from "../config/text/near-file.js";
+import { askFor, quote, quoteAll } from "../config/text/wording.js";
 import { canonicalEmail } from "../model/email.js";
 import type { Outcome } from "../model/plan/plan.js";
+import { shellWord } from "../plan/guards/allowance.js";
 import { nameText } from "../report/words/labels.js";
 import { count } from "../util/count.js";
 import { groupBy } from "../util/group-by.js";
@@ -30,11 +32,16 @@ export async function sandboxAccept(
 ): Promise<Outcome> {
   const path = all ? address : file;
   if (path === undefined || (all && file !== undefined)) throw wrongArguments(all === true);
+  if (path.includes("@") && !address.includes("@"))
+    throw usageError(
+      "The address comes before the file",
+      `Write \`orgform sandbox accept ${shellWord(path)} ${shellWord(address)}\`.`,
+    );
   await noteFiles(context, { read: [path] });
   if (!(await exists(path)))
     throw usageError(
       `There is no file ${quote(path)}`,
-      "Name the file that you gave to --sandbox in an earlier command.",
+      `${askForFile(path)}Name the file that you gave to --sandbox in an earlier command.`,
     );
   const sandbox = await openSandbox({ file: path });
   try {
@@ -70,8 +77,6 @@ function wrongArguments(all: boolean): CommandError {
 }
 
 function notInvited(address: string, invited: readonly string[]): CommandError {
-  const suggestion = suggest(address, invited);
-  const guess = suggestion === undefined ? "" : `Did you mean ${quote(suggestion)}? `;
   const known = invited.length === 0 ? "Nobody is invited." : `Invited: ${quoteAll(invited)}.`;
-  return usageError(`${quote(address)} is not invited in this sandbox`, guess + known);
+  return usageError(`${quote(address)} is not invited in this sandbox`, askFor(address, invited) + known);
 }

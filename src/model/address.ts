@@ -113,7 +113,7 @@ export function rulePath(list: string, index: number, ...inner: readonly (string
 
 /** The keys and indexes of a {@link rulePath}; `undefined` for the address of a resource. */
 export function parseRulePath(address: Address): readonly (string | number)[] | undefined {
-  if (!/^expect\/\d+(\/|$)/.test(address)) return undefined;
+  if (!/^(?:expect|protect)\/\d+(\/|$)/.test(address)) return undefined;
   return address.split("/").map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 

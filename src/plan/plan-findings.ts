@@ -1,4 +1,5 @@
-import { quote, suggest } from "../config/text/wording.js";
+import { suggestPattern } from "../config/text/near-pattern.js";
+import { quote } from "../config/text/wording.js";
 import { lintObjects } from "../data-model/answer/data-expectations.js";
 import { checkModel } from "../data-model/lint/check-model.js";
 import { ancestorAddress, memberAddress, workspaceAddress } from "../model/address.js";
@@ -61,7 +62,7 @@ function matchingNothing(
   parts: readonly WorkspacePart[],
   live: LiveState,
 ): Diagnostic[] {
-  const workspaces = parts.map((part) => workspaceAddress(part.workspace));
+  const addresses = () => parts.flatMap((part) => part.addresses());
   const unmanaged = unmanagedWorkspaces(live).map(({ address }) => address);
   const matching = new Set(parts.flatMap((part) => part.matching));
   return patterns
@@ -69,9 +70,8 @@ function matchingNothing(
     .map((pattern) => {
       const workspace = ancestorAddress(pattern, 1);
       const isUnmanaged = unmanaged.includes(workspace);
-      const isKnown = isUnmanaged || workspaces.includes(workspace);
-      const suggestion = isKnown ? undefined : suggest(workspace, workspaces);
-      const asked = suggestion === undefined ? "" : `Did you mean the workspace ${quote(suggestion)}? `;
+      const suggestion = isUnmanaged ? undefined : suggestPattern(pattern, addresses());
+      const asked = suggestion === undefined ? "" : `Did you mean ${quote(suggestion)}? `;
       const why = isUnmanaged
         ? "The workspace exists, but the file does not list it, so nothing in it is planned. Name its file with --file, or list it under `workspaces`."
         : "Nothing in the file or the organization matches. Copy an address from a plan.";

@@ -57,6 +57,7 @@ export function planWorkspace(input: WorkspaceInput, plan: PlanInput, firstStep:
     lookAlikes: lookAlikesOf(changes, liveWorkspace, live),
     complete: changes.length === all.length,
     matching: matchingPatterns(input, all, options),
+    addresses: () => addressesIn(input, all),
     counts: countKinds(diff),
   };
   return { ...part, findings: findingsOfWorkspace(input, part, plan) };
@@ -76,15 +77,22 @@ export function plannedChanges(
 
 /** The patterns of `--only` and `--exclude` that match something of a workspace, changed or not. */
 function matchingPatterns(
-  { workspace, diff }: WorkspaceChanges,
+  input: WorkspaceChanges,
   changes: readonly ResourceChange[],
   { only = [], exclude = [] }: PlanOptions,
 ): readonly string[] {
-  return [...only, ...exclude].filter((pattern) =>
-    [...diff.liveByAddress.values(), ...changes, ...diff.deferred, ...namedInFile(workspace)].some(
-      ({ address }) => matchesPattern(pattern, address),
-    ),
-  );
+  const patterns = [...only, ...exclude];
+  const addresses = patterns.length === 0 ? [] : addressesIn(input, changes);
+  return patterns.filter((pattern) => addresses.some((address) => matchesPattern(pattern, address)));
+}
+
+/** Everything in a workspace that a pattern can match, live or in the file. */
+function addressesIn(
+  { workspace, diff }: WorkspaceChanges,
+  changes: readonly ResourceChange[],
+): readonly Address[] {
+  const things = [...diff.liveByAddress.values(), ...changes, ...diff.deferred, ...namedInFile(workspace)];
+  return things.map(({ address }) => address);
 }
 
 function sideLists(

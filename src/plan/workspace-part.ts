@@ -55,6 +55,8 @@ export interface WorkspacePart extends GuardedPart, AccessPart, SideLists {
   readonly complete: boolean;
   /** Patterns of `--only` and `--exclude` that match something of the workspace, changed or not. */
   readonly matching: readonly string[];
+  /** Everything that a pattern could match. Asked for only when one matches nothing: there may be many. */
+  readonly addresses: () => readonly Address[];
 }
 
 /** The people whose access changes, and how much of that is not known. */

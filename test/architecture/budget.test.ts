@@ -15,7 +15,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   build: 12100,
   cli: 14600,
   commands: 64850,
-  config: 79900,
+  config: 80600,
   "data-model": 38000,
   kinds: 6900,
   live: 10150,

@@ -30,7 +30,7 @@ async function runIn(
 it.each([
   ["prod/groups/A", 0, "1 to change"],
   ["prod/groups/B", 1, "Error: --only prod/groups/B matches nothing"],
-  ["prdo/**", 1, 'Did you mean the workspace "prod"?'],
+  ["prdo/**", 1, 'Did you mean "prod/**"?'],
   ["*/groups/B", 0, "Warning: --only */groups/B matches nothing"],
   ["**/B", 0, "Warning: --only **/B matches nothing"],
   ["prod/gruops/A", 1, "--only prod/gruops/A can match no address"],

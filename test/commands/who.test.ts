@@ -191,8 +191,8 @@ describe("what is asked about", () => {
   });
 
   it.each([
-    ["wset", 'Did you mean "west"?'],
-    ["Salse", 'Did you mean "Sales"?'],
+    ["wset", "orgform who region=west"],
+    ["Salse", "orgform who group:Sales"],
     ["group:Salse", 'Did you mean "Sales"?'],
     ["regoin=west", 'Did you mean "region"?'],
     ["field:a.b", "as `data_model`"],

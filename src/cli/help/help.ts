@@ -50,6 +50,7 @@ function unknownTopic(topic: string, commands: readonly string[], version: strin
     ...Object.keys(TOPICS),
     ...Object.keys(GUARD_HELP),
     ...Object.keys(DIAGNOSTIC_CODES),
+    ...KEYS,
   ];
   const key = KEYS.has(topic) ? `It is a key of the file: ${docsAddress(version, "keys.md")}. ` : "";
   // A workspace is archived, and never deleted.

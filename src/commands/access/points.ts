@@ -98,7 +98,14 @@ export async function pointOf(
   if (!(await isSnapshot(point))) {
     const names = new Set(asked.map(({ name }) => name));
     const called = `The point ${point}`;
-    const base = await loadBase(context, { base: point, options, now: file, asked: called, called });
+    const base = await loadBase(context, {
+      base: point,
+      options,
+      now: file,
+      asked: called,
+      called,
+      others: ["live", "planned"],
+    });
     const declared = presentIn(base.file?.desired.workspaces).filter(({ name }) => names.has(name));
     return {
       label: point,

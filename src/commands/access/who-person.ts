@@ -1,4 +1,5 @@
 import { isOpenRow } from "../../access/values/resolution.js";
+import type { ListFacts } from "../../config/people/list-facts.js";
 import { quote } from "../../config/text/wording.js";
 import { type DataReader, seenBy } from "../../data-model/answer/people-data.js";
 import { viewOf } from "../../data-model/answer/person-view.js";
@@ -10,6 +11,8 @@ import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
 import { endsByMember } from "../../plan/input/ends.js";
 import type { PersonAnswer } from "../../report/access/person-answer.js";
 import type { LimitedView } from "../../report/access/person-data.js";
+import { visible } from "../../util/escape.js";
+import { fail } from "../context/command-error.js";
 import { unknownName } from "../context/named.js";
 
 /** All that decides one member's values: who is there, all groups that the member is in, and their own values. */
@@ -28,7 +31,24 @@ export function needsOfPerson(email: string, live: LiveState): readonly ReadNeed
   });
 }
 
-/** The access of one person and its sources. An address that is in none of the workspaces ends the command. */
+/** Ends the command for an address that is in none of the workspaces; the list may have it and leave it out. */
+export function assertKnownPerson(
+  moments: readonly Moments[],
+  member: string,
+  people: ListFacts | undefined,
+): void {
+  const email = canonicalEmail(member);
+  const among = [...new Set(moments.flatMap(({ planned }) => planned.members))];
+  if (among.includes(email)) return;
+  const where = moments.map(({ workspace }) => quote(workspace)).join(", ");
+  const summary = `${quote(member)} is not a member of ${where || "any workspace"}`;
+  const row = people?.rowOfPerson(email);
+  if (row === undefined) throw unknownName("member-undeclared", summary, email, among);
+  const detail = `${visible(row)} has them, and no workspace of the file that is asked about takes the row.`;
+  throw fail("error", "member-undeclared", summary, detail);
+}
+
+/** The access of one person, who is in some of the workspaces, and its sources. */
 export function answerAboutPerson(
   moments: readonly Moments[],
   member: string,
@@ -37,12 +57,6 @@ export function answerAboutPerson(
 ): PersonAnswer {
   const email = canonicalEmail(member);
   const ownMoments = moments.filter(({ planned }) => planned.members.includes(email));
-  if (ownMoments.length === 0) {
-    const where = moments.map(({ workspace }) => quote(workspace)).join(", ");
-    const among = [...new Set(moments.flatMap(({ planned }) => planned.members))];
-    const summary = `${quote(member)} is not a member of ${where || "any workspace"}`;
-    throw unknownName("member-undeclared", summary, email, among);
-  }
   const ending = asked.flatMap((workspace) => endsByMember(workspace).get(email) ?? []);
   return {
     member: email,

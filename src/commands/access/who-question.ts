@@ -20,9 +20,7 @@ export function questionOfWord(word: string, askable: Askable, people: ListFacts
   const [question, ...others] = meaningsOf(word, askable);
   if (question === undefined) {
     const near = nearTo(word, askable, people);
-    const suggestion = near.length > 0 ? undefined : suggest(word, namesIn(askable));
-    const guess = suggestion === undefined ? "" : `Did you mean ${quote(suggestion)}? `;
-    const detail = near.length > 0 ? `Did you mean one of these?\n${near.join("\n")}` : guess + FORMS;
+    const detail = near.length > 0 ? `Did you mean one of these?\n${near.join("\n")}` : FORMS;
     throw usageError(`Nothing here is called ${quote(word)}`, detail);
   }
   // Every other meaning has a form of its own, which an attribute has not.
@@ -39,10 +37,11 @@ const MOST_NEAR = 8;
 
 /**
  * The command lines that a word which means nothing suggests: for what has these words in its name, workspaces too; or
- * else for the few people of the list whose row has them, or for names with words that begin so.
+ * else for the few people of the list whose row has them, for names with words that begin so, or for the nearest name.
  */
 function nearTo(word: string, askable: Askable, people: ListFacts | undefined): readonly string[] {
-  const asked = wordsIn(word);
+  // A kind that there is not may stand before the name, as in `grp:Sales`.
+  const asked = wordsIn(word.slice(word.indexOf(":") + 1));
   if (asked.length === 0) return [];
   const has = (name: string): boolean => {
     const words = new Set(wordsIn(name));
@@ -53,8 +52,11 @@ function nearTo(word: string, askable: Askable, people: ListFacts | undefined): 
   const inList = people?.peopleWith(has).filter((email) => askable.members.includes(email)) ?? [];
   // A text that many rows have is no name of somebody.
   const few = inList.length > MOST_NEAR ? [] : inList.map((email) => shellWord(email));
+  const nearest = suggest(word, [...askable.views.map(({ workspace }) => workspace), ...namesIn(askable)]);
   const found =
-    [namedBy(askable, has), few, namedBy(askable, begins)].find((lines) => lines.length > 0) ?? [];
+    [namedBy(askable, has), few, namedBy(askable, begins), namedBy(askable, (name) => name === nearest)].find(
+      (lines) => lines.length > 0,
+    ) ?? [];
   const rest = found.length - MOST_NEAR;
   return [
     ...found.slice(0, MOST_NEAR).map((line) => `  orgform who ${line}`),

@@ -26,7 +26,7 @@ import {
   reportMissing,
   workspacesAsked,
 } from "./read-access.js";
-import { answerAboutPerson, needsOfPerson, openPart } from "./who-person.js";
+import { answerAboutPerson, assertKnownPerson, needsOfPerson, openPart } from "./who-person.js";
 import { assertAskable, knownObject, questionOfWord, unknownValueText } from "./who-question.js";
 
 export interface WhoOptions extends SharedOptions<ProductFormat> {
@@ -62,6 +62,7 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     const origin = originOf(context, live, asOf);
     const style = listStyle(context, options);
     if (resolved.kind === "person") {
+      assertKnownPerson(moments, resolved.member, people);
       const whole = answerAboutPerson(moments, resolved.member, reader, asked);
       const answer = options.open ? openPart(whole) : whole;
       await writeOutput(context, options.out, productIn(personProduct(answer, origin), format, style));

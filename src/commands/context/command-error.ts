@@ -1,7 +1,9 @@
+import { askForFile } from "../../config/text/near-file.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { errorCode } from "../../util/error-code.js";
+import { visible } from "../../util/escape.js";
 
 /** Ends a command before it has a product: how it ended, and why. Caught in one place, which prints the reasons. */
 export class CommandError extends Error {
@@ -26,6 +28,14 @@ export function usageError(summary: string, detail: string): CommandError {
   return fail("error", "usage", summary, detail);
 }
 
-/** The sentence about a file that was not read: it does not exist, or cannot be read. */
-export const unreadText = (path: string, error: unknown): string =>
-  errorCode(error) === "ENOENT" ? `There is no file ${path}` : `${path} cannot be read`;
+/** The error of a file that was not read: it does not exist, or cannot be read. `how` to get one is for people. */
+export function unreadFile(
+  path: string,
+  error: unknown,
+  how: string,
+  code: DiagnosticCode = "usage",
+): CommandError {
+  return errorCode(error) === "ENOENT"
+    ? fail("error", code, `There is no file ${visible(path)}`, askForFile(path) + how)
+    : fail("error", code, `${visible(path)} cannot be read`, how);
+}

@@ -1,4 +1,4 @@
-import { quote, quoteAll, suggest } from "../../config/text/wording.js";
+import { askFor, quote, quoteAll } from "../../config/text/wording.js";
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import { type CommandError, fail } from "./command-error.js";
 
@@ -9,10 +9,8 @@ export function unknownName(
   name: string,
   among: readonly string[],
 ): CommandError {
-  const suggestion = suggest(name, among);
-  const guess = suggestion === undefined ? "" : `Did you mean ${quote(suggestion)}? `;
   const known = among.length === 0 ? "There are none." : `Known: ${quoteAll(among)}.`;
-  return fail("error", code, summary, guess + known);
+  return fail("error", code, summary, askFor(name, among) + known);
 }
 
 const CODES = {

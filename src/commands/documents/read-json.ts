@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import { errorCode } from "../../util/error-code.js";
-import { type CommandError, unreadText, usageError } from "../context/command-error.js";
+import { type CommandError, unreadFile, usageError } from "../context/command-error.js";
 import type { Checked } from "./check-document.js";
 
 /** Reads a document that another command wrote, if `check` accepts it; `what` it is and `how` to get one are for people. */
@@ -33,7 +33,7 @@ export async function readText(path: string, how: string): Promise<string> {
   try {
     return await fs.promises.readFile(path, "utf8");
   } catch (error) {
-    throw usageError(unreadText(path, error), how);
+    throw unreadFile(path, error, how);
   }
 }
 
@@ -58,7 +58,7 @@ export async function readJsonOf<T>(
     .readFile(path, "utf8")
     .then(JSON.parse)
     .catch((error: unknown) => {
-      if (errorCode(error) === "ENOENT") throw usageError(`There is no file ${path}`, how);
+      if (errorCode(error) === "ENOENT") throw unreadFile(path, error, how);
     });
   if (fits(json)) return json;
   throw usageError(problem, how);

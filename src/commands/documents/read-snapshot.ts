@@ -4,7 +4,7 @@ import { scopeOfSnapshot } from "../../live/snapshot/scope.js";
 import { isAsSealed, isQuickToParse } from "../../live/snapshot/snapshot-file.js";
 import type { AsOf, Snapshot } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
-import { type CommandError, fail, unreadText } from "../context/command-error.js";
+import { type CommandError, fail, unreadFile } from "../context/command-error.js";
 import { checkSnapshot } from "./check-document.js";
 
 /** Larger ones are not read, nor written: see {@link isQuickToParse}. */
@@ -57,7 +57,7 @@ function readBytes(path: string): Buffer {
     // In one go, which takes a fifth of the time that many small reads take.
     if (statSync(path).size <= MOST_SNAPSHOT_BYTES) return readFileSync(path);
   } catch (error) {
-    throw unusable(unreadText(path, error), TAKE_ONE);
+    throw unreadFile(path, error, TAKE_ONE, "snapshot-unusable");
   }
   const detail = `orgform reads up to ${MOST_SNAPSHOT_BYTES / 1e6} MB. Take one of fewer workspaces with --workspace.`;
   throw unusable(`${path} is too large for a snapshot`, detail);

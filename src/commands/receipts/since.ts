@@ -11,7 +11,7 @@ import {
   type RunHistory,
 } from "../../plan/people/approved-arrivals.js";
 import { visible } from "../../util/escape.js";
-import { CommandError, fail, unreadText, usageError } from "../context/command-error.js";
+import { CommandError, fail, unreadFile, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { assertOutsideCheckout } from "../git/checkout.js";
@@ -150,7 +150,7 @@ function reportAmbiguity({ stderr }: CommandContext, place: string, newest: read
 /** Returns true if a path is a folder; it has to be there, and no link. */
 async function isFolder(place: string): Promise<boolean> {
   const found = await fs.promises.lstat(place).catch((error: unknown) => {
-    throw usageError(unreadText(visible(place), error), "Name a receipt, or a folder of receipts.");
+    throw unreadFile(place, error, "Name a receipt, or a folder of receipts.");
   });
   if (found.isSymbolicLink()) {
     const detail = "A link in a repository can lead anywhere. Name the receipt, or its folder, itself.";

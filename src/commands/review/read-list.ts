@@ -3,7 +3,7 @@ import { readReviewFile } from "../../config/review/review-file.js";
 import { otherForm } from "../../config/text/file-form.js";
 import { COLUMNS } from "../../report/review/review-cells.js";
 import { errorCode } from "../../util/error-code.js";
-import { fail, unreadText, usageError } from "../context/command-error.js";
+import { fail, unreadFile, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { noteFiles } from "../documents/note-files.js";
 import { type ListedRow, listedRows } from "./listed-rows.js";
@@ -57,7 +57,7 @@ async function textOf(path: string): Promise<string> {
   } catch (error) {
     if (error instanceof TypeError)
       throw usageError(`${path} is not UTF-8`, "Save it as CSV UTF-8 in the spreadsheet.");
-    if (errorCode(error) !== "") throw usageError(unreadText(path, error), MAKE_ONE);
+    if (errorCode(error) !== "") throw unreadFile(path, error, MAKE_ONE);
     throw error;
   }
 }

@@ -1,4 +1,6 @@
 import { resolve } from "node:path";
+import { askForFile } from "../../config/text/near-file.js";
+import { askFor } from "../../config/text/wording.js";
 import { type CommandError, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { exists } from "../documents/paths.js";
@@ -37,17 +39,25 @@ export function unreadable(asked: string, message: string): CommandError {
   return usageError(`${asked} cannot be read`, detail);
 }
 
-/** The error of a name that is neither a revision nor a file. */
-export async function noRevision(context: CommandContext, asked: string): Promise<CommandError> {
-  const isOutside = await gitIn(context, ".")("rev-parse", "--git-dir").then(
+/** The error of a name that is neither a revision nor a file, nor one of the `others` that may stand in its place. */
+export async function noRevision(
+  context: CommandContext,
+  base: string,
+  asked: string,
+  others: readonly string[] = [],
+): Promise<CommandError> {
+  const git = gitIn(context, ".");
+  const isOutside = await git("rev-parse", "--git-dir").then(
     () => false,
     (error: unknown) => error instanceof GitError && error.reason !== "refused",
   );
+  const refs = isOutside ? "" : await git("for-each-ref", "--format=%(refname:short)").catch(() => "");
+  const question = askFor(base, [...others, "HEAD", ...refs.split("\n")]) || askForFile(base);
   const detail = isOutside
     ? "Name a file that holds the previous version, or run orgform inside the repository."
     : "There is no such revision in this repository, and no such file here. In a shallow checkout, fetch it first.";
   const summary = isOutside ? "is not a file, and this folder is not in a git repository" : "cannot be read";
-  return usageError(`${asked} ${summary}`, detail);
+  return usageError(`${asked} ${summary}`, question + detail);
 }
 
 /**

@@ -44,6 +44,8 @@ interface BaseQuestion {
   /** The name of the base in messages about it, and as their subject. */
   readonly asked?: string;
   readonly called?: string;
+  /** Names that may stand in its place, beside revisions and files. */
+  readonly others?: readonly string[];
 }
 
 /**
@@ -62,7 +64,7 @@ export async function loadBase(context: CommandContext, question: BaseQuestion):
     await noteFiles(context, { read: [base, ...config.inputs] });
     return { ...NO_BASE, file: validFile(context, config) };
   }
-  if (commit === undefined) throw await noRevision(context, asked);
+  if (commit === undefined) throw await noRevision(context, base, asked, question.others);
   try {
     const root = (await gitIn(context, ".")("rev-parse", "--show-toplevel")).trim();
     const tree = await readTree(context, root, commit);

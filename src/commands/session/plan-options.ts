@@ -54,7 +54,7 @@ function allowsNothing(text: string, run: RunOfAllow): CommandError {
   const shows = "A refused plan shows the exact flag.";
   if (row === undefined) {
     const names = [...GUARD_TABLE.values()].flatMap(({ name, takes }) => (takes === undefined ? [] : [name]));
-    const suggestion = suggest(guard, names);
+    const suggestion = suggest(guard, names) ?? names.find((name) => name.split(".").includes(guard));
     const guess = suggestion === undefined ? "" : `Did you mean ${suggestion}? `;
     const detail = `${guess}${shows} \`orgform help guards\` lists all guards.`;
     return usageError(`--allow ${text} names no guard`, detail);

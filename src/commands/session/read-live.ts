@@ -1,5 +1,5 @@
 import type { ReadClient } from "../../api/operations.js";
-import { quote, quoteAll } from "../../config/text/wording.js";
+import { askFor, quote, quoteAll } from "../../config/text/wording.js";
 import { everythingNeeded } from "../../live/everything-needed.js";
 import { type ReadOptions, readLiveState, type SelectedWorkspaces } from "../../live/read-live-state.js";
 import type { VisibleWorkspace } from "../../live/visible-workspaces.js";
@@ -71,7 +71,10 @@ export const workspacesNamed =
           severity: "error",
           code: "workspace-not-visible",
           summary: `The token sees no workspace ${quote(name)}`,
-          detail: `There are ${quoteAll(visible.map((w) => w.name)) || "none"}. \`orgform whoami\` shows what the token reaches.`,
+          detail: `${askFor(
+            name,
+            visible.map((w) => w.name),
+          )}There are ${quoteAll(visible.map((w) => w.name)) || "none"}. \`orgform whoami\` shows what the token reaches.`,
         }),
       ),
     };

@@ -1,11 +1,11 @@
 import {
+  type Address,
   ALL_USERS,
   ancestorAddress,
   canMatch,
-  formatSegment,
-  kindOfAddress,
-  namesInAddress,
+  groupAddress,
   PATTERN_ADVICE,
+  workspaceAddress,
 } from "../../model/address.js";
 import { contentsOf } from "../../model/state/contents.js";
 import {
@@ -21,8 +21,9 @@ import { defined } from "../../util/record.js";
 import { isWildcard } from "../../util/wildcard.js";
 import { type Data, type DataMap, entry, isDataMap } from "../text/data.js";
 import { error, type FileDiagnostic, warning } from "../text/file-diagnostic.js";
+import { suggestPattern } from "../text/near-pattern.js";
 import { type SourceMap, spanOfPath } from "../text/source-map.js";
-import { hasByOtherWord, quote, suggest } from "../text/wording.js";
+import { hasByOtherWord, quote } from "../text/wording.js";
 import {
   atKey,
   atValue,
@@ -108,13 +109,15 @@ function buildProtect(
   built: readonly DesiredWorkspace[],
 ): readonly string[] {
   const patterns = textsEntry(root, "protect") ?? [];
+  const places = patterns.length === 0 ? [] : declaredPlaces(built);
   for (const [i, pattern] of patterns.entries()) {
     const where = atValue(context, root.protect, i);
     if (!canMatch(pattern)) {
       context.report(error("invalid-value", `${quote(pattern)} can match no address`, PATTERN_ADVICE, where));
       continue;
     }
-    const suggestion = suggestPattern(pattern, built);
+    // Any workspace may be one that the file does not list.
+    const suggestion = isWildcard(ancestorAddress(pattern, 1)) ? undefined : suggestPattern(pattern, places);
     if (suggestion === undefined) continue;
     const detail = `Did you mean ${quote(suggestion)}? \`orgform plan\` tells whether there is such a thing without being declared.`;
     const summary = `${quote(pattern)} names nothing that the file declares`;
@@ -123,28 +126,18 @@ function buildProtect(
   return patterns;
 }
 
-/** The pattern that was probably intended, with the name of a declared workspace, group or attribute. */
-function suggestPattern(pattern: string, built: readonly DesiredWorkspace[]): string | undefined {
-  const { workspace, owner, name } = namesInAddress(pattern);
-  const declared = built.find((one) => one.name === workspace);
-  if (declared === undefined) return withName(pattern, 0, nearest(workspace, built));
-  const kind = kindOfAddress(ancestorAddress(pattern, 3));
-  return kind && withName(pattern, 2, nearest(owner ?? name, contentsOf(declared).entries(kind)));
+/** What the file declares that a pattern can name, other than people: of those the file need not know any. */
+function declaredPlaces(built: readonly DesiredWorkspace[]): readonly Address[] {
+  return built.flatMap((workspace) => [
+    workspaceAddress(workspace.name),
+    groupAddress(workspace.name, ALL_USERS),
+    ...(["attribute", "group"] as const).flatMap((kind) =>
+      contentsOf(workspace)
+        .entries(kind)
+        .map(({ address }) => address),
+    ),
+  ]);
 }
-
-/** The name of a thing that is not there, but nearly. Addresses of people are near to many others. */
-function nearest(name: string, things: readonly { readonly name: string }[]): string | undefined {
-  const among = things.map((thing) => thing.name);
-  const isNone = isWildcard(name) || name.includes("@") || name === ALL_USERS || among.includes(name);
-  return isNone ? undefined : suggest(name, among);
-}
-
-const withName = (pattern: string, segment: number, name: string | undefined): string | undefined =>
-  name &&
-  pattern
-    .split("/")
-    .map((part, i) => (i === segment ? formatSegment(name) : part))
-    .join("/");
 
 /** Reports workspaces that are pinned to one id: each would undo the other's settings. */
 function reportTwins(

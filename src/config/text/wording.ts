@@ -31,6 +31,12 @@ export function suggest(text: string, candidates: readonly string[]): string | u
   return swapped !== undefined || away <= tolerated ? byFolded.get(swapped ?? best) : undefined;
 }
 
+/** The question after the name that was probably meant, with a blank behind it; an empty text where none is near. */
+export function askFor(text: string, among: readonly string[]): string {
+  const near = suggest(text, among);
+  return near === undefined ? "" : `Did you mean ${quote(near)}? `;
+}
+
 /** The different parts of two texts, without their common beginning and end. */
 export function difference(a: string, b: string): readonly [string, string] {
   let start = 0;

@@ -1,6 +1,6 @@
 import type { NameIndex } from "../../access/values/access-state.js";
 import { fitsGroup } from "../../access/values/expectations.js";
-import { quote, suggest } from "../../config/text/wording.js";
+import { askFor, quote } from "../../config/text/wording.js";
 import { ALL_USERS, rulePath } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { contentsOf } from "../../model/state/contents.js";
@@ -117,13 +117,7 @@ function unknownDiagnostic(
 ): Diagnostic {
   const workspaces = nameList(asked.map(({ workspace }) => quote(workspace.name)));
   const nowhere = "neither in the file nor in the live organization";
-  const suggestion = isPattern
-    ? undefined
-    : suggest(
-        name,
-        asked.flatMap((known) => namesOf(kind, known)),
-      );
-  const hint = suggestion === undefined ? "" : `Did you mean ${quote(suggestion)}? `;
+  const among = isPattern ? [] : asked.flatMap((known) => namesOf(kind, known));
   return {
     severity: "error",
     code: NAMES[kind].code,
@@ -132,7 +126,7 @@ function unknownDiagnostic(
       : `There is no ${kind} ${quote(name)} in ${workspaces}, ${nowhere}`,
     detail: isPattern
       ? "The pattern excepts nobody. Correct it, or take it out."
-      : `${hint}A rule about it would check nothing. Correct the name, or take the rule out.`,
+      : `${askFor(name, among)}A rule about it would check nothing. Correct the name, or take the rule out.`,
     address: rulePath("expect", index, ...place),
   };
 }

@@ -1,9 +1,12 @@
+import { suggestPattern } from "../../config/text/near-pattern.js";
+import { quote } from "../../config/text/wording.js";
 import {
   type Address,
   ALL_USERS,
   attributeAddress,
   groupAddress,
   matchesPattern,
+  rulePath,
   workspaceAddress,
 } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -23,7 +26,9 @@ export function unmatchedProtection(
   live: Pick<LiveState, "unmanaged_workspaces">,
 ): Diagnostic[] {
   const unmanaged = live.unmanaged_workspaces.map(({ name }) => workspaceAddress(name));
-  return protect.filter((pattern) => !fits(pattern, places, unmanaged)).map(unmatched);
+  return protect.flatMap((pattern, index) =>
+    fits(pattern, places, unmanaged) ? [] : unmatched(pattern, index, suggestPattern(pattern, places)),
+  );
 }
 
 /** The addresses in a workspace that can be protected, existing and declared, under every name that the guard knows. */
@@ -53,12 +58,13 @@ function fits(pattern: string, addresses: readonly Address[], unmanaged: readonl
   return addresses.some((address) => matchesPattern(place, address));
 }
 
-function unmatched(pattern: string): Diagnostic {
+function unmatched(pattern: string, index: number, suggestion: string | undefined): Diagnostic {
+  const asked = suggestion === undefined ? "" : `Did you mean ${quote(suggestion)}? `;
   return {
+    address: rulePath("protect", index),
     severity: "warning",
     code: "protects-nothing",
     summary: `protect ${pattern} matches nothing`,
-    detail:
-      "Nothing in the file or the organization matches, so the pattern protects nothing. Copy an address from a plan. If the protected thing was deleted on purpose, remove the pattern.",
+    detail: `${asked}Nothing in the file or the organization matches, so the pattern protects nothing. Copy an address from a plan. If the protected thing was deleted on purpose, remove the pattern.`,
   };
 }

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { unreadText, usageError } from "../../commands/context/command-error.js";
+import { unreadFile, usageError } from "../../commands/context/command-error.js";
 import type { CommandContext } from "../../commands/context/context.js";
 import type { SharedOptions } from "../../commands/context/options.js";
 import { readStdin } from "../../commands/documents/read-stdin.js";
@@ -33,7 +33,7 @@ async function readManifest(context: CommandContext, path: string): Promise<stri
     return await readFile(path, "utf8");
   } catch (error) {
     const detail = "Export it with `az ad app show --id CLIENT_ID`, or pipe it in with `--manifest -`.";
-    throw usageError(unreadText(path, error), detail);
+    throw unreadFile(path, error, detail);
   }
 }
 

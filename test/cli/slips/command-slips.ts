@@ -25,9 +25,11 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
   slip("two letters the other way round", "plna", /unknown command 'plna' \(Did you mean plan\?\)/),
   slip("a letter too few", "aply", /\(Did you mean apply\?\)/),
   slip("a capital letter", "Plan", /\(Did you mean plan\?\)/),
+  slip("capital letters", "PLAN", /\(Did you mean plan\?\)/),
+  slip("two commands", "plan validate", /`orgform validate` is a command of its own/),
+  slip("an option before the command", "--verbose plan", /`orgform plan --verbose …`/),
   slip("a group of commands alone", "sign-in", /Usage: orgform sign-in .*check/),
   slip("a typo in the second word", "sign-in chek", /\(Did you mean check\?\)/),
-  slip("another typo in the second word", "sign-in chek", /\(Did you mean check\?\)/),
   slip("destroy", "destroy", /`state: absent` in the file/),
   slip("diff", "diff", /Here that is `orgform plan`/),
   slip("import", "import northwind", /Here that is `orgform init`/),
@@ -95,6 +97,12 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
     "snapshot --out org.json --sandbox org.json",
     /org\.json would be overwritten .*another file/,
   ),
+  slip("a typo in the file", "plan -f orgfrom.yaml", /no file "orgfrom\.yaml" Did you mean "orgform\.yaml"/),
+  slip("the file without its ending", "plan -f orgform", /Did you mean "orgform\.yaml"/),
+  slip("a typo in a document", "show ogr.json", /no file ogr\.json Did you mean "org\.json"/),
+  slip("a typo in a snapshot", "plan --live ogr.json", /no file ogr\.json Did you mean "org\.json"/),
+  slip("a typo in a base", "plan --base orgfrom.yaml --sandbox org.json", /Did you mean "orgform\.yaml"/),
+  slip("a typo in a point", "compare liv --sandbox org.json", /Did you mean "live"/),
   // Options with a letter too many or too few.
   slip("--sandbx", "plan --sandbx org.json", /\(Did you mean --sandbox\?\)/),
   slip("one dash", "plan -sandbox org.json", /\(Did you mean --sandbox\?\)/),
@@ -114,6 +122,7 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
   slip("--region", "plan --region eu", /Here that is `service\.region` in the file, or `--base-url URL`/),
   slip("-o json", "plan -o json", /Here that is `--format FORMAT`/),
   slip("--output", "plan --output plan.json", /Here that is `--out FILE`/),
+  slip("--format of an export", "export --format json", /`orgform snapshot` writes JSON/),
   slip("-y", "apply -y", /Here that is `--auto-approve`\./),
   slip("-y of a command that asks nothing", "plan -y", /`--auto-approve`, an option of `orgform apply`/),
   slip(
@@ -167,6 +176,7 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
     "plan --allow acess.opened=2 --sandbox org.json",
     /Did you mean access\.opened\?/,
   ),
+  slip("the end of a guard's name", "plan --allow opened=2 --sandbox org.json", /mean access\.opened\?/),
   slip(
     "a number alone",
     "plan --allow 3 --sandbox org.json",
@@ -186,11 +196,7 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
   ),
   slip("a variable without a value", "plan --var env --sandbox org.json", /Write it as --var env=prod/),
   slip("a variable that is not declared", "plan --var envv=x --sandbox org.json", /Declare it in the file/),
-  slip(
-    "a typo in a pattern",
-    "plan --only nortwind --sandbox org.json",
-    /Did you mean the workspace "northwind"\?/,
-  ),
+  slip("a typo in a pattern", "plan --only nortwind --sandbox org.json", /Did you mean "northwind"\?/),
   slip(
     "words for a number",
     "sandbox --port abc",
@@ -217,6 +223,7 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
   slip("a typo in a guard that needs help", "help acess.windows", /Did you mean "access\.windows"\?/),
   slip("a guard that is none", "help delete.workspace", /Did you mean "archive"\?/),
   slip("a typo in a code", "help unknwon-key", /Did you mean "unknown-key"\?/),
+  slip("a typo in a key", "help precedence_orders", /Did you mean "precedence_order"\?/),
   slip("a key of the file", "help precedence", /It is a key of the file: https:/),
   slip("any other word", "help nope", /`orgform help topics` lists everything/),
 ];

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { errorCode } from "../../../util/error-code.js";
 import { linkProblem } from "../../parse/links.js";
 import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
+import { askForFile } from "../../text/near-file.js";
 import { quote } from "../../text/wording.js";
 import { type ListFiles, type ListReader, MAX_LIST_BYTES } from "./list-file.js";
 import { listsFrom } from "./read-list.js";
@@ -40,7 +41,7 @@ export function listReader({ named, allowOutside = false }: ListPlaces): ListRea
       return { filename: path, bytes: readFileSync(path), ...(isOutside && { isOutside }) };
     } catch (cause) {
       const code = errorCode(cause) || String(cause);
-      if (code === "ENOENT" || code === "ENOTDIR") return { problem: noList(path) };
+      if (code === "ENOENT" || code === "ENOTDIR") return { problem: noList(path, askForFile(path)) };
       return {
         problem: error(
           "file-not-found",
@@ -84,9 +85,8 @@ function outsideList(path: string): FileDiagnostic {
   return error("list-outside", `The list ${quote(path)} is outside the file's folder and repository`, detail);
 }
 
-export function noList(path: string): FileDiagnostic {
-  const detail =
-    "The path is relative to the file that names it. Without the list orgform changes nothing, because groups would become empty.";
+export function noList(path: string, question = ""): FileDiagnostic {
+  const detail = `${question}The path is relative to the file that names it. Without the list orgform changes nothing, because groups would become empty.`;
   return error("file-not-found", `There is no list ${quote(path)}`, detail);
 }
 
