@@ -3,7 +3,7 @@ import { orderSafely } from "../../access/order/safe-order.js";
 import { simulate } from "../../access/order/simulation.js";
 import { candidatesOf } from "../../access/values/access-state.js";
 import { KINDS } from "../../kinds/registry.js";
-import { type Address, workspaceOf } from "../../model/address.js";
+import { type Address, ALL_USERS, namesInAddress, workspaceOf } from "../../model/address.js";
 import { InternalError } from "../../model/internal-error.js";
 import type { ExposureWindow, ResourceChange } from "../../model/plan/plan.js";
 import type { Step } from "../../model/plan/step.js";
@@ -18,8 +18,11 @@ type DraftStep = Omit<Step, "step">;
 
 /**
  * Turns changes into writes in dependency order: what exists by itself first (workspace, definitions, groups, labels,
- * names, invites), then everything that moves access in its safe order, the archive last. Counted from `firstStep`;
+ * names), then everything that moves access in its safe order, then invites, the archive last. Counted from `firstStep`;
  * with the windows that are left in the order.
+ *
+ * Whoever accepts an invite is in the built-in group at once, so that an invite waits for the values of that group:
+ * a run that stops in between leaves nobody who could arrive without them.
  */
 export function stepsOf(
   access: AccessPlan,
@@ -33,15 +36,18 @@ export function stepsOf(
   const still = own.filter((change) => !moving.has(change));
   const isArchive = ({ type, change }: ResourceChange): boolean =>
     KINDS[type].isArchived === true && change.after === null;
-  const first = still.filter((change) => !isArchive(change));
+  const isInvite = ({ type }: ResourceChange): boolean => KINDS[type].sendsMail === true;
+  const first = still.filter((change) => !isArchive(change) && !isInvite(change));
   const accessDrafts = order.map((index, at) => {
     const write = access.writes[index];
     if (write === undefined) throw new InternalError("the safe order has a write too many");
     return draftOf(write.change, dependencies[at] ?? []);
   });
+  const everybodys = order.flatMap((index, at) => (isEverybodysValue(access.writes[index]) ? [at] : []));
   const drafts = [
     ...first.map((change) => draftOf(change, [])),
     ...accessDrafts,
+    ...still.filter(isInvite).map((change) => draftOf(change, everybodys)),
     ...still.filter(isArchive).map((change) => draftOf(change, [])),
   ];
   const firstAccessStep = firstStep + first.length;
@@ -49,6 +55,12 @@ export function stepsOf(
     steps: numbered(drafts, firstStep, firstAccessStep),
     windows: windowsOf(access, order, firstAccessStep),
   };
+}
+
+/** Returns true for a write of a value that everybody in the workspace has, from the moment of their arrival. */
+function isEverybodysValue(write: AccessPlan["writes"][number] | undefined): boolean {
+  if (write === undefined || write.change.type !== "group_value") return false;
+  return namesInAddress(write.change.address).owner === ALL_USERS;
 }
 
 /**
