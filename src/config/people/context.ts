@@ -17,6 +17,8 @@ export interface PeopleContext extends BuildContext {
   readonly picks: Set<Address>;
   /** The rows of members whom the file names as well, by address; filled in the same way. */
   readonly namedToo: Map<Address, Span>;
+  /** The texts that conditions name, by column; filled in the same way. */
+  readonly named: Map<string, Set<string>>;
 }
 
 /** The context of writing out the people of one workspace. */

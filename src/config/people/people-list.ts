@@ -6,6 +6,7 @@ import { error, type FileDiagnostic, type Where, warning } from "../text/file-di
 import { quote } from "../text/wording.js";
 import { lineOf, type PeopleContext } from "./context.js";
 import { isListName, type ListFile, type ListFiles, type ListRead, listPaths } from "./list/list-file.js";
+import { warnOfMisspelt } from "./misspelt-texts.js";
 import { cellReader, cellSpan, type ListOfPeople, type PersonRow, poolOf } from "./rows.js";
 import { pickRows, reportColumn } from "./where.js";
 
@@ -45,6 +46,7 @@ export function readPeopleList(
   const idle: FileDiagnostic[] = [];
   const aside: PeopleContext["report"] = (one) => (one.severity === "error" ? report(one) : idle.push(one));
   const only = pickRows({ ...own, report: aside }, picking, mapEntry(people, "only"));
+  for (const column of own.named.keys()) warnOfMisspelt({ ...own, report: aside }, picking, column);
   const rows = withAddresses(own, files, only, email);
   const atLeast = numberEntry(people, "at_least");
   if (isSound && rows.length === 0) {

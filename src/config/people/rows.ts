@@ -1,4 +1,5 @@
-import type { FindAlike } from "../../util/look-alike.js";
+import { groupBy } from "../../util/group-by.js";
+import { alikeIn, type FindAlike } from "../../util/look-alike.js";
 import type { ListFile } from "./list/list-file.js";
 
 /** One person of the list. */
@@ -72,4 +73,14 @@ export function cellSpan(
   const file = files[row.file];
   const index = file?.columns.indexOf(column) ?? -1;
   return file?.spanOf(row.record, index < 0 ? file.columns.indexOf(email) : index);
+}
+
+/** The rows of a pool by the texts of a column; made once. */
+export function indexOf({ files }: Picking["list"], { rows, indexes }: Pool, column: string): ColumnIndex {
+  const known = indexes.get(column);
+  if (known !== undefined) return known;
+  const rowsOf = groupBy(rows, cellReader(files, column));
+  const index = { rowsOf, alike: alikeIn(rowsOf.keys(), (text) => text) };
+  indexes.set(column, index);
+  return index;
 }

@@ -1,6 +1,5 @@
 import { count } from "../../util/count.js";
-import { groupBy } from "../../util/group-by.js";
-import { alikeIn, differenceText } from "../../util/look-alike.js";
+import { differenceText } from "../../util/look-alike.js";
 import { atKey, atValue } from "../build/build-context.js";
 import { scalarAsText } from "../build/build-values.js";
 import { type Data, type DataList, type DataMap, entries, isDataList } from "../text/data.js";
@@ -9,7 +8,7 @@ import { textOf } from "../text/source-map.js";
 import { quote, quoteAll } from "../text/wording.js";
 import { lineOf, type PeopleContext } from "./context.js";
 import { ENTRIES } from "./list/entry-budget.js";
-import { type ColumnIndex, cellReader, cellSpan, type PersonRow, type Picking, type Pool } from "./rows.js";
+import { cellReader, cellSpan, indexOf, type PersonRow, type Picking } from "./rows.js";
 
 /** The most texts that are compared with an unknown one. */
 const MOST_COMPARED = 1_000;
@@ -83,7 +82,11 @@ function readWhere(
     const texts = isDataList(data)
       ? data.map((item, i) => scalarAsText(context, data, i, item))
       : [scalarAsText(context, where, column, data)];
-    return { column, texts: new Set(texts.filter((text) => text !== undefined)) };
+    const known = new Set(texts.filter((text) => text !== undefined));
+    const named = context.named.get(column) ?? new Set();
+    context.named.set(column, named);
+    for (const text of known) named.add(text);
+    return { column, texts: known };
   });
 }
 
@@ -126,15 +129,6 @@ function pick(
   return tests.length === 0
     ? rows
     : rows.filter((row) => tests.every(({ read, texts }) => texts.has(read(row))));
-}
-
-function indexOf({ files }: Picking["list"], { rows, indexes }: Pool, column: string): ColumnIndex {
-  const known = indexes.get(column);
-  if (known !== undefined) return known;
-  const rowsOf = groupBy(rows, cellReader(files, column));
-  const index = { rowsOf, alike: alikeIn(rowsOf.keys(), (text) => text) };
-  indexes.set(column, index);
-  return index;
 }
 
 /**

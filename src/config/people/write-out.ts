@@ -9,6 +9,7 @@ import type { PeopleContext } from "./context.js";
 import { expandPeople } from "./expand-people.js";
 import { createEntryBudget } from "./list/entry-budget.js";
 import { type ListFiles, noLists } from "./list/list-file.js";
+import { warnOfMisspelt } from "./misspelt-texts.js";
 import { readPeopleList } from "./people-list.js";
 import { nameColumns, reportMisplaced } from "./references.js";
 import type { ListOfPeople } from "./rows.js";
@@ -49,10 +50,19 @@ export function writeOutPeople(
   const report = (finding: FileDiagnostic) => found.push(finding);
   const nodes = taken + sources.reduce((sum, { text }) => sum + text.length / 4, 0);
   const budget = createEntryBudget(report, bounds.entries, nodes);
-  const context = { ...rest, report, budget, picks: new Set<string>(), namedToo: new Map<string, Span>() };
+  const context = {
+    ...rest,
+    report,
+    budget,
+    picks: new Set<string>(),
+    namedToo: new Map<string, Span>(),
+    named: new Map<string, Set<string>>(),
+  };
   if (nameColumns(sources)) reportMisplaced(context, root);
   const list = readPeopleList(context, root, lists);
   const expanded = workspaces.map((named) => expandPeople(context, root, named, list));
+  if (list !== undefined)
+    for (const column of context.named.keys()) warnOfMisspelt(context, { list, pool: list.pool }, column);
   const isIdle = ({ code }: FileDiagnostic) => code === "fits-nobody";
   return {
     workspaces: budget.isSpent() ? [] : expanded,

@@ -46,6 +46,16 @@ export function difference(a: string, b: string): readonly [string, string] {
   return [a.slice(start, a.length - end), b.slice(start, b.length - end)];
 }
 
+/**
+ * Returns true for one letter added, removed or replaced, or two swapped neighbours. Digits are often the intended
+ * difference.
+ */
+export function isOneSlip(a: string, b: string): boolean {
+  const [left, right] = difference(a, b);
+  if (/\d/.test(left + right)) return false;
+  return isSwap(left, right) || Math.max(left.length, right.length) === 1;
+}
+
 /** Returns true if two texts differ by two neighbouring letters, the other way round in one of them. */
 export function isSwap(a: string, b: string): boolean {
   const [left, right] = difference(a, b);

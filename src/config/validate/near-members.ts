@@ -2,7 +2,7 @@ import { contentsOf } from "../../model/state/contents.js";
 import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { groupBy } from "../../util/group-by.js";
 import { type FileDiagnostic, warning } from "../text/file-diagnostic.js";
-import { difference, isSwap, quote } from "../text/wording.js";
+import { isOneSlip, quote } from "../text/wording.js";
 
 /** The shortest name that is compared: most shorter ones are one letter from another name. */
 const SHORTEST_NAME = 3;
@@ -37,7 +37,7 @@ function nearestIn(emails: ReadonlySet<string>): (email: string) => string | und
   return (email) => {
     index ??= groupBy([...emails].flatMap(formsOf), ({ form }) => form);
     const near = formsOf(email).flatMap(({ form }) => index?.get(form) ?? []);
-    return near.find((candidate) => isOneSlip(email, candidate.email))?.email;
+    return near.find((candidate) => isNear(email, candidate.email))?.email;
   };
 }
 
@@ -45,13 +45,6 @@ function shortened(email: string): readonly string[] {
   return Array.from(email, (_, i) => email.slice(0, i) + email.slice(i + 1));
 }
 
-/**
- * Returns true for one letter added, removed or replaced, or two swapped neighbours. Digits are often the
- * intended difference between people.
- */
-function isOneSlip(a: string, b: string): boolean {
-  if (Math.min(a.indexOf("@"), b.indexOf("@")) < SHORTEST_NAME) return false;
-  const [left, right] = difference(a, b);
-  if (/\d/.test(left + right)) return false;
-  return isSwap(left, right) || Math.max(left.length, right.length) === 1;
+function isNear(a: string, b: string): boolean {
+  return Math.min(a.indexOf("@"), b.indexOf("@")) >= SHORTEST_NAME && isOneSlip(a, b);
 }

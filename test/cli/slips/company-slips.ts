@@ -329,8 +329,61 @@ const LIST_SLIPS: readonly CompanySlip[] = [
   inList(
     "a misspelt department",
     ["Koch, Ben;Vertrieb", "Koch, Ben;Vetrieb"],
-    /1 person of the list is in no workspace: people\.csv:3/,
+    /"Vetrieb" in column "Abteilung" is nearly "Vertrieb" .*people\.csv:3:\d+ .*Did you mean "Vertrieb".* 1 person of the list is in no workspace: people\.csv:3/,
     { exitCode: 0 },
+  ),
+  inList(
+    "two letters of a status the other way round",
+    [ROW, ROW.replace("aktiv", "akitv")],
+    /"akitv" in column "Status" is nearly "aktiv" .*people\.csv:3/,
+    { file: [["at_least: 6", "at_least: 5"]], exitCode: 0 },
+  ),
+  inList(
+    "another department",
+    ["Koch, Ben;Vertrieb", "Koch, Ben;Logistik"],
+    /^1 person of the list is in no workspace: people\.csv:3\. Success!/,
+    { exitCode: 0 },
+  ),
+  inList(
+    "commas and quotes in one row",
+    [ROW, 'ben.koch@nordwind.example,"Koch, Ben",Vertrieb,DE,aktiv\n'],
+    /another separating character .*people\.csv:3:27 .*has "," where the other rows have ";"/,
+  ),
+  inList(
+    "an export that is a sign-in page",
+    () => "<!DOCTYPE html><html></html>",
+    /The list is a web page .*Download it again/,
+  ),
+  inList("an export that has only its header", () => HEADER, /a header line and no rows .*make it again/),
+  inList("an empty export", () => "", /The list is empty .*make it again/),
+  inList(
+    "tabs for delimiters",
+    (list) => list.replaceAll(";", "\t"),
+    /separated by "\\t" .*Write `delimiter: "\\t"`/,
+  ),
+  inList("empty rows below the list", (list) => `${list}\n;;;;\n;;;;\n`, /^Success! The file is valid\. $/, {
+    exitCode: 0,
+  }),
+  inList(
+    "a quote within a name",
+    ["Koch, Ben", 'Koch "Benny" Ben'],
+    /double quote beside other text here .*people\.csv:3:32 .*in double quotes as a whole/,
+  ),
+  inList(
+    "mailto: before an address",
+    ["ben.koch@nordwind", "mailto:ben.koch@nordwind"],
+    /is not an e-mail address .*Write `ben\.koch@nordwind\.example`/,
+  ),
+  inList(
+    "an address without its sign",
+    ["ben.koch@nordwind", "ben.koch.nordwind"],
+    /"ben\.koch\.nordwind\.example" is not an e-mail address .*people\.csv:3:1/,
+  ),
+  inList(
+    "another encoding, for init",
+    (list) => Buffer.from(list, "latin1"),
+    /A byte here is not UTF-8 .*people\.csv:2/,
+    { line: "init --people people.csv --out x.yaml --sandbox org.json" },
   ),
 ];
 

@@ -76,7 +76,7 @@ export function readCsv(source: Source, delimiter: string, bounds: Bounds): List
     };
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
-    return { findings: [damaged(cause.code, source, scan().damage)] };
+    return { findings: [damaged(cause.code, source, delimiter, scan().damage)] };
   }
 }
 
@@ -127,8 +127,7 @@ function wrongWidth(
     (one) => cells.length < header.length && cells.join(one).split(one).length === header.length,
   );
   if (other !== undefined) {
-    const detail = `It has ${JSON.stringify(other)} where the other rows have ${JSON.stringify(delimiter)} between cells. Write the same everywhere.`;
-    return error("list-damaged", summary, detail, { span });
+    return error("list-damaged", summary, otherSign(other, delimiter), { span });
   }
   const detail =
     cells.length < header.length
@@ -137,12 +136,20 @@ function wrongWidth(
   return error("list-damaged", summary, detail, { span });
 }
 
-function damaged(code: string, source: Source, at: number | undefined): FileDiagnostic {
-  const span = { source, start: at ?? 0, end: (at ?? 0) + 1 };
+const otherSign = (other: string, delimiter: string): string =>
+  `It has ${JSON.stringify(other)} where the other rows have ${JSON.stringify(delimiter)} between cells. Write the same everywhere.`;
+
+function damaged(code: string, source: Source, delimiter: string, at = 0): FileDiagnostic {
+  const span = { source, start: at, end: at + 1 };
   if (code === "CSV_MAX_RECORD_SIZE")
     return error("list-damaged", "A row is longer than a million characters", CLOSE_QUOTES, { span });
   if (code === "CSV_QUOTE_NOT_CLOSED")
     return error("list-damaged", "A quoted cell starts here and does not end", CLOSE_QUOTES, { span });
+  const before = source.text[at - 1] ?? "";
+  if (before !== delimiter && DELIMITERS.includes(before))
+    return error("list-damaged", "The row has another separating character", otherSign(before, delimiter), {
+      span,
+    });
   const detail = `Put a cell that holds a double quote in double quotes as a whole, and write the quote twice: "the ""big"" one". Nothing of the list was used.`;
   return error("list-damaged", "There is a double quote beside other text here", detail, { span });
 }
