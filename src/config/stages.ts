@@ -18,6 +18,7 @@ import type { Source, Span } from "./text/source.js";
 import { type SourceMap, spanOfPath } from "./text/source-map.js";
 import { addressFinder } from "./validate/address-span.js";
 import { lintState } from "./validate/lint-values.js";
+import { lintNearRules } from "./validate/near-rules.js";
 
 /** The options with which files are read. */
 interface StageOptions {
@@ -62,22 +63,27 @@ export function readStages(
   const { state, expectIndexes, findings: ofState } = buildState(root, workspaces, sourceMap);
 
   const ofAddress = addressFinder(declared, new Map(workspaces), sourceMap);
-  const ofLints = lintState(state.workspaces).map((f) => ({ ...f, span: ofAddress(f.address ?? "") }));
+  const spanAtPath = (path: DataPath, part: "key" | "value") => spanOfPath(sourceMap, root, path, part);
+  const spanAt = (address: Address) => {
+    const path = parseRulePath(address);
+    return path === undefined ? ofAddress(address) : spanOfRule(inFile(path, expectIndexes), spanAtPath);
+  };
+  const ofLints = [
+    ...lintState(state.workspaces).map((one) => ({ ...one, span: ofAddress(one.address ?? "") })),
+    // The path of a rule is its place, and no address.
+    ...lintNearRules(state).map(({ address = "", ...one }) => ({ ...one, span: spanAt(address) })),
+  ];
   const ofAll = [...ofFiles, ...resolved.findings, ...written.findings];
   const together = context.budget.isSpent()
     ? [written.findings]
     : [ofAll, ofState, [...ofLints, ...written.idle]];
-  const spanAtPath = (path: DataPath, part: "key" | "value") => spanOfPath(sourceMap, root, path, part);
   return {
     state,
     found: [...read.findings, ...(isComplete && read.isComplete ? together : [])],
     more: read.more,
     people: list && listFacts(context, list, ofAddress, state.workspaces),
     inputs: [...listPaths(entry(root, "people")), ...folderOfModel(root)],
-    spanAt: (address) => {
-      const path = parseRulePath(address);
-      return path === undefined ? ofAddress(address) : spanOfRule(inFile(path, expectIndexes), spanAtPath);
-    },
+    spanAt,
     spanAtPath,
   };
 }

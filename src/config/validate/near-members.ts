@@ -31,7 +31,7 @@ function lintWorkspace(workspace: PresentWorkspace): FileDiagnostic[] {
 }
 
 /** Finds an address one slip away, without comparing with each: two such addresses lose the same letter to be equal. */
-function nearestIn(emails: ReadonlySet<string>): (email: string) => string | undefined {
+export function nearestIn(emails: ReadonlySet<string>): (email: string) => string | undefined {
   const formsOf = (email: string) => [email, ...shortened(email)].map((form) => ({ form, email }));
   let index: ReadonlyMap<string, readonly { readonly email: string }[]> | undefined;
   return (email) => {

@@ -7,6 +7,7 @@ import {
 } from "../../access/values/expectations.js";
 import { limitedBy, ORGANIZATION_ADMIN } from "../../access/values/roles.js";
 import { peopleOf } from "../../access/view.js";
+import { isOneSlip } from "../../config/text/wording.js";
 import { checkDataExpectation } from "../../data-model/answer/data-expectations.js";
 import { dataReaderOf } from "../../data-model/answer/people-data.js";
 import { ALL_USERS, attributeAddress, rulePath, workspaceAddress } from "../../model/address.js";
@@ -141,12 +142,20 @@ function judge(
   return [
     {
       status: verdict.holds === false ? "broken" : undecided,
-      because: verdict.because,
+      because: `${verdict.because}${nearMember(expectation, known)}`,
       workspace,
       ...subjectOf(expectation, workspace),
       ...placeOfRule(rulePath("expect", index), file),
     },
   ];
+}
+
+/** A question after the member of the end state whom an expectation probably means, where it names none. */
+function nearMember(expectation: Expectation, { people }: KnownPeople): string {
+  const asked = "member" in expectation ? expectation.member : undefined;
+  if (asked === undefined || people.some(({ member }) => member === asked)) return "";
+  const near = people.find(({ member }) => isOneSlip(member, asked));
+  return near === undefined ? "" : `. Did you mean ${near.member}?`;
 }
 
 function verdictOn(
