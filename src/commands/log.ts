@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import { dirname, join } from "node:path";
 import { askForFile } from "../config/text/near-file.js";
-import { quote } from "../config/text/wording.js";
+import { askFor, quote, quoteAll } from "../config/text/wording.js";
 import { emailAdvice } from "../model/email.js";
 import type { Outcome } from "../model/plan/plan.js";
 import { logProduct } from "../report/log/log-product.js";
-import { createLog } from "../report/log/run-log.js";
+import { createLog, namesInRuns } from "../report/log/run-log.js";
 import { type ProductFormat, productIn } from "../report/product/product.js";
 import { count } from "../util/count.js";
 import { visible } from "../util/escape.js";
@@ -55,6 +55,7 @@ export async function log(context: CommandContext, options: LogOptions): Promise
   }
   const own = receipts.filter(({ receipt }) => !isOfAnother(receipt, options));
   if (own.length < receipts.length) reportLeftOut(context, options, receipts.length - own.length);
+  reportUnknown(context, own, options);
   const entries = createLog(
     orderOf(receipts).oldestFirst.filter((found) => own.includes(found)),
     {
@@ -76,6 +77,27 @@ function reportLeftOut({ stderr }: CommandContext, { sandbox }: LogOptions, numb
       ? `${runs} in a sandbox ${number === 1 ? "is" : "are"} not in this log: --sandbox lists those.\n`
       : `${runs} in the service ${number === 1 ? "is" : "are"} not in this log, which is of runs in a sandbox.\n`,
   );
+}
+
+/** A name that no run is about makes the log empty, which would be believed: the nearest names are told. */
+function reportUnknown(
+  { stderr }: CommandContext,
+  receipts: readonly FoundReceipt[],
+  { member = [], group = [] }: LogOptions,
+): void {
+  const none = { members: [], groups: [] };
+  const known = namesInRuns(receipts.map(({ receipt }) => receipt));
+  const asked = [
+    ...member.map((name) => ({ name, only: { ...none, members: [name] }, among: known.members })),
+    ...group.map((name) => ({ name, only: { ...none, groups: [name] }, among: known.groups })),
+  ];
+  for (const { name, only, among } of asked) {
+    if (receipts.length === 0 || createLog(receipts, only).length > 0) continue;
+    const word = name.toLowerCase();
+    const having = among.filter((one) => one.toLowerCase().includes(word));
+    const near = having.length > 0 ? `There is ${quoteAll(having, 3)}.` : askFor(name, among);
+    stderr.write(`${visible(`No run in this log is about ${quote(name)}. ${near}`).trim()}\n`);
+  }
 }
 
 /** A receipt, or those of a folder. */

@@ -18,6 +18,7 @@ import type { Source, Span } from "./text/source.js";
 import { type SourceMap, spanOfPath } from "./text/source-map.js";
 import { addressFinder } from "./validate/address-span.js";
 import { lintState } from "./validate/lint-values.js";
+import { lintNearDomains } from "./validate/near-members.js";
 import { lintNearRules } from "./validate/near-rules.js";
 
 /** The options with which files are read. */
@@ -69,7 +70,10 @@ export function readStages(
     return path === undefined ? ofAddress(address) : spanOfRule(inFile(path, expectIndexes), spanAtPath);
   };
   const ofLints = [
-    ...lintState(state.workspaces).map((one) => ({ ...one, span: ofAddress(one.address ?? "") })),
+    ...[...lintState(state.workspaces), ...lintNearDomains(state)].map((one) => ({
+      ...one,
+      span: ofAddress(one.address ?? ""),
+    })),
     // The path of a rule is its place, and no address.
     ...lintNearRules(state).map(({ address = "", ...one }) => ({ ...one, span: spanAt(address) })),
   ];

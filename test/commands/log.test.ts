@@ -113,6 +113,18 @@ it("is narrowed to what happened to a person or a group", async () => {
 });
 
 it.each([
+  ["--member", "ada@northwind.exmaple", 'Did you mean "ada@northwind.example"?'],
+  ["--member", "bob", 'There is "bob@northwind.example".'],
+  ["--group", "sales", 'There is "Sales".'],
+  ["--group", "Slaes", 'Did you mean "Sales"?'],
+])("says that no run is about %s %s, and who is near", async (option, name, near) => {
+  const { path } = await written();
+  const { stdout, stderr } = await orgform(["log", option, name], { cwd: path("") });
+  expect(stdout).toBe("0 runs.\n");
+  expect(stderr).toBe(`No run in this log is about ${JSON.stringify(name)}. ${near}\n`);
+});
+
+it.each([
   ["damaged", "{", "Line 1: It is not JSON"],
   ["of something else", '{"type":"run"}\n', "lacks"],
   [

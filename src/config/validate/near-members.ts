@@ -1,5 +1,10 @@
 import { contentsOf } from "../../model/state/contents.js";
-import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
+import {
+  type DesiredState,
+  type DesiredWorkspace,
+  type PresentWorkspace,
+  presentIn,
+} from "../../model/state/desired-state.js";
 import { groupBy } from "../../util/group-by.js";
 import { type FileDiagnostic, warning } from "../text/file-diagnostic.js";
 import { isOneSlip, quote } from "../text/wording.js";
@@ -28,6 +33,55 @@ function lintWorkspace(workspace: PresentWorkspace): FileDiagnostic[] {
     const detail = `Did you mean ${quote(suggestion)}? ${shown} is not among the \`members\` of ${quote(workspace.name)}; \`orgform plan\` tells whether there is somebody of that address.`;
     return [warning("member-undeclared", `${shown} is not a listed member`, detail, { address })];
   });
+}
+
+/** A domain is compared with those of which the workspace has this many more people. */
+const MORE_PEOPLE = 3;
+
+/**
+ * Finds people at a domain that differs by one slip from the one that most others have: their invites would go to nobody, or to
+ * whoever owns the misspelt one. A domain that `checks` names is intended.
+ */
+export function lintNearDomains({
+  workspaces,
+  checks,
+}: Pick<DesiredState, "workspaces" | "checks">): readonly FileDiagnostic[] {
+  const allowed = new Set(checks?.email_domains?.allowed);
+  return presentIn(workspaces).flatMap((workspace) => {
+    const { of } = contentsOf(workspace);
+    const people = new Map([...of("group_membership"), ...of("invite")].map((one) => [one.name, one]));
+    const byDomain = groupBy(people.values(), ({ name }) => domainOf(name));
+    if (byDomain.size > MOST_DOMAINS) return [];
+    return [...byDomain].flatMap(([domain, odd]) => {
+      const [meant] =
+        [...byDomain].find(
+          ([other, those]) => those.length >= odd.length + MORE_PEOPLE && isNearDomain(domain, other),
+        ) ?? [];
+      if (meant === undefined || allowed.has(domain)) return [];
+      return odd.map(({ name, address }) => {
+        const detail = `Did you mean ${quote(name.replace(domain, meant))}? An invite to a misspelt domain goes to nobody, or to whoever owns it. A domain that \`checks.email_domains\` lists is no slip.`;
+        return warning(
+          "look-alike",
+          `${quote(name)} is at ${quote(domain)}, and others at ${quote(meant)}`,
+          detail,
+          { address },
+        );
+      });
+    });
+  });
+}
+
+/** Beyond so many domains, some are near to others on purpose. */
+const MOST_DOMAINS = 200;
+
+const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1);
+
+/** Returns true if two domains differ by one slip, and not only in a short last part: `.de` and `.dk` are two countries. */
+function isNearDomain(domain: string, other: string): boolean {
+  const [last, otherLast] = [domain, other].map((one) => one.slice(one.lastIndexOf(".") + 1));
+  const isCountry =
+    last !== otherLast && Math.min(last?.length ?? 0, otherLast?.length ?? 0) <= SHORTEST_NAME;
+  return !isCountry && isOneSlip(domain, other);
 }
 
 /** Finds an address one slip away, without comparing with each: two such addresses lose the same letter to be equal. */

@@ -152,6 +152,20 @@ function aboutThem(receipt: Receipt, filter: LogFilter): RunDetails {
   };
 }
 
+/** People and groups of the changes of these runs, each once: names that a log can be narrowed to. */
+export function namesInRuns(receipts: readonly Receipt[]): LogFilter {
+  const places = receipts.flatMap(({ changes }) => changes.map(({ address }) => namesInAddress(address)));
+  const namesOf = (key: string): readonly string[] => [
+    ...new Set(
+      places.flatMap(({ collection, held, owner, name }) =>
+        collection === key ? [owner ?? name] : held === key ? [name] : [],
+      ),
+    ),
+  ];
+  const affected = receipts.flatMap(({ access_changes }) => access_changes.map(({ member }) => member));
+  return { members: [...new Set([...namesOf("members"), ...affected])], groups: namesOf("groups") };
+}
+
 function isAbout(address: string, members: ReadonlySet<string>, groups: ReadonlySet<string>): boolean {
   const { collection, owner, held, name } = namesInAddress(address);
   if (collection === "members") return members.has(owner ?? name);

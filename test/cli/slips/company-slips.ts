@@ -444,6 +444,21 @@ const LIST_SLIPS: readonly CompanySlip[] = [
     /is not an e-mail address .*Write `ben\.koch@nordwind\.example`/,
   ),
   inList(
+    "a misspelt domain",
+    ["ben.koch@nordwind.", "ben.koch@norwind."],
+    /"ben\.koch@norwind\.example" is at "norwind\.example", and others at "nordwind\.example" .*people\.csv:3:1.*Did you mean "ben\.koch@nordwind\.example"/,
+    { exitCode: 0 },
+  ),
+  inList(
+    "a misspelt domain that the file allows",
+    ["ben.koch@nordwind.", "ben.koch@norwind."],
+    /^Success! The file is valid\. $/,
+    {
+      file: [["expect:", "checks: {email_domains: [nordwind.example, norwind.example]}\nexpect:"]],
+      exitCode: 0,
+    },
+  ),
+  inList(
     "an address without its sign",
     ["ben.koch@nordwind", "ben.koch.nordwind"],
     /"ben\.koch\.nordwind\.example" is not an e-mail address .*people\.csv:3:1/,
