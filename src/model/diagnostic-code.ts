@@ -46,6 +46,7 @@ export const DIAGNOSTIC_CODES = {
   "required-attribute": "Members without a value of a required attribute",
   "starts-open": "A new workspace whose members start without values",
   "arrives-open": "A person who arrives starts without a value",
+  "arrives-wider": "A person who arrives starts with more than before",
   "invite-left-over": "A pending invite where people arrive by single sign-on",
   overridden: "An own value that the file does not list and that outranks a group of the file",
   "joined-differently": "Somebody who has joined would get something that was not approved",

@@ -1,4 +1,5 @@
 import { asFindings, type PlanFinding } from "../model/plan/finding.js";
+import { lintInterim } from "./checks/arrival-checks.js";
 import { connectionWarnings } from "./checks/change-checks.js";
 import { type EndState, lintEndState, predictSharedPrecedences } from "./checks/findings.js";
 import { hintNewAddresses, hintRenames } from "./checks/rename-hint.js";
@@ -12,6 +13,7 @@ import { lintRuleAttributes } from "./guards/unknown-names.js";
 import type { PlanInput, Rules } from "./input/inputs.js";
 import { isSelected } from "./order/only.js";
 import { lintSignIn } from "./people/by-sign-in.js";
+import { denialsAt } from "./people/denials.js";
 import { rolesUnlimited } from "./people/roles.js";
 import { unlistedUnread, unreadWarning } from "./people/unread-values.js";
 import type { WorkspaceInput, WorkspacePart } from "./workspace-part.js";
@@ -39,7 +41,12 @@ export function findingsOfWorkspace(
     ...asFindings(problem?.severity === "error" ? "file" : "plan", problem === undefined ? [] : [problem]),
     ...asFindings("plan", [
       ...undeclared,
-      ...(moments === undefined ? [] : rolesUnlimited(workspace, moments.start, roles.unlimited)),
+      ...(moments === undefined
+        ? []
+        : [
+            ...rolesUnlimited(workspace, moments.start, roles.unlimited),
+            ...lintInterim(moments, arrivals, denialsAt(workspace, moments.start, options)).filter(isChosen),
+          ]),
       ...hintNewAddresses(arrivals, workspace, diff.liveByAddress.values()),
       ...valuesAlike(changes, diff.liveByAddress.values()),
       ...(end === undefined ? [] : lintSignIn(end.workspace, liveWorkspace, end.view, end.types)).filter(

@@ -170,6 +170,20 @@ it("finishes what a run that broke off began", async () => {
   expect([has(ADA), has(BOB)]).toEqual([[], ["Sales"]]);
 });
 
+it("is said where access is given, however far away", async () => {
+  const { on, folder } = await open();
+  await folder.write(
+    "orgform.yaml",
+    FILE.replace(
+      `members: [${ADA}, ${BOB}]`,
+      `members: [${ADA}, ${BOB}, {email: ${CAL}, until: 2027-12-31}]`,
+    ).replace(`${BOB}: {}`, `${BOB}: {}\n      ${CAL}: {until: 2028-12-31}`),
+  );
+  const plan = await on("2027-01-02", "plan");
+  expect(plan.stdout).toMatch(/members\/cal@n\.example.*\n? *\(until 2028-12-31\)/);
+  expect(plan.stdout).toContain("accepted, until 2027-12-31");
+});
+
 it("shows its end at somebody's groups, in who and in a review", async () => {
   const { on, folder } = await open();
   const who = await on("2027-01-02", "who", BOB);

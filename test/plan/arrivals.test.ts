@@ -7,7 +7,7 @@ import { planDifferenceText } from "../../src/report/plan/plan-difference.js";
 import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { createSandbox, type Sandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
-import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
+import { applyAgainst, clientOf, planAgainst, planIn } from "../support/plan-against.js";
 import { desiredOf, plainWorlds, resolveIndependently, seedOf } from "../support/worlds/plain-world.js";
 
 async function acceptAll(sandbox: Sandbox): Promise<void> {
@@ -91,6 +91,23 @@ const fileOf = (members: string, people: string): DesiredState =>
   desiredState(
     `workspaces: {prod: {groups: {West: {precedence: 10, members: ${members}}}, members: ${people}}}`,
   );
+
+it("warns of a value of All Users that widens, for those who will have another one than this", async () => {
+  const seed = {
+    workspaces: (SEED.workspaces ?? []).map((one) => ({ ...one, all_users: { values: { region: "none" } } })),
+  };
+  const widened = async (value: string, group: string) => {
+    const plan = await planIn(
+      seed,
+      `workspaces: {prod: {groups: {All Users: {values: {region: ${value}}}, West: {precedence: 10, members: ${group}}}}}`,
+    );
+    return plan.findings.filter(({ code }) => code === "arrives-wider").map(({ address }) => address);
+  };
+  expect(await widened("east", "[ada@northwind.example]")).toEqual(["prod/attributes/region"]);
+  // What they will have at the end is no news of the time before.
+  expect(await widened("east", "[]")).toEqual([]);
+  expect(await widened("none", "[ada@northwind.example]")).toEqual([]);
+});
 
 it("has the arrivals in the digest, and names them where an approval is stale", async () => {
   const client = clientOf(createSandbox({ seed: SEED }));

@@ -48,7 +48,7 @@ const lineNumbers = (line: string) => ({
   emails: numberIn(line, /invites?: (\d+) e-mails?/),
   people: numberIn(line, /Access: (\d+) (?:person changes|people change)/),
   opened: numberIn(line, /(\d+) values? opened/),
-  arriving: numberIn(line, /(\d+) arrives?\./),
+  arriving: numberIn(line, /(\d+) arrives?\b/),
   not_listed: numberIn(line, /Not listed: (\d+)|except for (\d+) p/) || numberIn(line, /except for (\d+) p/),
 });
 

@@ -1,3 +1,4 @@
+import { refusalsIn } from "../../model/plan/finding.js";
 import type { Outcome, Plan } from "../../model/plan/plan.js";
 import { visible } from "../../util/escape.js";
 import type { CommandContext } from "../context/context.js";
@@ -34,10 +35,15 @@ const connectionOf = ({ baseUrl, tokenFile, sandbox }: SharedOptions): SharedOpt
 });
 
 /** The closing text: the path of the saved plan, and the command that applies it. */
-function savedText(path: string, options: PlanCommandOptions, { applyable }: Plan): string {
+function savedText(path: string, options: PlanCommandOptions, plan: Plan): string {
   const saved = `The plan is saved in ${visible(path)}.`;
   // The organization may have changed since a snapshot was taken: that plan is for reading.
-  return applyable && options.live === undefined
-    ? `${saved} To apply exactly this plan: ${nextCommand(["apply", path], connectionOf(options))}\n`
-    : `${saved} It cannot be applied.\n`;
+  if (plan.errored || refusalsIn(plan).length > 0 || options.live !== undefined)
+    return `${saved} It cannot be applied.\n`;
+  const command = nextCommand(["apply", path], connectionOf(options));
+  if (plan.applyable) return `${saved} To apply exactly this plan: ${command}\n`;
+  // Without a write it still approves who arrives.
+  return plan.summary.access.arriving > 0
+    ? `${saved} To approve who arrives: ${command}\n`
+    : `${saved} There is nothing to apply.\n`;
 }

@@ -17,8 +17,9 @@ import { count } from "../../util/count.js";
 import { nameList } from "../../util/name-list.js";
 import { effectOf } from "../diff/resource-change.js";
 import { definitionMissing } from "../diff/unlisted.js";
-import { type ArrivingAccess, lintArrivals } from "../people/arrivals.js";
+import type { ArrivingAccess } from "../people/arrivals.js";
 import type { KnownRoles } from "../people/roles.js";
+import { lintArrivals } from "./arrival-checks.js";
 
 /** The planned end state of one workspace, with what the file says of it. */
 export interface EndState extends ArrivingAccess {

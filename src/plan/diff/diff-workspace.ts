@@ -17,7 +17,7 @@ import { type GroupMatch, matchGroups } from "./match-groups.js";
 import { choosePrecedences } from "./precedence-order.js";
 import { creationOf, updateOf } from "./resource-change.js";
 import { unlistedIn } from "./unlisted.js";
-import { arrivesBySignIn, desiredNow } from "./waiting.js";
+import { arrivesBySignIn, desiredNow, untilText } from "./waiting.js";
 
 /** The differences in one workspace. */
 export interface WorkspaceDiff {
@@ -125,7 +125,7 @@ function create(
   // A receipt has all fields of a thing, in the order of the service.
   const isComplete = isRecorded && item.owner === undefined;
   const fields = isComplete ? item.managed : (creation?.(item) ?? item.managed);
-  if (refusal === undefined) return [creationOf(item, fields)];
+  if (refusal === undefined) return [creationOf(item, fields, untilText(item))];
   diagnostics.push(refusal);
   return [];
 }

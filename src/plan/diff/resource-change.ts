@@ -4,13 +4,19 @@ import type { ResourceChange } from "../../model/plan/plan.js";
 import type { Fields } from "../../model/state/fields.js";
 import type { LiveResource } from "../../model/state/resource.js";
 
-/** The change that creates a thing with all its fields. */
+/** The change that creates a thing with all its fields; `reason` is what people should know of it besides. */
 export function creationOf(
   { address, kind }: Pick<LiveResource, "address" | "kind">,
   fields: Fields,
+  reason?: string,
 ): ResourceChange {
   const after_unknown = Object.fromEntries(KINDS[kind].unknownOnCreate.map((name) => [name, true as const]));
-  return { address, type: kind, change: { actions: ["create"], before: null, after: fields, after_unknown } };
+  return {
+    address,
+    type: kind,
+    change: { actions: ["create"], before: null, after: fields, after_unknown },
+    ...(reason !== undefined && { action_reason: reason }),
+  };
 }
 
 /** The change that gives a thing other values in some fields; without any it is a no-op. */

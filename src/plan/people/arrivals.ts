@@ -1,25 +1,20 @@
 import {
   type AccessState,
   cloneState,
-  groupValueOf,
   indicesOf,
   memberAttributeOf,
   type NameIndex,
 } from "../../access/values/access-state.js";
 import { allDenied, type Denials } from "../../access/values/denials.js";
 import { isUnlimited, ORGANIZATION_ADMIN } from "../../access/values/roles.js";
-import { isOpen } from "../../access/values/value-meaning.js";
 import { peopleOf } from "../../access/view.js";
 import { KINDS } from "../../kinds/registry.js";
-import { type Address, ALL_USERS, attributeAddress, namesInAddress } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Address, ALL_USERS, namesInAddress } from "../../model/address.js";
 import type { Arrival, ArrivingValue, ResourceChange } from "../../model/plan/plan.js";
 import type { Person, View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredValue, DesiredWorkspace } from "../../model/state/desired-state.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
-import { count } from "../../util/count.js";
-import { nameList } from "../../util/name-list.js";
 import { sortedBy } from "../../util/order.js";
 import { own } from "../../util/record.js";
 import { awaitedIn } from "../diff/waiting.js";
@@ -157,53 +152,6 @@ export function arrivalsIn(
 export function rowOf({ values }: Pick<Person, "values">, attribute: string): ArrivingValue {
   const { value = null, source = null } = own(values, attribute) ?? {};
   return { attribute, value, source };
-}
-
-/**
- * Reports people who will be open between their arrival and the next apply, for an attribute that groups or a
- * value of their own will set: until then they are in the built-in group only.
- */
-export function lintArrivals(
-  { nameIndex, state, newcomers, first }: ArrivingAccess,
-  attributes: { has(name: string): boolean },
-): readonly Diagnostic[] {
-  if (newcomers.length === 0) return [];
-  const everybody = nameIndex.groups.indexOf(ALL_USERS);
-  const attributeAt = indicesOf(nameIndex.attributes);
-  return columnsOf(nameIndex, attributes).flatMap((attribute) => {
-    const a = attributeAt.get(attribute) ?? 0;
-    const builtInValue = groupValueOf(state, everybody, a);
-    if (!isOpen(builtInValue)) return [];
-    const open = newcomers.filter((_, i) => {
-      const groups = state.groupsOf[first + i] ?? [];
-      const hasValue = groups.some((g) => g !== everybody && groupValueOf(state, g, a) !== undefined);
-      return hasValue || state.ownValue.has(memberAttributeOf(state, first + i, a));
-    });
-    return open.length === 0 ? [] : [arrivesOpen(nameIndex.workspace, attribute, builtInValue, open)];
-  });
-}
-
-function arrivesOpen(
-  workspace: string,
-  attribute: string,
-  builtInValue: string | undefined,
-  open: readonly Newcomer[],
-): Diagnostic {
-  const people = nameList(open.map(({ email }) => email));
-  const what =
-    builtInValue === undefined
-      ? "sets no value"
-      : `sets ${JSON.stringify(builtInValue)}, which limits nobody`;
-  const arrival = open.every(({ invite }) => invite === "sign_in")
-    ? "the first sign-in"
-    : "accepting the invite";
-  return {
-    severity: "warning",
-    code: "arrives-open",
-    address: attributeAddress(workspace, attribute),
-    summary: `${count(open.length, "person arrives", "people arrive")} in ${workspace} without a value that limits ${attribute}`,
-    detail: `Between ${arrival} and the next apply ${people} will be in ${ALL_USERS} only, which ${what}: until then, no value of ${attribute} limits them. On ${ALL_USERS}, set a value of ${attribute} that grants nothing; values of other groups and own values win over it.`,
-  };
 }
 
 /** The attributes of a workspace that will have values, sorted: the product fills in everybody's address itself. */

@@ -18,7 +18,9 @@ export function withRows(changes: readonly ResourceChange[], lists: PeopleLists)
         ? lists.file?.people?.rowOfPerson(personOf(change) ?? "")
         : rowOf(address, isGone, lists);
     if (row === undefined) return change;
-    return { ...change, action_reason: reason === undefined ? row : `${reason}; ${row}` };
+    // What the list says of somebody who is gone is the cause of the reason.
+    const joint = isGone && origin !== "ended" ? ":" : ";";
+    return { ...change, action_reason: reason === undefined ? row : `${reason}${joint} ${row}` };
   });
 }
 
@@ -66,7 +68,8 @@ function rowGone(address: Address, people: ListFacts, before: ListFacts | undefi
   if (!people.picksFor(ancestorAddress(address, isMembership ? 3 : 1))) return undefined;
   const email = isMembership ? name : (owner ?? name);
   const row = people.rowOfPerson(email);
-  if (row !== undefined) return isMembership ? `${row} no longer matches the group's \`where\`` : row;
+  if (row !== undefined)
+    return isMembership ? `${row} no longer matches its \`where\`` : `${row} no longer gives it`;
   const was = before?.rowOfPerson(email);
   return `no row in ${nameList(people.files)}${was === undefined ? "" : `, was ${was}`}`;
 }

@@ -19,6 +19,8 @@ import { unplacedText } from "../words/unplaced.js";
 export function summaryLine(plan: Plan, isUndo = false): string {
   if (isUnchanged(plan) && isUndo) return "No changes. Everything that can be undone already is.";
   const arrivals = arrivalCount(plan);
+  if (isUnchanged(plan) && plan.arrivals.some(({ before }) => before !== undefined))
+    return `No changes yet: what the file gives anew waits for people to arrive. Access: ${arrivals}.`;
   if (isUnchanged(plan))
     return `No changes. The live organization matches the file${exception(plan)}.${arrivals === "" ? "" : ` Access: ${arrivals}.`}`;
   const { create, update, delete: remove, emails, not_listed } = plan.summary;

@@ -1,5 +1,5 @@
 import { isOpenRow } from "../../access/values/resolution.js";
-import type { Arrival, Plan } from "../../model/plan/plan.js";
+import type { Arrival, DataVerdict, Plan } from "../../model/plan/plan.js";
 import { plural } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
 import { type Group, groupAlike, groupBy } from "../../util/group-by.js";
@@ -14,6 +14,7 @@ import {
   knownWord,
   standingText,
   valuesChange,
+  WILL_SEE,
 } from "../words/arrival-words.js";
 import { nameText } from "../words/labels.js";
 import type { Item, Part, Section } from "../words/section.js";
@@ -182,8 +183,32 @@ function openOnArrival({ findings }: Arriving): string[] {
   return findings.filter(({ code }) => code === "arrives-open").map(({ summary }) => summary);
 }
 
-/** The number of people who arrive, for the last line; empty if nobody does. */
-export function arrivalCount({ summary }: Pick<Plan, "summary">): string {
+/**
+ * The number of people who arrive, for the last line, with those of them to look at: who will see everything, and who
+ * will see something else than they were to before. Empty if nobody arrives.
+ */
+export function arrivalCount({ summary, arrivals }: Pick<Plan, "summary" | "arrivals">): string {
   const { arriving } = summary.access;
-  return arriving === 0 ? "" : `${arriving} ${plural(arriving, "arrives", "arrive")}`;
+  if (arriving === 0) return "";
+  const people = groupBy(arrivals.filter(isNew), ({ member }) => member);
+  const news = [...people.values()].map((own) =>
+    NEWS.find((one) => own.some((arrival) => newsOf(arrival) === one)),
+  );
+  const notable = NEWS.flatMap((one) => {
+    const n = news.filter((other) => other === one).length;
+    return n === 0 ? [] : [arriving === 1 ? one : `${n} ${one}`];
+  });
+  const details = notable.length === 0 ? "" : ` (${notable.join(", ")})`;
+  return `${arriving} ${plural(arriving, "arrives", "arrive")}${details}`;
 }
+
+const EVERYTHING = "will see everything";
+
+/** What is said of somebody who arrives, the first of all their workspaces. */
+const NEWS = [
+  EVERYTHING,
+  ...["widened", "moved", "unclear", "narrowed"].map((verdict) => WILL_SEE[verdict as DataVerdict]),
+];
+
+const newsOf = ({ unlimited, before }: Arrival): string | undefined =>
+  unlimited ? EVERYTHING : before && WILL_SEE[before.verdict];

@@ -15,7 +15,8 @@ export function arrivalStatus(one: Arrival): string {
   return known === true ? knownWord([one]) : "new";
 }
 
-const WILL_SEE: Readonly<Record<DataVerdict, string>> = {
+/** The difference from what somebody was to see before. */
+export const WILL_SEE: Readonly<Record<DataVerdict, string>> = {
   widened: "will see more",
   moved: "will see other data",
   unclear: "may see more or less (unclear)",

@@ -1,0 +1,106 @@
+import { groupValueOf, indicesOf, memberAttributeOf } from "../../access/values/access-state.js";
+import { isGain, verdictOfValues } from "../../access/values/compare-meanings.js";
+import type { Denials } from "../../access/values/denials.js";
+import { isOpen } from "../../access/values/value-meaning.js";
+import { ALL_USERS, attributeAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { Arrival } from "../../model/plan/plan.js";
+import type { Moments } from "../../model/plan/view.js";
+import { count } from "../../util/count.js";
+import { nameList } from "../../util/name-list.js";
+import { type ArrivingAccess, columnsOf, type Newcomer } from "../people/arrivals.js";
+
+/**
+ * Reports people who will be open between their arrival and the next apply, for an attribute that groups or a
+ * value of their own will set: until then they are in the built-in group only.
+ */
+export function lintArrivals(
+  { nameIndex, state, newcomers, first }: ArrivingAccess,
+  attributes: { has(name: string): boolean },
+): readonly Diagnostic[] {
+  if (newcomers.length === 0) return [];
+  const everybody = nameIndex.groups.indexOf(ALL_USERS);
+  const attributeAt = indicesOf(nameIndex.attributes);
+  return columnsOf(nameIndex, attributes).flatMap((attribute) => {
+    const a = attributeAt.get(attribute) ?? 0;
+    const builtInValue = groupValueOf(state, everybody, a);
+    if (!isOpen(builtInValue)) return [];
+    const open = newcomers.filter((_, i) => {
+      const groups = state.groupsOf[first + i] ?? [];
+      const hasValue = groups.some((g) => g !== everybody && groupValueOf(state, g, a) !== undefined);
+      return hasValue || state.ownValue.has(memberAttributeOf(state, first + i, a));
+    });
+    return open.length === 0 ? [] : [arrivesOpen(nameIndex.workspace, attribute, builtInValue, open)];
+  });
+}
+
+function arrivesOpen(
+  workspace: string,
+  attribute: string,
+  builtInValue: string | undefined,
+  open: readonly Newcomer[],
+): Diagnostic {
+  const people = nameList(open.map(({ email }) => email));
+  const what =
+    builtInValue === undefined
+      ? "sets no value"
+      : `sets ${JSON.stringify(builtInValue)}, which limits nobody`;
+  const arrival = open.every(({ invite }) => invite === "sign_in")
+    ? "the first sign-in"
+    : "accepting the invite";
+  return {
+    severity: "warning",
+    code: "arrives-open",
+    address: attributeAddress(workspace, attribute),
+    summary: `${count(open.length, "person arrives", "people arrive")} in ${workspace} without a value that limits ${attribute}`,
+    detail: `Between ${arrival} and the next apply ${people} will be in ${ALL_USERS} only, which ${what}: until then, no value of ${attribute} limits them. On ${ALL_USERS}, set a value of ${attribute} that grants nothing; values of other groups and own values win over it.`,
+  };
+}
+
+/**
+ * Reports people with an invite, or awaited ones, who would see more between their arrival and the next apply than without
+ * the plan: until then they have the values of the built-in group, and the plan widens one that a group or a value of their
+ * own will replace. What they have after that is compared where arrivals are.
+ */
+export function lintInterim(
+  { workspace, start, accepted }: Moments,
+  arrivals: readonly Arrival[],
+  denials: Denials,
+): readonly Diagnostic[] {
+  const limitedLater = (attribute: string): readonly Arrival[] =>
+    arrivals.filter(
+      ({ invite, unlimited, values }) =>
+        invite !== "planned" &&
+        unlimited === undefined &&
+        values.some(
+          ({ attribute: name, source }) => name === attribute && source !== null && !isAllUsers(source),
+        ),
+    );
+  const attributes = new Set(arrivals.flatMap(({ values }) => values.map(({ attribute }) => attribute)));
+  return [...attributes].sort().flatMap((attribute) => {
+    const [before, after] = [start.valueForAll(attribute), accepted.valueForAll(attribute)];
+    // Who arrives open is reported as such.
+    if (isOpen(after) || !isGain(verdictOfValues(before, after, denials(attribute)))) return [];
+    const people = limitedLater(attribute).map(({ member }) => member);
+    return people.length === 0 ? [] : [arrivesWider(workspace, attribute, [before, after], people)];
+  });
+}
+
+const isAllUsers = (source: NonNullable<Arrival["values"][number]["source"]>): boolean =>
+  source.kind === "group" && source.group === ALL_USERS;
+
+function arrivesWider(
+  workspace: string,
+  attribute: string,
+  [before, after]: readonly (string | undefined)[],
+  people: readonly string[],
+): Diagnostic {
+  const former = before === undefined ? "no value" : JSON.stringify(before);
+  return {
+    severity: "warning",
+    code: "arrives-wider",
+    address: attributeAddress(workspace, attribute),
+    summary: `${count(people.length, "person who arrives", "people who arrive")} in ${workspace} will see more or other data of ${attribute} until the next apply`,
+    detail: `Between their arrival and the next apply ${nameList(people)} will be in ${ALL_USERS} only, and this plan changes its value from ${former} to ${JSON.stringify(after)}. Leave a value there that grants nothing; values of other groups and own values win over it.`,
+  };
+}
