@@ -78,7 +78,7 @@ export const DIAGNOSTIC_CODES = {
   "missing-precedence": "A group cannot be created without a precedence",
   "definition-missing": "A value of an attribute that does not exist",
   "rename-ambiguous": "A rename whose old and new names both exist",
-  "rename-hint": "A deletion and a creation that look like a rename",
+  "rename-hint": "A creation that looks like a rename, or like a slip",
   "member-gone": "Somebody named in the file has left",
   "shared-precedence": "Two groups share a precedence",
   "own-values-unread": "Own values of members were not read",

@@ -2,6 +2,7 @@ import { asFindings, type PlanFinding } from "../model/plan/finding.js";
 import { lintInterim } from "./checks/arrival-checks.js";
 import { connectionWarnings } from "./checks/change-checks.js";
 import { type EndState, lintEndState, predictSharedPrecedences } from "./checks/findings.js";
+import { hintMisspelt } from "./checks/misspelt-creations.js";
 import { hintNewAddresses, hintRenames } from "./checks/rename-hint.js";
 import { checkArrivals } from "./checks/roster-checks.js";
 import { valuesAlike } from "./checks/values-alike.js";
@@ -16,6 +17,7 @@ import { lintSignIn } from "./people/by-sign-in.js";
 import { denialsAt } from "./people/denials.js";
 import { rolesUnlimited } from "./people/roles.js";
 import { unlistedUnread, unreadWarning } from "./people/unread-values.js";
+import { unmanagedWorkspaces } from "./plan-findings.js";
 import type { WorkspaceInput, WorkspacePart } from "./workspace-part.js";
 
 /** Everything that is to be said of one planned workspace, other than by guards. */
@@ -28,9 +30,14 @@ export function findingsOfWorkspace(
   const { changes, end, moments, arrivals, notListed, lookAlikes, expectations, undeclared } = part;
   const problem = workspaceProblem(workspace, liveWorkspace, live);
   const isChosen = isSelected(options);
+  // What a guard refuses needs no hint.
+  const unlike = changes.filter(({ address }) => !lookAlikes.some((one) => one.address === address));
   const ofFile = [
     ...diff.diagnostics,
     ...hintRenames(changes),
+    ...(options.purpose === "undo"
+      ? []
+      : hintMisspelt(unlike, workspace, [...part.unmanaged, ...unmanagedWorkspaces(live)])),
     ...lookAlikeErrors(lookAlikes, options.allow),
   ];
   const checks = [...part.rosterFindings(desired.checks), ...checkArrivals(arrivals, desired.checks)];

@@ -11,7 +11,7 @@ import { defined } from "../../util/record.js";
 import { fitsWildcard, isWildcard } from "../../util/wildcard.js";
 import { type Data, type DataMap, entry, isDataList, isDataMap, items } from "../text/data.js";
 import { error, type Where, warning } from "../text/file-diagnostic.js";
-import { quote, suggest } from "../text/wording.js";
+import { quote, quoteAll, suggest } from "../text/wording.js";
 import { blanksIn } from "../validate/value-findings.js";
 import {
   atValue,
@@ -49,8 +49,8 @@ export function buildExpectations(
     const fitting = isExact ? [named] : names.filter((name) => fitsWildcard(named, name));
     const found = fitting.flatMap((name) => declared.get(name) ?? []);
     if (found.length === 0) {
-      const detail =
-        "An expectation is about the planned end state, which exists only for workspaces that the file declares.";
+      const known = names.length === 0 ? "none" : quoteAll(names, 6);
+      const detail = `An expectation is about the planned end state, which exists only for workspaces that the file declares: ${known}.`;
       const where = {
         ...atValue(context, data, "workspace"),
         suggestion: { text: named, among: names },

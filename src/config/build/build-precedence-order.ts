@@ -4,7 +4,7 @@ import { foldedName } from "../../util/look-alike.js";
 import { fitsWildcard, isWildcard } from "../../util/wildcard.js";
 import { type DataMap, entries, entry, isDataList } from "../text/data.js";
 import { error, warning } from "../text/file-diagnostic.js";
-import { quote } from "../text/wording.js";
+import { quote, quoteAll } from "../text/wording.js";
 import { atKey, atValue, type WorkspaceContext } from "./build-context.js";
 
 /**
@@ -83,7 +83,8 @@ interface Problem {
 }
 
 function unmatched(pattern: string, declared: readonly string[]): Problem {
-  const detail = "A pattern stands for groups that are declared under `groups`. `*` stands for any text.";
+  const known = declared.length === 0 ? "none" : quoteAll(declared, 6);
+  const detail = `A pattern stands for groups that are declared under \`groups\`: ${known}. \`*\` stands for any text.`;
   return {
     words: ["unknown-group", `No group fits ${quote(pattern)}`, detail],
     place: { suggestion: { text: pattern, among: declared } },

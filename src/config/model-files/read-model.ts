@@ -9,6 +9,7 @@ import { readBounded } from "../parse/read-bounded.js";
 import { error, type FileDiagnostic, warning } from "../text/file-diagnostic.js";
 import { otherForm } from "../text/file-form.js";
 import { createLocator } from "../text/location.js";
+import { askForFile } from "../text/near-file.js";
 import type { Source } from "../text/source.js";
 import { toDiagnostics } from "../text/to-diagnostics.js";
 import { quote } from "../text/wording.js";
@@ -80,7 +81,7 @@ async function listed(folder: string): Promise<ModelFiles> {
     return { files: [], findings: [empty], isComplete: false, isNamed: false };
   } catch (cause) {
     const summary = `The data model's folder ${quote(folder)} cannot be read`;
-    const detail = `${systemSays(cause)} \`data_model\` is relative to the file that names it: check the model out where orgform runs, or leave the key out.`;
+    const detail = `${askForFile(folder)}${systemSays(cause)} \`data_model\` is relative to the file that names it: check the model out where orgform runs, or leave the key out.`;
     return {
       files: [],
       findings: [error("model-unreadable", summary, detail)],

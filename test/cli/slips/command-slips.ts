@@ -81,6 +81,8 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
     "undo nothing.json --sandbox org.json",
     /no file nothing\.json `apply` and `undo` write one/,
   ),
+  slip("review check without its list", "review check", /For example: `orgform review check q3\.csv/),
+  slip("-o for a file", "plan -o plan.json", /Here that is `--out FILE`/),
   slip("receipts that are not there", "log nowhere", /`apply` writes receipts to \.orgform\/receipts/),
   slip(
     "a signed list that is not there",

@@ -283,6 +283,61 @@ const FILE_SLIPS: readonly CompanySlip[] = [
     /^Success! The file is valid\. $/,
     { exitCode: 0 },
   ),
+  {
+    what: "a misspelt group that exists, in a plan",
+    file: [
+      ["      Deutschland:", "      Deutschlnd:"],
+      ["[Controlling, Deutschland,", "[Controlling, Deutschlnd,"],
+    ],
+    says: /Deutschlnd would be created beside Deutschland, which the file does not list .*:24:\d+.*Did you mean "Deutschland"/,
+    line: "plan --sandbox org.json",
+    exitCode: 0,
+  },
+  {
+    what: "a misspelt former name, in a plan",
+    file: [
+      ["      Deutschland:", "      Germany:\n        previously: [Deutshland]"],
+      ["[Controlling, Deutschland,", "[Controlling, Germany,"],
+    ],
+    says: /Germany would be created beside Deutschland.* write `previously: \["Deutschland"\]`/,
+    line: "plan --sandbox org.json",
+    exitCode: 0,
+  },
+  {
+    what: "a misspelt workspace that exists, in a plan",
+    file: [
+      ["  vertrieb:\n", "  vertreib:\n"],
+      ["{workspace: vertrieb", "{workspace: vertreib"],
+      ['protect: ["vertrieb/groups/All Users/**"]\n', ""],
+    ],
+    says: /vertreib would be created beside vertrieb, which the file does not list .*:10:\d+.*"vertrieb"/,
+    line: "plan --sandbox org.json",
+    exitCode: 0,
+  },
+  inFile(
+    "a pattern that fits no workspace",
+    "{workspace: vertrieb",
+    '{workspace: "*-prd"',
+    /No workspace "\*-prd" is declared .*the file declares: "vertrieb"/,
+  ),
+  inFile(
+    "a pattern that fits no group",
+    "[Controlling, Deutschland,",
+    '[Controlling, "Deutsh*",',
+    /No group fits "Deutsh\*" .*:32:\d+.*under `groups`: "Controlling", "Deutschland", "Frankreich"/,
+  ),
+  inFile(
+    "a misspelt data model",
+    "expect:\n",
+    "data_model: ./poeple.csv\nexpect:\n",
+    /data model's folder "poeple\.csv" cannot be read .*Did you mean "people\.csv"/,
+  ),
+  inFile(
+    "a misspelt template",
+    "workspaces:\n  vertrieb:\n",
+    "templates: {standard: {}}\nworkspaces:\n  vertrieb:\n    extends: [standrad]\n",
+    /no template "standrad" .*Did you mean "standard"/,
+  ),
   inFile("a misspelt list", "file: people.csv", "file: poeple.csv", /no list "poeple\.csv" .*"people\.csv"/),
   inFile(
     "a number of rows that no list had",

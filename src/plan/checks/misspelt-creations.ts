@@ -1,0 +1,46 @@
+import { isOneSlip } from "../../config/text/wording.js";
+import { isRenamable } from "../../kinds/fields.js";
+import { namesInAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { ResourceChange, Unmanaged } from "../../model/plan/plan.js";
+import { contentsOf } from "../../model/state/contents.js";
+import type { DesiredWorkspace } from "../../model/state/desired-state.js";
+
+/** The shortest name that is compared: most shorter ones are one letter from another name. */
+const SHORTEST_NAME = 5;
+
+/**
+ * The hints that a name in the file is misspelt: a thing would be created whose name, or one of the names that it had, is one
+ * slip from that of an existing thing which the file does not list. The existing one would stay beside it, with its people.
+ */
+export function hintMisspelt(
+  changes: readonly ResourceChange[],
+  workspace: DesiredWorkspace,
+  unmanaged: readonly Unmanaged[],
+): readonly Diagnostic[] {
+  if (unmanaged.length === 0) return [];
+  return changes.flatMap(({ address, type, change }): Diagnostic[] => {
+    if (change.actions[0] !== "create") return [];
+    const { name } = namesInAddress(address);
+    const names = [name, ...(contentsOf(workspace).at(address)?.previously ?? [])];
+    const existing = unmanaged
+      .filter((one) => one.type === type)
+      .map((one) => namesInAddress(one.address).name);
+    const meant = existing.find((other) => names.some((one) => isNear(one, other)));
+    if (meant === undefined) return [];
+    const known = JSON.stringify(meant);
+    const rename = isRenamable(type) ? ` To rename it, write \`previously: [${known}]\`.` : "";
+    return [
+      {
+        severity: "warning",
+        code: "rename-hint",
+        address,
+        summary: `${name} would be created beside ${meant}, which the file does not list`,
+        detail: `Did you mean ${known}? If it is the same thing, write its name as it is.${rename}`,
+      },
+    ];
+  });
+}
+
+const isNear = (name: string, other: string): boolean =>
+  Math.min(name.length, other.length) >= SHORTEST_NAME && isOneSlip(name, other);
