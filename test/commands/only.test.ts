@@ -187,3 +187,24 @@ workspaces:
     expect(run.stdout + run.stderr).toContain(says);
   });
 });
+
+it.each([
+  [["--only", "prod/members/**"], { invites: 1, everybody: { region: "nothing" } }],
+  [["--exclude", "prod/groups/All Users/**"], { invites: 0, everybody: {} }],
+  [["--exclude", "prod/attributes/**"], { invites: 0, everybody: {} }],
+])("%j invites nobody into a workspace without the values of All Users", async (patterns, after) => {
+  const run = await runIn(
+    [{ name: "prod" }],
+    `version: 1
+organization: {id: org_northwind}
+workspaces:
+  prod:
+    attributes: {region: {data_type: string}}
+    groups: {All Users: {values: {region: nothing}}}
+    members: {new@b.example: {}}
+`,
+    ["apply", "--auto-approve", ...patterns],
+  );
+  const [prod] = run.state.workspaces;
+  expect({ invites: prod?.invites?.length, everybody: prod?.all_users?.values }).toEqual(after);
+});

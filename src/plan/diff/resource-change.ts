@@ -1,5 +1,6 @@
 import type { AccessEffect } from "../../kinds/kind.js";
 import { KINDS } from "../../kinds/registry.js";
+import { ALL_USERS, namesInAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { Fields } from "../../model/state/fields.js";
 import type { LiveResource } from "../../model/state/resource.js";
@@ -58,4 +59,12 @@ export function personOf({ address, type }: Pick<ResourceChange, "address" | "ty
 /** The effect of a change on access, by names. */
 export function effectOf({ type, change }: ResourceChange): AccessEffect | undefined {
   return KINDS[type].access?.(change);
+}
+
+/**
+ * Returns true for a change of a value that everybody in the workspace has, from the moment of their arrival: an invite
+ * needs it, so that nobody can accept into a workspace without it.
+ */
+export function isEverybodysValue({ type, address }: Pick<ResourceChange, "address" | "type">): boolean {
+  return KINDS[type].carriesValue === "group" && namesInAddress(address).owner === ALL_USERS;
 }

@@ -9,7 +9,7 @@ import {
 import type { Deferred, ResourceChange } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
-import { personOf } from "../diff/resource-change.js";
+import { isEverybodysValue, personOf } from "../diff/resource-change.js";
 import type { ApprovedOrigin, PlanOptions } from "../input/inputs.js";
 import { isJoined } from "../people/joined.js";
 
@@ -95,13 +95,11 @@ function withoutExcluded(
   );
   for (const { address, implied_by } of changes)
     if (implied_by !== undefined && left.has(address)) left.add(implied_by);
-  const created = new Set(
-    changes.flatMap(({ address, change }) => (change.actions[0] === "create" ? [address] : [])),
-  );
-  const isLeft = ({ type, address, implied_by }: ResourceChange): boolean =>
-    left.has(address) ||
-    (implied_by !== undefined && left.has(implied_by)) ||
-    KINDS[type].needs(address).some((need) => created.has(need) && left.has(need));
+  const creationsFor = creationsNeeded(changes);
+  const isLeft = (change: ResourceChange): boolean =>
+    left.has(change.address) ||
+    (change.implied_by !== undefined && left.has(change.implied_by)) ||
+    creationsFor(change).some(({ address }) => left.has(address));
   // Until no more is added: a change that is left out may be needed by others.
   for (let size = -1; size !== left.size; ) {
     size = left.size;
@@ -116,20 +114,31 @@ function selectOnly(
   patterns: readonly string[],
 ): readonly ResourceChange[] {
   if (patterns.length === 0) return changes;
-  const byAddress = new Map(changes.map((change) => [change.address, change]));
+  const creationsFor = creationsNeeded(changes);
   const chosen = new Set<Address>();
   const choose = (change: ResourceChange): void => {
     if (chosen.has(change.address)) return;
     chosen.add(change.address);
-    const action = change.change.actions[0];
-    if (action !== "create") return;
-    for (const need of KINDS[change.type].needs(change.address)) {
-      const creation = byAddress.get(need);
-      if (creation?.change.actions[0] === "create") choose(creation);
-    }
+    if (change.change.actions[0] === "create") creationsFor(change).forEach(choose);
   };
   for (const change of changes) {
     if (matchesAny(patterns, change.address)) choose(change);
   }
   return changes.filter(({ address, implied_by }) => chosen.has(implied_by ?? address));
+}
+
+/**
+ * Returns a function to the creations that a change needs: of what it hangs on, and for an invite of the values of the
+ * built-in group, which are all that people have from accepting to the next apply.
+ */
+function creationsNeeded(
+  changes: readonly ResourceChange[],
+): (change: ResourceChange) => readonly ResourceChange[] {
+  const creations = changes.filter(({ change }) => change.actions[0] === "create");
+  const byAddress = new Map(creations.map((change) => [change.address, change]));
+  const everybodys = creations.filter(isEverybodysValue);
+  return ({ type, address }) => [
+    ...KINDS[type].needs(address).flatMap((need) => byAddress.get(need) ?? []),
+    ...(KINDS[type].sendsMail ? everybodys : []),
+  ];
 }

@@ -3,14 +3,14 @@ import { orderSafely } from "../../access/order/safe-order.js";
 import { simulate } from "../../access/order/simulation.js";
 import { candidatesOf } from "../../access/values/access-state.js";
 import { KINDS } from "../../kinds/registry.js";
-import { type Address, ALL_USERS, namesInAddress, workspaceOf } from "../../model/address.js";
+import { type Address, workspaceOf } from "../../model/address.js";
 import { InternalError } from "../../model/internal-error.js";
 import type { ExposureWindow, ResourceChange } from "../../model/plan/plan.js";
 import type { Step } from "../../model/plan/step.js";
 import type { Fields } from "../../model/state/fields.js";
 import { distinctAscending } from "../../util/order.js";
 import { changedFields } from "../diff/compare.js";
-import { personOf } from "../diff/resource-change.js";
+import { isEverybodysValue, personOf } from "../diff/resource-change.js";
 import type { AccessPlan } from "../people/access-plan.js";
 
 /** A step without its number; its needs are places in the safe order, and what has to exist is not among them yet. */
@@ -43,7 +43,9 @@ export function stepsOf(
     if (write === undefined) throw new InternalError("the safe order has a write too many");
     return draftOf(write.change, dependencies[at] ?? []);
   });
-  const everybodys = order.flatMap((index, at) => (isEverybodysValue(access.writes[index]) ? [at] : []));
+  const everybodys = accessDrafts.flatMap(({ address, kind }, at) =>
+    isEverybodysValue({ address, type: kind }) ? [at] : [],
+  );
   const drafts = [
     ...first.map((change) => draftOf(change, [])),
     ...accessDrafts,
@@ -55,12 +57,6 @@ export function stepsOf(
     steps: numbered(drafts, firstStep, firstAccessStep),
     windows: windowsOf(access, order, firstAccessStep),
   };
-}
-
-/** Returns true for a write of a value that everybody in the workspace has, from the moment of their arrival. */
-function isEverybodysValue(write: AccessPlan["writes"][number] | undefined): boolean {
-  if (write === undefined || write.change.type !== "group_value") return false;
-  return namesInAddress(write.change.address).owner === ALL_USERS;
 }
 
 /**
