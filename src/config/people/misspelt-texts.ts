@@ -19,11 +19,13 @@ export function warnOfMisspelt(
   { list, pool }: Pick<Picking, "list" | "pool">,
   column: string,
 ): void {
-  const { rowsOf } = indexOf(list, pool, column);
+  const { rowsOf, alike } = indexOf(list, pool, column);
   const named = [...(context.named.get(column) ?? [])].filter((text) => rowsOf.has(text));
   if (Math.max(named.length, rowsOf.size) > MOST_COMPARED) return;
   for (const [text, rows] of rowsOf) {
     if (text.length < SHORTEST_TEXT || context.named.get(column)?.has(text)) continue;
+    // Of letter case and blanks the condition itself warns.
+    if (alike(text).some((other) => named.includes(other))) continue;
     const meant = named.find(
       (other) => rows.length < (rowsOf.get(other)?.length ?? 0) && isMisspelt(text, other),
     );
