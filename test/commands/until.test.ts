@@ -160,6 +160,16 @@ it("makes an approval of the day before stale, which names the end", async () =>
   expect(apply.stderr).toContain(`- prod/groups/Lead/members/${BOB} (ended on 2027-01-31)`);
 });
 
+it("leaves people who arrive known by the run that approved them", async () => {
+  const { on, folder } = await open();
+  await folder.write("orgform.yaml", `${FILE}      ${CAL}: {}\n`);
+  expect((await on("2027-01-02", "apply", "--auto-approve")).exitCode).toBe(0);
+  const ended = await on("2027-02-01", "apply", "--ended", "--auto-approve");
+  expect(ended.stdout).toContain("3 removed");
+  const plan = await on("2027-02-01", "plan", "--format", "json");
+  expect(JSON.parse(plan.stdout).summary.access).toMatchObject({ arriving: 0, compared: "receipt" });
+});
+
 it("finishes what a run that broke off began", async () => {
   const { on, has, sandbox } = await open();
   sandbox.addFaults({ kind: "status", status: 400, match: { method: "DELETE", nth: 2 } });

@@ -79,7 +79,11 @@ export async function approvedBefore(
   try {
     const here = await receiptsOf(await defaultFolder(options));
     const history = historyOf(here, { organization, options });
-    const [newest, ...others] = newestOf(history.found, history);
+    // A run that only takes away what has ended says nothing of who arrives.
+    const saying = history.found.filter(
+      ({ receipt: { ended, joined } }) => ended !== true || joined === true,
+    );
+    const [newest, ...others] = newestOf(saying, history);
     if (newest === undefined || others.length + history.followingLost([newest.receipt]).length > 0)
       return undefined;
     await assertOutsideCheckout(context, [newest.path], await folderOfFile(options));
