@@ -70,13 +70,14 @@ WORKSPACE  MEMBER                  LIMITED BY                   ATTRIBUTE  VALUE
 lab        nora@northwind.example  nothing: organization_admin  region     no value (sees all)
 prod       nora@northwind.example  nothing: organization_admin  team       no value (sees all)
 
+1 person who arrives will be among them: --planned shows who.
 Everybody: 2 people in 2 workspaces open; 1 person in 2 workspaces by role
 `);
 });
 
 it.each([
   ["csv", /^"workspace","member"/],
-  ["markdown", /^### Everybody: .*\n\n\| Workspace \|/],
+  ["markdown", /^### Everybody: .*\n\n1 person who arrives .*\n\n\| Workspace \|/],
   ["html", /^<!doctype html>/i],
 ] as const)("comes as %s", async (format, start) => {
   expect((await run({ format })).text).toMatch(start);

@@ -7,8 +7,9 @@ import type { Moments, View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import { endingIn } from "../../plan/input/ends.js";
-import { openAnswers, type WhoAnswer, whoOf } from "../../plan/people/who.js";
+import { openAnswers, type WhoAnswer, type WhoQuestion, whoOf } from "../../plan/people/who.js";
 import { type Askable, type Asked, askedBy } from "../../plan/people/who-words.js";
+import { countPeople } from "../../plan/summary.js";
 import { personProduct } from "../../report/access/person-answer.js";
 import { whoProduct } from "../../report/access/who-answers.js";
 import { type ProductFormat, productIn } from "../../report/product/product.js";
@@ -77,10 +78,26 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     const answers = options.open ? openAnswers(resolved, everybody) : everybody;
     const isOpenOnly = options.open === true;
     const ending = endingOf(answers, asked);
-    const product = whoProduct({ question: resolved, answers, isOpenOnly, ending }, origin);
+    const arriving = options.planned ? 0 : countArriving(resolved, moments, model, isOpenOnly);
+    const product = whoProduct({ question: resolved, answers, isOpenOnly, ending, arriving }, origin);
     await writeOutput(context, options.out, productIn(product, format, style));
     return options.detailedExitcode && answers.length > 0 ? "differences" : "ok";
   });
+}
+
+/** The number of people who are no members yet and to whom the answer will apply once they have arrived. */
+function countArriving(
+  question: WhoQuestion,
+  moments: readonly Moments[],
+  model: Parameters<typeof whoOf>[2],
+  isOpenOnly: boolean,
+): number {
+  const later = moments.map(({ planned }) => planned);
+  const isAwaited = later.some((view) => view.members.some((one) => view.person(one)?.presence !== "member"));
+  if (!isAwaited) return 0;
+  const everybody = whoOf(question, later, model);
+  const answers = isOpenOnly ? openAnswers(question, everybody) : everybody;
+  return countPeople(answers.filter(({ arriving }) => arriving === true));
 }
 
 /** What ends soon of the people of an answer. */

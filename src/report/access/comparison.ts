@@ -45,6 +45,7 @@ export function comparisonProduct(compared: Comparison): Product {
   const { notCompared = [] } = compared;
   const title = ["From ", { name: from }, " to ", { name: to }];
   const counts = { people: countPeople(comparison.people), ...verdictCounts(comparison.people) };
+  const absent = countPeople(comparison.people.filter(({ presence }) => presence !== undefined));
   return {
     page: {
       title,
@@ -52,7 +53,7 @@ export function comparisonProduct(compared: Comparison): Product {
       sum:
         counts.people === 0
           ? "Access: nobody changes."
-          : `Access: ${count(counts.people, "person changes", "people change")}: ${verdictText(counts)}.`,
+          : `Access: ${count(counts.people, "person changes", "people change")}: ${verdictText(counts)}${absent === 0 ? "" : ` (${absent} at one point only)`}.`,
       marker: "<!-- orgform:compare -->",
       origin,
       refusals,

@@ -2,6 +2,7 @@ import { isOpenRow } from "../../access/values/resolution.js";
 import type { Ending } from "../../model/plan/plan.js";
 import type { WhoAnswer, WhoQuestion, WhoValue } from "../../plan/people/who.js";
 import { wordsOf } from "../../plan/people/who-words.js";
+import { count } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
 import { lazyMap } from "../../util/lazy-map.js";
 import type { Product } from "../product/product.js";
@@ -21,11 +22,13 @@ export interface AnsweredQuestion {
   readonly isOpenOnly: boolean;
   /** What ends soon of these people. */
   readonly ending?: readonly Ending[];
+  /** The number of people who are not members yet and will be among them. */
+  readonly arriving?: number;
 }
 
 /** People with the values that decide, one line a person and value. */
 export function whoProduct(answered: AnsweredQuestion, origin: ProductOrigin): Product {
-  const { question, answers, ending = [] } = answered;
+  const { question, answers, ending = [], arriving = 0 } = answered;
   const what = wordsOf(question) ?? null;
   const isAboutObject = question.kind === "object";
   const rows = rowsOf(answers, isAboutObject);
@@ -34,6 +37,7 @@ export function whoProduct(answered: AnsweredQuestion, origin: ProductOrigin): P
       title: what === null ? "Who sees what" : ["Who: ", { name: what }],
       sum: [what === null ? "Everybody" : { name: what }, foundText(answered)],
       origin,
+      remarks: arrivingNote(arriving),
       sections: [
         ...BLOCKS.flatMap(([by, title]) => {
           const own = answers.filter((answer) => (answer.by ?? "values") === by);
@@ -50,6 +54,13 @@ export function whoProduct(answered: AnsweredQuestion, origin: ProductOrigin): P
     json: { what, people: answers, ...(ending.length > 0 && { ending }) },
   };
 }
+
+const arrivingNote = (arriving: number): readonly string[] =>
+  arriving === 0
+    ? []
+    : [
+        `${count(arriving, "person who arrives", "people who arrive")} will be among them: --planned shows who.`,
+      ];
 
 /** The people by what lets them in, each a block with its title. */
 const BLOCKS = [
@@ -104,8 +115,8 @@ function foundByValues({ question, answers, isOpenOnly }: AnsweredQuestion): str
   if (isOpenOnly) return `: ${people} ${isAboutObject ? "only because they have no value" : "open"}`;
   const isNothingElse = question.kind === "value" && question.entry === "";
   if (open.length === 0 || isNothingElse) return `: ${people}`;
-  const count = new Set(open.map(({ member }) => member)).size;
-  return `: ${people}, ${count} of them ${isAboutObject ? "only because they have no value" : "open"}`;
+  const opened = new Set(open.map(({ member }) => member)).size;
+  return `: ${people}, ${opened} of them ${isAboutObject ? "only because they have no value" : "open"}`;
 }
 
 interface AnswerRow {
