@@ -5,6 +5,7 @@ import { type Address, memberAddress, membershipAddress, memberValueAddress } fr
 import type { Arrival, ArrivingData, ResourceChange } from "../model/plan/plan.js";
 import type { Person, View } from "../model/plan/view.js";
 import type { DesiredWorkspace } from "../model/state/desired-state.js";
+import { attributesOpenAtFirst } from "./checks/arrival-checks.js";
 import type { EndState } from "./checks/findings.js";
 import type { PlanOptions } from "./input/inputs.js";
 import { isSelected } from "./order/only.js";
@@ -59,7 +60,9 @@ export function whoArrives(
     const person = end.view.person(member);
     if (person === undefined || !isSelected({ exclude })({ address: memberAddress(workspace.name, member) }))
       return [];
-    const compared = besideEarlier(arrival, before(member), person, judge);
+    const arrives_open = attributesOpenAtFirst(arrival, end.view);
+    const whole = arrives_open.length === 0 ? arrival : { ...arrival, arrives_open };
+    const compared = besideEarlier(whole, before(member), person, judge);
     return [dataOf ? { ...compared, data: dataOf(person) } : compared];
   });
 }

@@ -122,6 +122,29 @@ it("has the arrivals in the digest, and names them where an approval is stale", 
   );
 });
 
+it("is another approval where All Users limits nobody any more who arrives, though the operations are the same", async () => {
+  const [limited, open] = await Promise.all(
+    [{ region: "none" }, {}].map((values) =>
+      planAgainst(
+        clientOf(
+          createSandbox({
+            seed: {
+              workspaces: (SEED.workspaces ?? []).map((one) => ({ ...one, all_users: { values } })),
+            },
+          }),
+        ),
+        fileOf("[ada@northwind.example]", "{}"),
+      ),
+    ),
+  );
+  if (limited === undefined || open === undefined) throw new Error("there are two");
+  expect(open.resource_changes).toEqual(limited.resource_changes);
+  expect(open.plan_digest).not.toBe(limited.plan_digest);
+  expect(planDifferenceText(approvedPart(limited), approvedPart(open))).toContain(
+    "region west (West); until the next apply nothing limits region",
+  );
+});
+
 it("tells an invite that a plan sends from one that was sent, where an approval is stale", async () => {
   const file = fileOf("[ada@northwind.example]", "{ada@northwind.example: {role: view}}");
   const uninvited = (SEED.workspaces ?? []).map((workspace) => ({ ...workspace, invites: [] }));

@@ -5,7 +5,7 @@ import { isOpen } from "../../access/values/value-meaning.js";
 import { ALL_USERS, attributeAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Arrival } from "../../model/plan/plan.js";
-import type { Moments } from "../../model/plan/view.js";
+import type { Moments, View } from "../../model/plan/view.js";
 import { count } from "../../util/count.js";
 import { nameList } from "../../util/name-list.js";
 import { type ArrivingAccess, columnsOf, type Newcomer } from "../people/arrivals.js";
@@ -84,6 +84,16 @@ export function lintInterim(
     const people = limitedLater(attribute).map(({ member }) => member);
     return people.length === 0 ? [] : [arrivesWider(workspace, attribute, [before, after], people)];
   });
+}
+
+/**
+ * The attributes for which nothing limits somebody between their arrival and the next apply, though a group or a value of
+ * their own will: an approval covers that as well, whatever became of the built-in group since.
+ */
+export function attributesOpenAtFirst({ values }: Arrival, { valueForAll }: View): readonly string[] {
+  return values.flatMap(({ attribute, source }) =>
+    source !== null && !isAllUsers(source) && isOpen(valueForAll(attribute)) ? [attribute] : [],
+  );
 }
 
 const isAllUsers = (source: NonNullable<Arrival["values"][number]["source"]>): boolean =>

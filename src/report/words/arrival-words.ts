@@ -124,10 +124,13 @@ function rowText(current: ArrivingValue, former = current): string {
  * west`.
  */
 export function arrivalSentence(arrival: Arrival): string {
-  const { workspace, member, invite, role, groups, values } = arrival;
+  const { workspace, member, invite, role, groups, values, arrives_open = [] } = arrival;
   const texts = [
     ...(values.length === 0 ? [] : [arrivingValues(values)]),
     ...arrivalDataTexts()(arrival).texts,
+    ...(arrives_open.length === 0
+      ? []
+      : [`until the next apply nothing limits ${arrives_open.map(nameText).join(", ")}`]),
   ];
   const will = texts.length === 0 ? "" : `: ${texts.join("; ")}`;
   return `${visibleName(workspace)}: ${visibleName(member)} arrives in ${groupsText(groups)} (${standingText({ invite, role })})${will}`;
