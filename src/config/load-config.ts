@@ -13,7 +13,7 @@ import type { VariableValues } from "./substitute/variable-values.js";
 import { error, type FileDiagnostic } from "./text/file-diagnostic.js";
 import { otherForm } from "./text/file-form.js";
 import { createLocator } from "./text/location.js";
-import { askForFile } from "./text/near-file.js";
+import { askForFile, filesBeside } from "./text/near-file.js";
 import { MAX_FILE_BYTES, type Source } from "./text/source.js";
 import { toDiagnostics } from "./text/to-diagnostics.js";
 import { quote } from "./text/wording.js";
@@ -103,7 +103,8 @@ function absentAdvice(path: string): string {
   const depth = process.cwd().split(sep).length - 1;
   const above = Array.from({ length: depth }, (_, i) => "../".repeat(i + 1) + path);
   const found = basename(path) === path ? above.find((one) => existsSync(one)) : undefined;
-  if (found === undefined) return `${askForFile(path)}\`orgform init\` writes a first one.`;
+  if (found === undefined)
+    return askForFile(path) + (filesBeside(path) ?? "`orgform init` writes a first one.");
   return `There is one at ${quote(found)}: change to its folder, or name it with -f.`;
 }
 

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { askForFile } from "../../config/text/near-file.js";
-import { askFor } from "../../config/text/wording.js";
+import { askFor, quoteAll } from "../../config/text/wording.js";
 import { type CommandError, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { exists } from "../documents/paths.js";
@@ -52,10 +52,11 @@ export async function noRevision(
     (error: unknown) => error instanceof GitError && error.reason !== "refused",
   );
   const refs = isOutside ? "" : await git("for-each-ref", "--format=%(refname:short)").catch(() => "");
-  const question = askFor(base, [...others, "HEAD", ...refs.split("\n")]) || askForFile(base);
+  const names = ["HEAD", ...refs.split("\n").filter((name) => name !== "")];
+  const question = askFor(base, [...others, ...names]) || askForFile(base);
   const detail = isOutside
     ? "Name a file that holds the previous version, or run orgform inside the repository."
-    : "There is no such revision in this repository, and no such file here. In a shallow checkout, fetch it first.";
+    : `There is no such revision in this repository, which has ${quoteAll(names, 4)}, and no such file here. In a shallow checkout, fetch it first.`;
   const summary = isOutside ? "is not a file, and this folder is not in a git repository" : "cannot be read";
   return usageError(`${asked} ${summary}`, question + detail);
 }

@@ -55,7 +55,11 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
     /A file is named with -f: `orgform plan -f orgform\.yaml`/,
   ),
   slip("the file of fmt without -f", "fmt orgform.yaml", /`orgform fmt -f orgform\.yaml`/),
-  slip("a file that is not there", "plan -f missing.yaml", /no file "missing\.yaml" `orgform init` writes/),
+  slip(
+    "a file that is not there",
+    "plan -f missing.yaml",
+    /no file "missing\.yaml" In this folder: "orgform\.yaml"\./,
+  ),
   slip(
     "the file for the sandbox",
     "plan --sandbox orgform.yaml",
