@@ -14,7 +14,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   apply: 10850,
   build: 12100,
   cli: 14700,
-  commands: 65100,
+  commands: 65400,
   config: 82300,
   "data-model": 38000,
   kinds: 6900,
