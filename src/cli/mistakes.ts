@@ -49,6 +49,7 @@ const FILE_FIRST = "a line in the file; then `orgform plan` and `orgform apply`"
 
 /** Commands of other tools, and what to write here instead. */
 const COMMANDS_ELSEWHERE: Readonly<Record<string, string>> = {
+  accept: "`orgform sandbox accept ADDRESS FILE`; in the service, people accept for themselves",
   add: FILE_FIRST,
   auth: TOKEN,
   config: SETTINGS,

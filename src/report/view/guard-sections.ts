@@ -41,10 +41,13 @@ export function refusedSection(plan: Plan, asksForNames = false): Section {
   };
 }
 
-const overrideOf = ({ override }: Refusal): readonly Detail[] =>
-  override === undefined
-    ? []
-    : [{ text: "To allow exactly this:", code: override, tone: "strong", depth: 2 }];
+/** The way to allow what a guard refuses; for an option of this run it is the option. */
+function overrideOf({ name, override }: Refusal): readonly Detail[] {
+  const look = { tone: "strong", depth: 2 } as const;
+  if (override !== undefined) return [{ text: "To allow exactly this:", code: override, ...look }];
+  if (name.startsWith("fail-on.")) return [];
+  return [{ text: "No flag allows this: correct the file, or the rule in it.", ...look }];
+}
 
 /** Guards that a flag has passed: an approval of the plan covers them, too. */
 export function allowedSection(plan: Plan): Section {
