@@ -3,6 +3,7 @@ import type { ResourceChange, TouchedWorkspace } from "../model/plan/plan.js";
 import type { ResourceKind } from "../model/resource-kind.js";
 import { groupBy } from "../util/group-by.js";
 import { sortedBy } from "../util/order.js";
+import { openedBeforeArrival } from "./checks/arrival-checks.js";
 import { checkRoster } from "./checks/roster-checks.js";
 import { workspaceProblem } from "./checks/workspace-problems.js";
 import type { WorkspaceDiff } from "./diff/diff-workspace.js";
@@ -36,6 +37,7 @@ export function planWorkspace(input: WorkspaceInput, plan: PlanInput, firstStep:
   const watched = watchedPeople(workspace.name, liveWorkspace, live.user_id);
   // The people whom the file does not list, and what is left to them.
   const unlisted = diff.notListed.filter(isSelected(options));
+  const arrivals = end && moments ? whoArrives(input, end, moments.start, options) : [];
   const part: Omit<WorkspacePart, "findings"> = {
     ...accessIn(input, access, moments, options),
     ...sideLists(input, changes, options),
@@ -48,7 +50,8 @@ export function planWorkspace(input: WorkspaceInput, plan: PlanInput, firstStep:
     moments,
     changes,
     unchanged: diff.unchanged,
-    arrivals: end && moments ? whoArrives(input, end, moments.start, options) : [],
+    arrivals,
+    openedBeforeArrival: moments === undefined ? [] : openedBeforeArrival(moments, arrivals),
     notListed: end === undefined ? [] : notListedIn(end.view, unlisted, end.types, watched),
     steps: options.origins ? onePersonAtATime(steps) : steps,
     windows,

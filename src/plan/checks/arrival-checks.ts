@@ -2,9 +2,10 @@ import { groupValueOf, indicesOf, memberAttributeOf } from "../../access/values/
 import { isGain, verdictOfValues } from "../../access/values/compare-meanings.js";
 import type { Denials } from "../../access/values/denials.js";
 import { isOpen } from "../../access/values/value-meaning.js";
+import { peopleOf } from "../../access/view.js";
 import { ALL_USERS, attributeAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { Arrival } from "../../model/plan/plan.js";
+import type { AccessChange, Arrival } from "../../model/plan/plan.js";
 import type { Moments, View } from "../../model/plan/view.js";
 import { count } from "../../util/count.js";
 import { nameList } from "../../util/name-list.js";
@@ -84,6 +85,38 @@ export function lintInterim(
     const people = limitedLater(attribute).map(({ member }) => member);
     return people.length === 0 ? [] : [arrivesWider(workspace, attribute, [before, after], people)];
   });
+}
+
+/** A value of somebody who has not arrived yet. */
+export type FutureValue = Pick<AccessChange, "member" | "attribute">;
+
+/**
+ * The values that limit people who have not arrived, and that a plan removes or opens: those of the built-in group, which
+ * they have from the moment of their arrival, and those that they were to have with what was planned for them before. An
+ * invite that stands can be accepted whatever the plan takes away, an undo's too.
+ */
+export function openedBeforeArrival(
+  { start, accepted }: Moments,
+  arrivals: readonly Arrival[],
+): readonly FutureValue[] {
+  const opensForAll = start.attributes.filter(
+    (attribute) => !isOpen(start.valueForAll(attribute)) && isOpen(accepted.valueForAll(attribute)),
+  );
+  const waiting =
+    opensForAll.length === 0
+      ? []
+      : [...peopleOf(accepted)].filter(({ presence }) => presence === "pending" || presence === "sign_in");
+  const opened = [
+    ...waiting.flatMap(({ member }) => opensForAll.map((attribute) => ({ member, attribute }))),
+    ...arrivals.flatMap(({ member, values, before }) => {
+      const now = new Map(values.map(({ attribute, value }) => [attribute, value ?? undefined]));
+      const opens = before?.values.filter(
+        ({ attribute, value }) => !isOpen(value ?? undefined) && isOpen(now.get(attribute)),
+      );
+      return (opens ?? []).map(({ attribute }) => ({ member, attribute }));
+    }),
+  ];
+  return [...new Map(opened.map((one) => [JSON.stringify([one.member, one.attribute]), one])).values()];
 }
 
 /**

@@ -3,6 +3,8 @@ import { type GuardFinding, refusal } from "../../model/plan/finding.js";
 import type { Arrival, PersonChange } from "../../model/plan/plan.js";
 import { count } from "../../util/count.js";
 import { groupBy } from "../../util/group-by.js";
+import { nameList } from "../../util/name-list.js";
+import type { FutureValue } from "../checks/arrival-checks.js";
 import { newArrivals } from "../people/earlier-arrivals.js";
 import { allowanceOf } from "./allowance.js";
 import { type Guard, limitMessage, limitsOf, type PlanFacts } from "./plan-facts.js";
@@ -38,12 +40,13 @@ export function gainersOf(people: readonly PersonChange[], arrivals: readonly Ar
   };
 }
 
-/** Values that the plan removes or opens, those that nobody has read among them. */
+/** Values that the plan removes or opens: of members, those that nobody has read among them, and of people who arrive. */
 export const openedAccess: Guard = (facts) => {
   const seen = facts.access_changes.filter(({ kind }) => kind === "opened").length;
   const losses = facts.parts.flatMap(({ unreadLosses }) => unreadLosses);
   const unseen = losses.filter(({ opens }) => opens).length;
-  return beyond("opened", seen + unseen, openedMessage(seen, unseen), facts);
+  const future = facts.parts.flatMap((part) => part.openedBeforeArrival);
+  return beyond("opened", seen + unseen + future.length, openedMessage(seen, unseen, future), facts);
 };
 
 /** People whom the plan lets see more, where the file limits that. */
@@ -90,11 +93,19 @@ function beyond(
 
 const OPEN_MEMBERS = `a member without a value can see everything, and "" or % hides no rows`;
 
-function openedMessage(seen: number, unseen: number): string {
-  const values = count(seen, "value that a member has", "values that members have");
+function openedMessage(seen: number, unseen: number, future: readonly FutureValue[]): string {
+  const people = [...new Set(future.map(({ member }) => member))];
+  const values = [
+    ...(seen === 0 && people.length > 0
+      ? []
+      : [`${count(seen, "value that a member has", "values that members have")} now`]),
+    ...(people.length === 0
+      ? []
+      : [`${count(future.length, "value", "values")} that ${nameList(people)} would arrive with`]),
+  ].join(" and ");
   return unseen === 0
-    ? `${values} now would be removed or opened: ${OPEN_MEMBERS}`
-    : `${values} now would be removed or opened, and up to ${unseen} that were not read: raise --access-reads to know. In the end, ${OPEN_MEMBERS}`;
+    ? `${values} would be removed or opened: ${OPEN_MEMBERS}`
+    : `${values} would be removed or opened, and up to ${unseen} that were not read: raise --access-reads to know. In the end, ${OPEN_MEMBERS}`;
 }
 
 function widenedMessage({ members, unclear, arriving }: Gainers): string {

@@ -94,7 +94,7 @@ const ROWS: readonly GuardRow[] = [
   counting(
     "access.opened",
     "limit-access",
-    "more members who lose their value, or get a value that hides no rows, than limits.access.opened (0), counted for each attribute",
+    "more people, members or arriving, who lose their value, or get a value that hides no rows, than limits.access.opened (0), counted for each attribute",
   ),
   counting(
     "access.widened",

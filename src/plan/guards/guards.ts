@@ -86,8 +86,10 @@ const FINDINGS: Readonly<Record<FailOn, (facts: PlanFacts) => number>> = {
   warning: ({ findings }) =>
     findings.filter(({ from, severity }) => OWN.has(from) && severity === "warning").length,
   tie: ({ findings }) => findings.filter(({ code }) => code === "tie").length,
-  opened: ({ summary, findings }) =>
-    summary.access.opened + findings.filter(({ code }) => code === "arrives-open").length,
+  opened: ({ summary, findings, parts }) =>
+    summary.access.opened +
+    findings.filter(({ code }) => code === "arrives-open").length +
+    parts.reduce((sum, part) => sum + part.openedBeforeArrival.length, 0),
   widened: ({ people, arrivals }) => gainersOf(people, arrivals).members.length,
   arriving: ({ summary }) => summary.access.arriving,
   unmanaged: ({ unmanaged }) => unmanaged.length,

@@ -4,6 +4,7 @@ import type { GuardFinding, PlanFinding } from "../../model/plan/finding.js";
 import type { Plan, ResourceChange } from "../../model/plan/plan.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import { type Limits, stricterLimits } from "../../model/state/desired-state.js";
+import type { FutureValue } from "../checks/arrival-checks.js";
 import type { EndState } from "../checks/findings.js";
 import type { PlanOptions, Rules } from "../input/inputs.js";
 import type { UnreadLoss } from "../people/unread-values.js";
@@ -50,6 +51,8 @@ export interface GuardedPart {
   readonly moves: ReadonlySet<Address>;
   /** Own values that would go with their attribute, if they are there: nobody has looked. */
   readonly unreadLosses: readonly UnreadLoss[];
+  /** The values of people who have not arrived yet that the plan removes or opens. */
+  readonly openedBeforeArrival: readonly FutureValue[];
   readonly findings: readonly PlanFinding[];
   /** The planned end; an archived workspace has none. */
   readonly end: EndState | undefined;
