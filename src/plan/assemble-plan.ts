@@ -2,8 +2,10 @@ import { KINDS } from "../kinds/registry.js";
 import { type Address, memberAddress, workspaceAddress } from "../model/address.js";
 import { guardsOf, type PlanFinding } from "../model/plan/finding.js";
 import type { Plan } from "../model/plan/plan.js";
+import type { Step } from "../model/plan/step.js";
 import type { Moments } from "../model/plan/view.js";
 import { sortedBy } from "../util/order.js";
+import { isEverybodysValue } from "./diff/resource-change.js";
 import { type ApprovedContent, planDigest } from "./digest.js";
 import { askGuards } from "./guards/guards.js";
 import type { PlanContent } from "./guards/plan-facts.js";
@@ -48,7 +50,7 @@ export function assemblePlan(
   const content = contentOf(parts, input);
   const facts: PlanContent = {
     ...content,
-    steps: parts.flatMap((part) => part.steps),
+    steps: parts.flatMap((part) => part.steps).sort((a, b) => a.step - b.step),
     identities: sortedBy(parts.flatMap(identitiesIn), ([address]) => address),
     counted_sources: parts.flatMap((part) => part.countedSources),
     ended: filed.flatMap(endsIn),
@@ -96,7 +98,10 @@ export interface PlannedAccess {
   readonly moments: readonly Moments[];
 }
 
-/** Steps are counted in one sequence. */
+/**
+ * Steps are counted in one sequence, archives last: the users of an archived workspace are moved to another one at once,
+ * where they have the values of the built-in group, so that an archive waits for these everywhere.
+ */
 function planWorkspaces(
   workspaceChanges: readonly WorkspaceChanges[],
   input: PlanInput,
@@ -109,12 +114,19 @@ function planWorkspaces(
       : [],
     workspaceChanges.flatMap(({ workspace, liveWorkspace }) => awaitedAdmins(workspace, liveWorkspace)),
   );
-  return workspaceChanges.map((workspace) => {
-    const roles = { unlimited: unlimitedRolesAt(workspace.workspace, input.options), admins };
-    const part = planWorkspace({ ...workspace, roles }, input, firstStep);
+  const parts = new Map<WorkspaceChanges, WorkspacePart>();
+  const everybodys: number[] = [];
+  const isArchived = ({ workspace }: WorkspaceChanges): boolean => workspace.state === "absent";
+  for (const one of [...workspaceChanges].sort((a, b) => Number(isArchived(a)) - Number(isArchived(b)))) {
+    const roles = { unlimited: unlimitedRolesAt(one.workspace, input.options), admins };
+    const part = planWorkspace({ ...one, roles }, input, firstStep);
+    const after = (step: Step): Step => ({ ...step, needs: [...everybodys, ...step.needs] });
+    parts.set(one, isArchived(one) ? { ...part, steps: part.steps.map(after) } : part);
     firstStep += part.steps.length;
-    return part;
-  });
+    for (const { step, address, kind: type } of part.steps)
+      if (isEverybodysValue({ address, type })) everybodys.push(step);
+  }
+  return workspaceChanges.flatMap((one) => parts.get(one) ?? []);
 }
 
 /** Returns true if an invite of an organization admin may be among the changes. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
-import { clientOf, planAgainst } from "../support/plan-against.js";
+import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 
 it("names all that goes with an archived workspace, and everybody whom it moves out", async () => {
   const sandbox = createSandbox({
@@ -40,4 +40,25 @@ it("names all that goes with an archived workspace, and everybody whom it moves 
     findings: [{ code: "archive-unnamed", refuses: { refused: false } }],
     summary: { delete: 1, delete_implied: 5 },
   });
+});
+
+it("is archived last, once everybody has a value in the workspaces that its people may be moved to", async () => {
+  const sandbox = createSandbox({ seed: { workspaces: [{ name: "a" }, { name: "b" }] } });
+  const desired = desiredState(
+    "workspaces: {a: {state: absent}, b: {attributes: {region: {data_type: string}}, groups: {All Users: {values: {region: none}}}}}",
+  );
+  const client = clientOf(sandbox);
+  const plan = await planAgainst(client, desired, { allow: [["archive", "a"]] });
+  expect(plan.steps.map(({ address, needs }) => [address, needs])).toEqual([
+    ["b/attributes/region", []],
+    ["b/groups/All Users/values/region", [1]],
+    ["a", [2]],
+  ]);
+  sandbox.addFaults({
+    kind: "status",
+    status: 400,
+    match: { path: "/workspaces/*/groups/*/user_attributes" },
+  });
+  await applyAgainst(client, plan);
+  expect(sandbox.state().workspaces.map(({ archived_at }) => archived_at)).toEqual([null, null]);
 });
