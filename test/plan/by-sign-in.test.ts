@@ -89,6 +89,19 @@ describe("somebody who is listed where people arrive by single sign-on", () => {
     ).toEqual([]);
   });
 
+  it("arrives with the role of an invite that is left over, if nothing limits it", async () => {
+    const planWith = async (role: "develop" | "view") => {
+      const plan = await planIn(
+        seedWith({ invites: [{ email: PEN, role }] }),
+        file(`${PEN}: {role: explore}`),
+      );
+      const [arrival] = plan.arrivals.filter(({ member }) => member === PEN);
+      return [arrival?.invite, arrival?.role, arrival?.unlimited];
+    };
+    expect(await planWith("develop")).toEqual(["sign_in", "develop", true]);
+    expect(await planWith("view")).toEqual(["sign_in", "explore", undefined]);
+  });
+
   it("counts as somebody who is invited does", async () => {
     const guarded = `${file(`${ZOE}: {}`).replace("region: none}}", "}}")}
 expect: [{workspace: prod, attribute: region, never: [west], except_groups: []}]

@@ -6,7 +6,7 @@ import {
   type NameIndex,
 } from "../../access/values/access-state.js";
 import { allDenied, type Denials } from "../../access/values/denials.js";
-import { isUnlimited, ORGANIZATION_ADMIN } from "../../access/values/roles.js";
+import { isUnlimited, limitedBy, ORGANIZATION_ADMIN } from "../../access/values/roles.js";
 import { peopleOf } from "../../access/view.js";
 import { KINDS } from "../../kinds/registry.js";
 import { type Address, ALL_USERS, namesInAddress } from "../../model/address.js";
@@ -63,10 +63,16 @@ export function newcomersOf(
   const pending = (start?.invites ?? []).flatMap(({ email, role }) =>
     members.has(email) ? [] : [{ email, invite: "pending" as const, role }],
   );
+  // An invite that is left over can still be accepted: a role that nothing limits is the one to know of.
+  const unlimitedInvites = new Map(
+    pending.flatMap(({ email, role }) =>
+      limitedBy(role, roles.unlimited) === "nothing" ? [[email, role] as const] : [],
+    ),
+  );
   const awaited = awaitedIn(workspace, start).map(({ name, managed: { role = null } }) => ({
     email: name,
     invite: "sign_in" as const,
-    role,
+    role: unlimitedInvites.get(name) ?? role,
   }));
   const elsewhere = [...roles.admins.arriving].flatMap(([email, invite]) =>
     members.has(email) ? [] : [{ email, invite, role: ORGANIZATION_ADMIN }],
