@@ -89,6 +89,19 @@ describe("somebody who is listed where people arrive by single sign-on", () => {
     ).toEqual([]);
   });
 
+  it("may come before the values of All Users do where a new workspace lets everybody in", async () => {
+    const told = async (provision: boolean) =>
+      toldBy(
+        await planIn(
+          {},
+          `workspaces: {new: {provision_by_default: ${provision}, attributes: {region: {data_type: string}}, groups: {All Users: {values: {region: none}}}}}`,
+        ),
+        "starts-open",
+      );
+    expect(await told(true)).toEqual([["new", expect.stringContaining("Whoever signs in")]]);
+    expect(await told(false)).toEqual([]);
+  });
+
   it("arrives with the role of an invite that is left over, if nothing limits it", async () => {
     const planWith = async (role: "develop" | "view") => {
       const plan = await planIn(

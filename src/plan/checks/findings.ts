@@ -118,7 +118,11 @@ function lintRequired(end: EndState): Diagnostic[] {
   });
 }
 
-function lintStart({ workspace, isNew }: EndState): Diagnostic[] {
+/**
+ * Reports a new workspace whose first members are open: in the end, or, where whoever signs in is a member from the moment
+ * of its creation, until the run has written the values of the built-in group, which no order can put first.
+ */
+function lintStart({ workspace, isNew, changes }: EndState): Diagnostic[] {
   if (!isNew) return [];
   const { of, heldBy } = contentsOf(workspace);
   const valuesForAll = heldBy("group_value", ALL_USERS).filter(
@@ -126,7 +130,10 @@ function lintStart({ workspace, isNew }: EndState): Diagnostic[] {
   );
   const covered = new Set(valuesForAll.map(({ name }) => name));
   const uncovered = of("attribute").flatMap(({ name }) => (covered.has(name) ? [] : [name]));
-  if (uncovered.length === 0) return [];
+  if (uncovered.length === 0) {
+    const isProvisioned = changes.some(({ change }) => change.after?.provision_by_default === true);
+    return isProvisioned && covered.size > 0 ? [startsProvisioned(workspace.name)] : [];
+  }
   return [
     {
       severity: "warning",
@@ -138,6 +145,16 @@ function lintStart({ workspace, isNew }: EndState): Diagnostic[] {
     },
   ];
 }
+
+const startsProvisioned = (workspace: string): Diagnostic => ({
+  severity: "warning",
+  code: "starts-open",
+  address: workspaceAddress(workspace),
+  summary:
+    "Whoever signs in to the new workspace before this run has set the values of All Users starts without any",
+  detail:
+    "With `provision_by_default: true`, people can be members from the moment of its creation, also if the run breaks off after that. Write `false`, apply, then switch it on in the product and write `true`.",
+});
 
 /** Precedences that the service will accept with a warning, because another group has them: one finding a workspace. */
 export function predictSharedPrecedences({ nameIndex, state, changes }: EndState): readonly Diagnostic[] {
