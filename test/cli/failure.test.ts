@@ -35,7 +35,7 @@ it("puts the JSON of a failure where the product was to go, and tells people why
 
 it.each([
   ["plan", "markdown", /^<!-- orgform:plan -->\n\n### Not planned\n.*never closed/s],
-  ["plan", "html", /<p class="lead">Not planned<\/p>.*never closed/s],
+  ["plan", "html", /<h1>Not planned<\/h1>.*never closed/s],
   ["who region=", "markdown", /^### No answer: orgform who ended with an error\n.*never closed/s],
 ] as const)("puts a page that says why in the place of that of `%s` in %s", async (line, format, page) => {
   const cwd = mkdtempSync(join(tmpdir(), "orgform-failure-"));

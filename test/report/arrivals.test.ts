@@ -145,6 +145,10 @@ it("has a row for whoever differs among hundreds, who sees most first, and one l
   expect(shown).toMatch(
     /^No changes yet: what .* Access: 28 arrive \(1 will see more, 1 will see other data\)\.$/m,
   );
+  // Above the people who are known, which a page folds.
+  expect(planHtml(given)).toMatch(
+    /mallory@evil\.example.*<details><summary>400 invited before<\/summary>.*p399@x\.example/s,
+  );
   expect(planMarkdown(given)).toContain("mallory@evil.example: invited by this plan, role admin, in Board");
   for (const whole of [planText(given, { color: false, width: 100, full: true }), planHtml(given)])
     expect(whole).toContain("p399@x.example");

@@ -24,7 +24,13 @@ function show() {
 const kinds = [...new Set(all.flatMap((one) => one.kinds))];
 for (const name of kinds) kind.add(new Option(name, name));
 kind.parentElement.hidden = kinds.length < 2;
-form.addEventListener("input", show);
+function unfold() {
+  for (const part of document.querySelectorAll("details")) part.open = true;
+}
+form.addEventListener("input", () => {
+  unfold();
+  show();
+});
 form.addEventListener("submit", (event) => event.preventDefault());
 form.hidden = all.length === 0;
 const inOrder = new Intl.Collator(undefined, { numeric: true }).compare;
@@ -63,9 +69,11 @@ for (const { table, rows } of tables) {
     row.cells[0].append(" ", link);
   }
 }
-if (location.hash !== "") document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
-addEventListener("beforeprint", () => {
-  for (const part of document.querySelectorAll("details")) part.open = true;
-});
+const target = location.hash === "" ? null : document.getElementById(decodeURIComponent(location.hash.slice(1)));
+if (target !== null) {
+  for (let part = target.closest("details"); part !== null; part = part.parentElement.closest("details")) part.open = true;
+  target.scrollIntoView();
+}
+addEventListener("beforeprint", unfold);
 show();
 `;

@@ -12,19 +12,25 @@ const LOOK = textStyle({ width: 110, color: false });
  * out.
  */
 export function sectionHtml(section: Section): readonly PageSection[] {
-  const { id, title, parts } = section;
+  const { id, title, parts, folded } = section;
   const flows = section.flows?.() ?? [];
   const table = section.table?.();
   const [row] = table?.rows ?? [];
-  if (parts.length === 0 && flows.length === 0 && row === undefined) return [];
+  if (parts.length === 0 && flows.length === 0 && row === undefined && folded === undefined) return [];
   const shown = table === undefined ? parts : parts.filter(({ tone }) => tone === "alarm").map(withoutNames);
   const lead = leadOf(section).map(
     (detail) => html`<p${toned(detail)}>${detailHtml(detail)}</p>
 `,
   );
   const body = shown.map((part) => partHtml(section, part));
-  const below = table === undefined ? nothing : htmlTable(table);
-  return [{ id, title, body: html`${lead}${body}${flows.map(flowPicture)}${below}` }];
+  const below = table === undefined || row === undefined ? nothing : htmlTable(table);
+  const last =
+    folded === undefined
+      ? nothing
+      : html`<details><summary>${folded.title}</summary>
+${htmlTable(folded.table())}</details>
+`;
+  return [{ id, title, body: html`${lead}${body}${flows.map(flowPicture)}${below}${last}` }];
 }
 
 /** A table below has the names. */

@@ -18,6 +18,7 @@ import {
 } from "../words/arrival-words.js";
 import { nameText } from "../words/labels.js";
 import type { Item, Part, Section } from "../words/section.js";
+import type { PageTable } from "../words/table.js";
 import { firstOrCount } from "./access-section.js";
 import { valueCounts } from "./value-counts.js";
 
@@ -35,8 +36,6 @@ const FIRST_NAMES = 3;
 export function arrivalSection(plan: Arriving): Section {
   const { arrivals, summary } = plan;
   const { arriving, known = 0 } = summary.access;
-  const sees = arrivalDataTexts();
-  const hasData = arrivals.some(({ data, unlimited }) => data !== undefined || unlimited);
   const sorted = sortedBy(arrivals, seesMost);
   const [fresh, others] = [sorted.filter(isNew), sorted.filter((one) => !isNew(one))];
   const rows = partsOf(fresh);
@@ -57,28 +56,39 @@ export function arrivalSection(plan: Arriving): Section {
     parts: [...rows, ...knownPart(0), ...partsOf(others)],
     usual: isLong ? [...usualRows, ...knownPart(others.length)] : undefined,
     shorter: [[{ items: byValues }, ...knownPart(others.length)]],
-    table: () => ({
-      caption: "A row for each person and workspace.",
-      heads: [
-        "Person",
-        "Workspace",
-        "Arrival",
-        "Invite",
-        "Groups",
-        "Will have",
-        ...(hasData ? ["Will see"] : []),
-      ],
-      rows: [...fresh, ...others].map((one) => [
-        nameText(one.member),
-        visibleName(one.workspace),
-        arrivalStatus(one),
-        standingText(one),
-        groupsChange(one),
-        valuesChange(one),
-        ...(hasData ? [sees(one).texts.join(", ")] : []),
-      ]),
-      kinds: [...fresh, ...others].map((one) => (isNew(one) ? "new" : "known")),
-    }),
+    table: () => arrivalTable(fresh),
+    folded:
+      others.length === 0
+        ? undefined
+        : { title: `${known} ${knownWord(others)}`, table: () => arrivalTable(others) },
+  };
+}
+
+/** Arrivals with a row for each person and workspace. */
+function arrivalTable(arrivals: readonly Arrival[]): PageTable {
+  const sees = arrivalDataTexts();
+  const hasData = arrivals.some(({ data, unlimited }) => data !== undefined || unlimited);
+  return {
+    caption: "A row for each person and workspace.",
+    heads: [
+      "Person",
+      "Workspace",
+      "Arrival",
+      "Invite",
+      "Groups",
+      "Will have",
+      ...(hasData ? ["Will see"] : []),
+    ],
+    rows: arrivals.map((one) => [
+      nameText(one.member),
+      visibleName(one.workspace),
+      arrivalStatus(one),
+      standingText(one),
+      groupsChange(one),
+      valuesChange(one),
+      ...(hasData ? [sees(one).texts.join(", ")] : []),
+    ]),
+    kinds: arrivals.map((one) => (isNew(one) ? "new" : "known")),
   };
 }
 

@@ -14,7 +14,6 @@ export function failurePage(command: string, diagnostics: readonly Diagnostic[])
   const title = isPlan ? "Not planned" : `No answer: orgform ${command} ended with an error`;
   return {
     title,
-    sum: title,
     ...(isPlan && { marker: "<!-- orgform:plan -->" }),
     sections: (["error", "warning"] as const)
       .map((severity) => diagnosticsSection(diagnostics, severity))

@@ -33,6 +33,8 @@ export interface Section {
   readonly shorter?: readonly (readonly Part[])[];
   /** A table in HTML, instead of the items. */
   readonly table?: () => PageTable;
+  /** A second table in HTML, of what is known already: folded until somebody opens it, or looks for a word. */
+  readonly folded?: { readonly title: string; readonly table: () => PageTable } | undefined;
   /**
    * `rows` are aligned and not broken without need, `notes` are prose, each part of `blocks` has a layout of its own. A
    * `table` is one in every format, unless it is too long. In a text only rows and notes have the title above them.
