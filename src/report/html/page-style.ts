@@ -24,7 +24,7 @@ th[aria-sort="ascending"] button::after { content: " ▲"; } th[aria-sort="desce
 tr:target { outline: 2px solid var(--link); }
 .create { color: var(--create); } .update, .unclear, .widened, .moved { color: var(--update); } .delete, .opened { color: var(--delete); font-weight: 600; }
 .alarm { border-left: 4px solid var(--delete); background: var(--shade); padding: .5rem 1rem; margin: .5rem 0; }
-td > span { overflow-wrap: break-word; } td ul { margin: 0; padding-left: 1rem; overflow-wrap: anywhere; }
+tbody th > span { white-space: nowrap; } td > span { overflow-wrap: break-word; } td ul { margin: 0; padding-left: 1rem; overflow-wrap: anywhere; }
 ul.notes { list-style: none; padding: 0; } ul.notes > li { margin: .5rem 0; }
 .filter { display: flex; flex-wrap: wrap; gap: 1rem; align-items: baseline; }
 .filter[hidden], .filter [hidden] { display: none; }

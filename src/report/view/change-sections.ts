@@ -105,7 +105,7 @@ const changeTable = (part: ChangePart): PageTable => ({
       changes.map((change) => {
         const [action] = change.change.actions;
         const fields = [fieldTexts(change).join(", "), reasonText(change)].filter((text) => text !== "");
-        const sign = { text: `${ACTION_SIGNS[action]}\u00a0${action}`, tone: action };
+        const sign = { text: `${ACTION_SIGNS[action]} ${action}`, tone: action };
         return [sign, changeTitle(change), fields.join(" "), placeText(change), heading, visibleName(title)];
       }),
     ),
