@@ -133,7 +133,7 @@ it("says which guards were told to let what pass", async () => {
   const applied = await run(["apply", "--auto-approve", ...limit]);
   expect(applied.exitCode).toBe(0);
   expect(read(folder, receiptsIn(folder)).allowed).toEqual([
-    { name: "access.opened", override: "--allow access.opened=2", limit: 0, actual: 2 },
+    { name: "access.opened", override: "--allow access.opened=3", limit: 0, actual: 3 },
   ]);
 });
 
