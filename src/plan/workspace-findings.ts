@@ -14,7 +14,6 @@ import { lintRuleAttributes } from "./guards/unknown-names.js";
 import type { PlanInput, Rules } from "./input/inputs.js";
 import { isSelected } from "./order/only.js";
 import { lintSignIn } from "./people/by-sign-in.js";
-import { denialsAt } from "./people/denials.js";
 import { rolesUnlimited } from "./people/roles.js";
 import { unlistedUnread, unreadWarning } from "./people/unread-values.js";
 import { unmanagedWorkspaces } from "./plan-findings.js";
@@ -52,7 +51,7 @@ export function findingsOfWorkspace(
         ? []
         : [
             ...rolesUnlimited(workspace, moments.start, roles.unlimited),
-            ...lintInterim(moments, arrivals, denialsAt(workspace, moments.start, options)).filter(isChosen),
+            ...lintInterim(moments, arrivals).filter(isChosen),
           ]),
       ...hintNewAddresses(arrivals, workspace, diff.liveByAddress.values()),
       ...valuesAlike(changes, diff.liveByAddress.values()),

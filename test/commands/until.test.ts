@@ -180,6 +180,22 @@ it("finishes what a run that broke off began", async () => {
   expect([has(ADA), has(BOB)]).toEqual([[], ["Sales"]]);
 });
 
+it("is a changed rule of the file where an edit moves it or takes it away", async () => {
+  const { on, folder } = await open();
+  await folder.write("base.yaml", FILE);
+  await folder.write(
+    "orgform.yaml",
+    FILE.replace("{email: bob@n.example, until: 2027-01-31}", BOB).replace(
+      "{until: 2027-01-31,",
+      "{until: 2030-12-31,",
+    ),
+  );
+  const plan = await on("2027-01-02", "plan", "--base", "base.yaml", "--fail-on", "rules");
+  expect(plan.exitCode).toBe(3);
+  expect(plan.stdout).toContain("- until of prod/groups/Lead/members/bob@n.example  2027-01-31");
+  expect(plan.stdout).toContain("~ until of prod/members/ada@n.example  2027-01-31 → 2030-12-31");
+});
+
 it("is said where access is given, however far away", async () => {
   const { on, folder } = await open();
   await folder.write(

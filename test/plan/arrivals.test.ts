@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findingsFrom, guardsOf } from "../../src/model/plan/finding.js";
+import { findingsFrom, guardsOf, refusalsIn } from "../../src/model/plan/finding.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
 import { approvedPart } from "../../src/plan/digest.js";
 import { planDifferenceText } from "../../src/report/plan/plan-difference.js";
@@ -101,12 +101,30 @@ it("warns of a value of All Users that widens, for those who will have another o
       seed,
       `workspaces: {prod: {groups: {All Users: {values: {region: ${value}}}, West: {precedence: 10, members: ${group}}}}}`,
     );
+    expect(plan.arrivals.flatMap(({ arrives_wider = [] }) => arrives_wider)).toHaveLength(
+      plan.findings.filter(({ code }) => code === "arrives-wider").length,
+    );
     return plan.findings.filter(({ code }) => code === "arrives-wider").map(({ address }) => address);
   };
   expect(await widened("east", "[ada@northwind.example]")).toEqual(["prod/attributes/region"]);
   // What they will have at the end is no news of the time before.
   expect(await widened("east", "[]")).toEqual([]);
   expect(await widened("none", "[ada@northwind.example]")).toEqual([]);
+});
+
+it("counts who sees more until the next apply as new, and as a gain, whatever the base gave them", async () => {
+  const seed = {
+    workspaces: (SEED.workspaces ?? []).map((one) => ({ ...one, all_users: { values: { region: "none" } } })),
+  };
+  const file = (value: string) =>
+    `limits: {access: {widened: 0}}\nworkspaces: {prod: {attributes: {region: {data_type: string, deny: none}}, groups: {All Users: {values: {region: ${value}}}, West: {precedence: 10, members: [ada@northwind.example]}}}}`;
+  const base = desiredState(file("none"));
+  const same = await planIn(seed, file("none"), { base });
+  expect([same.summary.access, same.outcome]).toMatchObject([{ arriving: 0, known: 1 }, "ok"]);
+  const wider = await planIn(seed, file("east"), { base });
+  expect(wider.summary.access).toMatchObject({ arriving: 1 });
+  expect(wider.arrivals).toMatchObject([{ member: "ada@northwind.example", arrives_wider: ["region"] }]);
+  expect(refusalsIn(wider).map(({ refuses }) => refuses.name)).toEqual(["access.widened"]);
 });
 
 it("has the arrivals in the digest, and names them where an approval is stale", async () => {

@@ -56,7 +56,7 @@ it("puts people first, those who gain before those who lose, and says which it i
   ];
   expect(linesOf({ people, access_changes })).toEqual([
     "Access (5 people, 5 values)",
-    "Opened (1 value): these people will see everything",
+    "Opened (1 value): nothing limits these people for the attribute",
     "e@n.example  prod  region  west → no value (sees all)  (was Sales West)",
     "May see more or less (unclear): 1 value",
     "d@n.example  prod  region  west → w%  (Sales West)",

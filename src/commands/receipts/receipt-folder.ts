@@ -3,6 +3,8 @@ import fs from "node:fs";
 import { join, resolve } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Receipt } from "../../model/plan/receipt.js";
+import { isOfJoined } from "../../plan/people/approved-arrivals.js";
+import { newArrivals } from "../../plan/people/earlier-arrivals.js";
 import { errorCode } from "../../util/error-code.js";
 import { visible } from "../../util/escape.js";
 import { compareText } from "../../util/order.js";
@@ -43,12 +45,13 @@ export async function receiptsOf(folder: string): Promise<readonly FoundReceipt[
 
 /**
  * The receipt of the newest run next to the file that sent something: a run that only waited for somebody has
- * nothing to undo.
+ * nothing to undo. Where a later one approved who arrives, and sent nothing, it is not clear which of the two is meant.
  */
 export async function newestReceipt(options: SharedOptions): Promise<FoundReceipt> {
   const folder = await defaultFolder(options);
   const order = orderOf(await receiptsOf(folder));
-  const sent = order.oldestFirst.filter(({ receipt }) => hasSent(receipt) && !isOfAnother(receipt, options));
+  const ours = order.oldestFirst.filter(({ receipt }) => !isOfAnother(receipt, options));
+  const sent = ours.filter(({ receipt }) => hasSent(receipt));
   const [one, ...others] = newestOf(sent, order);
   if (one === undefined) {
     const detail =
@@ -56,6 +59,14 @@ export async function newestReceipt(options: SharedOptions): Promise<FoundReceip
     const where = options.sandbox === undefined ? "in the service" : "in a sandbox";
     throw usageError(`${visible(folder)} has no receipt of a run ${where} that wrote something`, detail);
   }
+  const later = ours.findLast(
+    ({ receipt }) => !hasSent(receipt) && approvesAnew(receipt) && order.isBefore(one.receipt, receipt),
+  );
+  if (later !== undefined)
+    throw usageError(
+      `The newest run wrote nothing: it only approved who arrives (${visible(later.path)})`,
+      `Of that there is nothing to take back: change the file and apply it, so that something else is approved. To take back the run before it, name its receipt: orgform undo ${visible(one.path)}`,
+    );
   if (others.length === 0) return one;
   const names = [one, ...others].map(({ path }) => visible(path)).join(", ");
   throw usageError(
@@ -66,6 +77,10 @@ export async function newestReceipt(options: SharedOptions): Promise<FoundReceip
 
 const hasSent = ({ changes }: Receipt): boolean =>
   changes.some(({ outcome }) => outcome === "done" || outcome === "unknown");
+
+/** Returns true for a run that approved an arrival which no earlier one had approved so. */
+const approvesAnew = (receipt: Receipt): boolean =>
+  !isOfJoined(receipt) && newArrivals(receipt.arrivals).length > 0;
 
 /** The error about a file that has to be a complete receipt. */
 export function incompleteReceipt(path: string, problem: string): CommandError {

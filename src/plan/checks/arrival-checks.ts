@@ -60,30 +60,42 @@ function arrivesOpen(
 
 /**
  * Reports people with an invite, or awaited ones, who would see more between their arrival and the next apply than without
- * the plan: until then they have the values of the built-in group, and the plan widens one that a group or a value of their
- * own will replace. What they have after that is compared where arrivals are.
+ * the plan; what they have after that is compared where arrivals are.
  */
 export function lintInterim(
   { workspace, start, accepted }: Moments,
   arrivals: readonly Arrival[],
-  denials: Denials,
 ): readonly Diagnostic[] {
-  const limitedLater = (attribute: string): readonly Arrival[] =>
-    arrivals.filter(
-      ({ invite, unlimited, values }) =>
-        invite !== "planned" &&
-        unlimited === undefined &&
-        values.some(
-          ({ attribute: name, source }) => name === attribute && source !== null && !isAllUsers(source),
-        ),
+  const attributes = new Set(arrivals.flatMap(({ arrives_wider = [] }) => arrives_wider));
+  return [...attributes].sort().map((attribute) => {
+    const people = arrivals.filter(({ arrives_wider }) => arrives_wider?.includes(attribute));
+    const values = [start.valueForAll(attribute), accepted.valueForAll(attribute)];
+    return arrivesWider(
+      workspace,
+      attribute,
+      values,
+      people.map(({ member }) => member),
     );
-  const attributes = new Set(arrivals.flatMap(({ values }) => values.map(({ attribute }) => attribute)));
-  return [...attributes].sort().flatMap((attribute) => {
-    const [before, after] = [start.valueForAll(attribute), accepted.valueForAll(attribute)];
-    // Who arrives open is reported as such.
-    if (isOpen(after) || !isGain(verdictOfValues(before, after, denials(attribute)))) return [];
-    const people = limitedLater(attribute).map(({ member }) => member);
-    return people.length === 0 ? [] : [arrivesWider(workspace, attribute, [before, after], people)];
+  });
+}
+
+/**
+ * The attributes of which a plan lets somebody see more between their arrival and the next apply: until then they have the
+ * values of the built-in group, and the plan widens one that a group or a value of their own will replace. Who arrives open
+ * is told as such.
+ */
+export function attributesWiderAtFirst(
+  { invite, unlimited, values }: Arrival,
+  start: View,
+  end: View,
+  denials: Denials,
+): readonly string[] {
+  if (invite === "planned" || unlimited) return [];
+  return values.flatMap(({ attribute, source }) => {
+    if (source === null || isAllUsers(source)) return [];
+    const [before, after] = [start.valueForAll(attribute), end.valueForAll(attribute)];
+    const isWider = !isOpen(after) && isGain(verdictOfValues(before, after, denials(attribute)));
+    return isWider ? [attribute] : [];
   });
 }
 

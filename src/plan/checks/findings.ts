@@ -111,7 +111,7 @@ function lintRequired(end: EndState): Diagnostic[] {
         severity: "warning",
         code: "required-attribute",
         address,
-        summary: `${count(open.length, "member has", "members have")} no value that hides any rows for ${name}, which is required`,
+        summary: `${count(open.length, "person has", "people have")} no value that hides any rows for ${name}, which is required`,
         detail: `Without a value, or with the empty text or percent signs, no row is hidden from them: ${nameList(open)}. A value on All Users covers everybody who has none.`,
       },
     ];

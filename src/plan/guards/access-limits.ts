@@ -24,8 +24,8 @@ interface Gainers {
  * unless they were to see as much before.
  */
 export function gainersOf(people: readonly PersonChange[], arrivals: readonly Arrival[]): Gainers {
-  const gains = ({ denied, before }: Arrival): boolean =>
-    denied === undefined && (before === undefined || isGain(before.verdict));
+  const gains = ({ denied, before, arrives_wider }: Arrival): boolean =>
+    arrives_wider !== undefined || (denied === undefined && (before === undefined || isGain(before.verdict)));
   const arriving = new Set(newArrivals(arrivals).flatMap((one) => (gains(one) ? [one.member] : [])));
   const members = groupBy(people, ({ member }) => member);
   const verdicts = new Map(

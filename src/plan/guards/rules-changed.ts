@@ -39,7 +39,19 @@ export function rulesChanged(
     ...listChanges("protect", now.protect, base.protect, () => []),
     ...listChanges("expect", now.expect, base.expect, refusals),
     ...checkChanges(now.checks ?? {}, base.checks ?? {}, parts),
+    ...endChanges(now, base),
   ];
+}
+
+/** The last days that the edit moves, adds or takes away at entries that stay: nothing live shows them. */
+function endChanges(now: Pick<DesiredState, "workspaces">, base: typeof now): RuleChange[] {
+  const entries = ({ workspaces }: typeof now) => presentIn(workspaces).flatMap(({ resources }) => resources);
+  const earlier = new Map(entries(base).map(({ address, until }) => [address, until ?? null]));
+  return entries(now).flatMap(({ address, until: after = null }) => {
+    const before = earlier.get(address);
+    if (before === undefined || before === after) return [];
+    return [{ rule: `until of ${address}`, before, after, would_refuse: [] }];
+  });
 }
 
 /** The changes of the roles that values do not limit: of the whole file, then of workspaces that differ otherwise. */

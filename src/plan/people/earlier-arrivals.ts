@@ -66,7 +66,10 @@ function viewOfBase(workspace: PresentWorkspace, liveWorkspace: LiveWorkspace, r
   return momentsAround({ workspace, liveWorkspace, start: liveWorkspace, roles }, match, changes).planned;
 }
 
-/** An arrival with what it was before, where it was another one, or marked as known, where it was the same. */
+/**
+ * An arrival with what it was before, where it was another one, or marked as known, where it was the same, up to the next
+ * apply as well.
+ */
 export function besideEarlier(
   arrival: Arrival,
   before: Person | undefined,
@@ -75,11 +78,12 @@ export function besideEarlier(
 ): Arrival {
   if (before === undefined || arrival.invite === "planned") return arrival;
   const difference = differenceOf(before, after, judge);
-  if (difference === undefined) return { ...arrival, known: true };
+  const same = arrival.arrives_wider === undefined ? { ...arrival, known: true as const } : arrival;
+  if (difference === undefined) return same;
   const { verdict, values, role: otherRole, groups: other } = difference;
   const differing = values.length + other.joined.length + other.left.length;
   const isLimitedOtherwise = before.limitedBy !== after.limitedBy;
-  if (differing === 0 && otherRole === undefined && !isLimitedOtherwise) return { ...arrival, known: true };
+  if (differing === 0 && otherRole === undefined && !isLimitedOtherwise) return same;
   const { role, groups } = before;
   const attributes = arrival.values.map(({ attribute }) => attribute);
   const lost = Object.keys(before.values).filter((attribute) => !attributes.includes(attribute));

@@ -103,10 +103,11 @@ function countedParts(access: ChangedAccess, whole: readonly Part[]): readonly P
 /** The most rows that count people and also name the first of them. */
 const FEW_NAMED_ROWS = 6;
 
-/** The heading of a part: `Opened (3 values): these people will see everything`, `See less: 2 values`. */
+/** The heading of a part: `Opened (3 values): nothing limits these people for the attribute`, `See less: 2 values`. */
 function partTitle(part: AccessGroup["part"], groups: readonly AccessGroup[]): string {
   const values = groups.reduce((sum, { members, changes }) => sum + members.length * changes.length, 0);
-  if (part === "opened") return `Opened (${count(values, "value")}): these people will see everything`;
+  if (part === "opened")
+    return `Opened (${count(values, "value")}): nothing limits these people for the attribute`;
   const sees = verdictSentence(part, countMembers(groups));
   return `${sees.slice(0, 1).toUpperCase()}${sees.slice(1)}${values === 0 ? "" : `: ${count(values, "value")}`}`;
 }

@@ -1,5 +1,5 @@
 import { isOpenRow } from "../../access/values/resolution.js";
-import type { Arrival, DataVerdict, Plan } from "../../model/plan/plan.js";
+import type { Arrival, Plan } from "../../model/plan/plan.js";
 import { plural } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
 import { type Group, groupAlike, groupBy } from "../../util/group-by.js";
@@ -14,6 +14,7 @@ import {
   knownWord,
   standingText,
   valuesChange,
+  WIDER_AT_FIRST,
   WILL_SEE,
 } from "../words/arrival-words.js";
 import { nameText } from "../words/labels.js";
@@ -141,7 +142,8 @@ function partsOf(arrivals: readonly Arrival[]): readonly Part[] {
     items: own.map(({ people, counts }) => {
       const [one] = people;
       const names = people.map(({ member }) => nameText(member));
-      const news = one.before === undefined ? "" : `${arrivalStatus(one)}, `;
+      const isNews = one.before !== undefined || one.arrives_wider !== undefined;
+      const news = isNews ? `${arrivalStatus(one)}, ` : "";
       return {
         cells: [`${firstOrCount(names)}: ${news}${standingText(one)}, in ${groupsChange(one)}`],
         counts,
@@ -217,8 +219,16 @@ const EVERYTHING = "will see everything";
 /** What is said of somebody who arrives, the first of all their workspaces. */
 const NEWS = [
   EVERYTHING,
-  ...["widened", "moved", "unclear", "narrowed"].map((verdict) => WILL_SEE[verdict as DataVerdict]),
+  WILL_SEE.widened,
+  WIDER_AT_FIRST,
+  WILL_SEE.moved,
+  WILL_SEE.unclear,
+  WILL_SEE.narrowed,
 ];
 
-const newsOf = ({ unlimited, before }: Arrival): string | undefined =>
-  unlimited ? EVERYTHING : before && WILL_SEE[before.verdict];
+function newsOf(arrival: Arrival): string | undefined {
+  if (arrival.unlimited) return EVERYTHING;
+  return arrival.before === undefined && arrival.arrives_wider === undefined
+    ? undefined
+    : arrivalStatus(arrival);
+}

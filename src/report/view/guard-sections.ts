@@ -7,7 +7,7 @@ import { nameList } from "../../util/name-list.js";
 import { isRecord } from "../../util/record.js";
 import { foldGuards } from "../diagnostics/alike.js";
 import { ACTION_SIGNS, addressText, nameText } from "../words/labels.js";
-import type { Detail, Item, Section } from "../words/section.js";
+import { type Detail, folded, type Item, type Section } from "../words/section.js";
 
 /**
  * Guards that refuse, with their figures and the exact flag that allows it; `asksForNames` where they refuse archives
@@ -89,25 +89,31 @@ function guardAddresses({ addresses }: Refusal, most = addresses.length): string
 }
 
 /** The rules that the edit changes, with what they would have refused if they were as before. */
-export const rulesSection = ({ rules_changed }: Pick<Plan, "rules_changed">): Section => ({
-  id: "rules",
-  title: "Rules changed",
-  meaning:
-    "of limits and protect the stricter holds, and a looser one takes effect with the next change; the other rules hold as edited",
-  count: rules_changed.length,
-  nouns: ["changed rule", "changed rules"],
-  parts: [
-    {
-      items: rules_changed.map((change) => ({
-        cells: [ruleChangeText(change)],
-        tone: ruleAction(change),
-        details: change.would_refuse.map((refusal) => ({
-          text: `as it was, it would refuse: ${refusal}`,
-          tone: "alarm",
-        })),
-      })),
-    },
-  ],
+export function rulesSection({ rules_changed }: Pick<Plan, "rules_changed">): Section {
+  const nouns = ["changed rule", "changed rules"] as const;
+  const parts = [{ items: rules_changed.map(ruleItem) }];
+  return {
+    id: "rules",
+    title: "Rules changed",
+    meaning:
+      "of limits and protect the stricter holds, and a looser one takes effect with the next change; the other rules hold as edited",
+    count: rules_changed.length,
+    nouns,
+    parts,
+    usual: rules_changed.length > MOST_RULES ? folded(parts, nouns) : undefined,
+  };
+}
+
+/** A list of people may move the ends of many of them at once. */
+const MOST_RULES = 40;
+
+const ruleItem = (change: RuleChange): Item => ({
+  cells: [ruleChangeText(change)],
+  tone: ruleAction(change),
+  details: change.would_refuse.map((refusal) => ({
+    text: `as it was, it would refuse: ${refusal}`,
+    tone: "alarm",
+  })),
 });
 
 /** The section of files that the base lacks: they cannot be compared. */
@@ -124,7 +130,7 @@ export const newFilesSection = ({ new_files = [] }: Pick<Plan, "new_files">): Se
 /** `~ limits.delete.count  20 → 50`. */
 export function ruleChangeText(change: RuleChange): string {
   const values = [change.before, change.after].flatMap((value) => (value === null ? [] : [ruleText(value)]));
-  return `${ACTION_SIGNS[ruleAction(change)]} ${change.rule}  ${values.join(" → ")}`;
+  return `${ACTION_SIGNS[ruleAction(change)]} ${visible(change.rule)}  ${values.join(" → ")}`;
 }
 
 function ruleAction({ before, after }: RuleChange): "create" | "update" | "delete" {
@@ -148,4 +154,5 @@ function flowYaml(value: unknown): string {
 
 /** Returns true for a text that is no other thing in YAML, and that needs no quotes within brackets. */
 const isPlain = (text: string): boolean =>
-  /^[a-z][\w@./ -]*[\w]$/i.test(text) && !/^(true|false|yes|no|on|off|null)$/i.test(text);
+  /^\d{4}-\d\d-\d\d$/.test(text) ||
+  (/^[a-z][\w@./ -]*[\w]$/i.test(text) && !/^(true|false|yes|no|on|off|null)$/i.test(text));

@@ -10,10 +10,14 @@ import { AWAITED, effectiveText, nameText, roleText, sourceText } from "./labels
  * see more`.
  */
 export function arrivalStatus(one: Arrival): string {
-  const { known, before } = one;
+  const { known, before, arrives_wider } = one;
   if (before !== undefined) return WILL_SEE[before.verdict];
+  if (arrives_wider !== undefined) return WIDER_AT_FIRST;
   return known === true ? knownWord([one]) : "new";
 }
+
+/** The news about somebody who has the wider value of All Users until they get their own. */
+export const WIDER_AT_FIRST = "will see more until the next apply";
 
 /** The difference from what somebody was to see before. */
 export const WILL_SEE: Readonly<Record<DataVerdict, string>> = {
@@ -124,13 +128,17 @@ function rowText(current: ArrivingValue, former = current): string {
  * west`.
  */
 export function arrivalSentence(arrival: Arrival): string {
-  const { workspace, member, invite, role, groups, values, arrives_open = [] } = arrival;
+  const { workspace, member, invite, role, groups, values } = arrival;
+  const { arrives_open = [], arrives_wider = [] } = arrival;
   const texts = [
     ...(values.length === 0 ? [] : [arrivingValues(values)]),
     ...arrivalDataTexts()(arrival).texts,
     ...(arrives_open.length === 0
       ? []
       : [`until the next apply nothing limits ${arrives_open.map(nameText).join(", ")}`]),
+    ...(arrives_wider.length === 0
+      ? []
+      : [`until the next apply sees more of ${arrives_wider.map(nameText).join(", ")}`]),
   ];
   const will = texts.length === 0 ? "" : `: ${texts.join("; ")}`;
   return `${visibleName(workspace)}: ${visibleName(member)} arrives in ${groupsText(groups)} (${standingText({ invite, role })})${will}`;
