@@ -92,9 +92,9 @@ function countArriving(
   model: Parameters<typeof whoOf>[2],
   isOpenOnly: boolean,
 ): number {
+  // They come after the members: where there are none, nobody is looked at.
+  if (moments.every(({ live, planned }) => planned.members.length === live.members.length)) return 0;
   const later = moments.map(({ planned }) => planned);
-  const isAwaited = later.some((view) => view.members.some((one) => view.person(one)?.presence !== "member"));
-  if (!isAwaited) return 0;
   const everybody = whoOf(question, later, model);
   const answers = isOpenOnly ? openAnswers(question, everybody) : everybody;
   return countPeople(answers.filter(({ arriving }) => arriving === true));
