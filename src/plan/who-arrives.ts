@@ -5,7 +5,7 @@ import { type Address, memberAddress, membershipAddress, memberValueAddress } fr
 import type { Arrival, ArrivingData, ResourceChange } from "../model/plan/plan.js";
 import type { Person, View } from "../model/plan/view.js";
 import type { DesiredWorkspace } from "../model/state/desired-state.js";
-import { attributesOpenAtFirst, attributesWiderAtFirst } from "./checks/arrival-checks.js";
+import { arrivesWith, valuesAtFirst } from "./checks/arrival-checks.js";
 import type { EndState } from "./checks/findings.js";
 import type { PlanOptions } from "./input/inputs.js";
 import { isSelected } from "./order/only.js";
@@ -55,19 +55,13 @@ export function whoArrives(
   const before = earlierPeople({ workspace, liveWorkspace, roles }, start, options);
   const judge = judgeFrom(workspace, start, dataModel && dataJudge(dataModel), options);
   const denials = denialsFor(workspace, start, options);
-  const byValues = denialsAt(workspace, start, options);
+  const atFirst = valuesAtFirst(start, end.view, denialsAt(workspace, start, options));
   return arrivalsIn(end.view, workspace, end.types, denials).flatMap((arrival) => {
     const { member } = arrival;
     const person = end.view.person(member);
     if (person === undefined || !isSelected({ exclude })({ address: memberAddress(workspace.name, member) }))
       return [];
-    const arrives_open = attributesOpenAtFirst(arrival, end.view);
-    const arrives_wider = attributesWiderAtFirst(arrival, start, end.view, byValues);
-    const whole = {
-      ...arrival,
-      ...(arrives_open.length > 0 && { arrives_open }),
-      ...(arrives_wider.length > 0 && { arrives_wider }),
-    };
+    const whole = { ...arrival, ...arrivesWith(arrival, atFirst) };
     const compared = besideEarlier(whole, before(member), person, judge);
     return [dataOf ? { ...compared, data: dataOf(person) } : compared];
   });

@@ -49,9 +49,11 @@ export function lintNearDomains({
   const allowed = new Set(checks?.email_domains?.allowed);
   return presentIn(workspaces).flatMap((workspace) => {
     const { of } = contentsOf(workspace);
-    const people = new Map([...of("group_membership"), ...of("invite")].map((one) => [one.name, one]));
+    const entries = [...of("group_membership"), ...of("invite")];
+    const domains = new Set(entries.map(({ name }) => domainOf(name)));
+    if (domains.size < 2 || domains.size > MOST_DOMAINS) return [];
+    const people = new Map(entries.map((one) => [one.name, one]));
     const byDomain = groupBy(people.values(), ({ name }) => domainOf(name));
-    if (byDomain.size > MOST_DOMAINS) return [];
     return [...byDomain].flatMap(([domain, odd]) => {
       const [meant] =
         [...byDomain].find(

@@ -1,7 +1,8 @@
 import { entriesOf } from "../../access/values/grants.js";
 import { rulePath } from "../../model/address.js";
-import { contentsOf } from "../../model/state/contents.js";
+import { type Contents, contentsOf } from "../../model/state/contents.js";
 import { type DesiredState, type Expectation, presentIn } from "../../model/state/desired-state.js";
+import { groupBy } from "../../util/group-by.js";
 import { type FileDiagnostic, warning } from "../text/file-diagnostic.js";
 import { isOneSlip, quote } from "../text/wording.js";
 import { nearestIn } from "./near-members.js";
@@ -17,37 +18,57 @@ export function lintNearRules({
   expect,
   workspaces,
 }: Pick<DesiredState, "expect" | "workspaces">): readonly FileDiagnostic[] {
-  const known = new Map(presentIn(workspaces).map((workspace) => [workspace.name, contentsOf(workspace)]));
-  return expect.flatMap((expectation, index) => {
-    const contents = known.get(expectation.workspace);
-    if (contents === undefined) return [];
-    const { of } = contents;
-    const people = new Set([...of("invite"), ...of("group_membership")].map(({ name }) => name));
-    const near = nearestIn(people);
-    const texts = textsOf(expectation);
-    const values = [...of("group_value"), ...of("member_value")].flatMap(({ name, managed: { value } }) =>
-      "attribute" in expectation && name === expectation.attribute
-        ? [String(value), ...entriesOf(String(value))]
-        : [],
+  return presentIn(workspaces).flatMap((workspace) => {
+    const rules = expect.flatMap((expectation, index) =>
+      expectation.workspace === workspace.name ? [{ expectation, index }] : [],
     );
-    return [
-      ...membersOf(expectation).flatMap(([member, ...place]) => {
-        const meant = people.has(member) ? undefined : near(member);
-        if (meant === undefined) return [];
-        const detail = `Did you mean ${quote(meant)}? A rule about somebody who is not there decides nothing. \`orgform plan\` tells whether there is somebody of that address.`;
-        const summary = `${quote(member)} is not a listed member`;
-        return [
-          warning("member-undeclared", summary, detail, { address: rulePath("expect", index, ...place) }),
-        ];
-      }),
-      ...texts.flatMap(([text, ...place]) => {
-        const meant = values.includes(text) ? undefined : values.find((value) => isNear(text, value));
-        if (meant === undefined) return [];
-        const detail = `Did you mean ${quote(meant)}? A rule about a value that nobody gets checks nothing.`;
-        const summary = `No value in the file is ${quote(text)}`;
-        return [warning("fits-nobody", summary, detail, { address: rulePath("expect", index, ...place) })];
-      }),
-    ];
+    if (rules.length === 0) return [];
+    const contents = contentsOf(workspace);
+    return [...lintPeople(rules, contents), ...lintValues(rules, contents)];
+  });
+}
+
+/** A rule of one workspace, with its place among all. */
+interface PlacedRule {
+  readonly expectation: Expectation;
+  readonly index: number;
+}
+
+function lintPeople(rules: readonly PlacedRule[], { of }: Contents): readonly FileDiagnostic[] {
+  const asked = rules.flatMap(({ expectation, index }) =>
+    membersOf(expectation).map(([member, ...place]) => ({
+      member,
+      address: rulePath("expect", index, ...place),
+    })),
+  );
+  if (asked.length === 0) return [];
+  const people = new Set([...of("invite"), ...of("group_membership")].map(({ name }) => name));
+  const near = nearestIn(people);
+  return asked.flatMap(({ member, address }) => {
+    const meant = people.has(member) ? undefined : near(member);
+    if (meant === undefined) return [];
+    const detail = `Did you mean ${quote(meant)}? A rule about somebody who is not there decides nothing. \`orgform plan\` tells whether there is somebody of that address.`;
+    return [warning("member-undeclared", `${quote(member)} is not a listed member`, detail, { address })];
+  });
+}
+
+function lintValues(rules: readonly PlacedRule[], { of }: Contents): readonly FileDiagnostic[] {
+  const asked = rules.flatMap(({ expectation, index }) =>
+    textsOf(expectation).map(([text, ...place]) => ({
+      text,
+      attribute: "attribute" in expectation ? expectation.attribute : undefined,
+      address: rulePath("expect", index, ...place),
+    })),
+  );
+  if (asked.length === 0) return [];
+  const given = groupBy([...of("group_value"), ...of("member_value")], ({ name }) => name);
+  return asked.flatMap(({ text, attribute = "", address }) => {
+    const written = new Set((given.get(attribute) ?? []).map(({ managed: { value } }) => String(value)));
+    const values = new Set([...written].flatMap((value) => [value, ...entriesOf(value)]));
+    const meant = values.has(text) ? undefined : [...values].find((value) => isNear(text, value));
+    if (meant === undefined) return [];
+    const detail = `Did you mean ${quote(meant)}? A rule about a value that nobody gets checks nothing.`;
+    return [warning("fits-nobody", `No value in the file is ${quote(text)}`, detail, { address })];
   });
 }
 

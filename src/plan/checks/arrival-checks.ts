@@ -79,24 +79,40 @@ export function lintInterim(
   });
 }
 
-/**
- * The attributes of which a plan lets somebody see more between their arrival and the next apply: until then they have the
- * values of the built-in group, and the plan widens one that a group or a value of their own will replace. Who arrives open
- * is told as such.
- */
-export function attributesWiderAtFirst(
-  { invite, unlimited, values }: Arrival,
-  start: View,
-  end: View,
-  denials: Denials,
-): readonly string[] {
-  if (invite === "planned" || unlimited) return [];
-  return values.flatMap(({ attribute, source }) => {
-    if (source === null || isAllUsers(source)) return [];
+/** The attributes whose value for everybody limits nobody, and those where a plan lets it allow more. */
+interface AtFirst {
+  readonly open: ReadonlySet<string>;
+  readonly wider: ReadonlySet<string>;
+}
+
+/** The values that everybody has from their arrival on, as far as they matter until the next apply. */
+export function valuesAtFirst(start: View, end: View, denials: Denials): AtFirst {
+  const open = new Set(end.attributes.filter((attribute) => isOpen(end.valueForAll(attribute))));
+  const wider = end.attributes.filter((attribute) => {
     const [before, after] = [start.valueForAll(attribute), end.valueForAll(attribute)];
-    const isWider = !isOpen(after) && isGain(verdictOfValues(before, after, denials(attribute)));
-    return isWider ? [attribute] : [];
+    return !open.has(attribute) && isGain(verdictOfValues(before, after, denials(attribute)));
   });
+  return { open, wider: new Set(wider) };
+}
+
+/**
+ * The attributes for which somebody has the value of everybody between their arrival and the next apply, and then another
+ * one: where nothing limits them until then, and where the plan lets them see more than without it. An approval covers both.
+ */
+export function arrivesWith(
+  { invite, unlimited, values }: Arrival,
+  { open, wider }: AtFirst,
+): Pick<Arrival, "arrives_open" | "arrives_wider"> {
+  const later = values.flatMap(({ attribute, source }) =>
+    source === null || isAllUsers(source) ? [] : [attribute],
+  );
+  const arrives_open = later.filter((attribute) => open.has(attribute));
+  const isConcerned = invite !== "planned" && unlimited === undefined;
+  const arrives_wider = isConcerned ? later.filter((attribute) => wider.has(attribute)) : [];
+  return {
+    ...(arrives_open.length > 0 && { arrives_open }),
+    ...(arrives_wider.length > 0 && { arrives_wider }),
+  };
 }
 
 /** A value of somebody who has not arrived yet. */
@@ -129,16 +145,6 @@ export function openedBeforeArrival(
     }),
   ];
   return [...new Map(opened.map((one) => [JSON.stringify([one.member, one.attribute]), one])).values()];
-}
-
-/**
- * The attributes for which nothing limits somebody between their arrival and the next apply, though a group or a value of
- * their own will: an approval covers that as well, whatever became of the built-in group since.
- */
-export function attributesOpenAtFirst({ values }: Arrival, { valueForAll }: View): readonly string[] {
-  return values.flatMap(({ attribute, source }) =>
-    source !== null && !isAllUsers(source) && isOpen(valueForAll(attribute)) ? [attribute] : [],
-  );
 }
 
 const isAllUsers = (source: NonNullable<Arrival["values"][number]["source"]>): boolean =>

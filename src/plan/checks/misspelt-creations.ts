@@ -1,10 +1,12 @@
 import { isOneSlip } from "../../config/text/wording.js";
 import { isRenamable } from "../../kinds/fields.js";
+import { KINDS } from "../../kinds/registry.js";
 import { namesInAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { ResourceChange, Unmanaged } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
+import { groupBy } from "../../util/group-by.js";
 
 /** The shortest name that is compared: most shorter ones are one letter from another name. */
 const SHORTEST_NAME = 5;
@@ -18,15 +20,15 @@ export function hintMisspelt(
   workspace: DesiredWorkspace,
   unmanaged: readonly Unmanaged[],
 ): readonly Diagnostic[] {
-  if (unmanaged.length === 0) return [];
+  const existing = groupBy(unmanaged.filter(isNamedByUs), ({ type }) => type);
   return changes.flatMap(({ address, type, change }): Diagnostic[] => {
-    if (change.actions[0] !== "create") return [];
+    const others = existing.get(type) ?? [];
+    if (change.actions[0] !== "create" || others.length === 0) return [];
     const { name } = namesInAddress(address);
     const names = [name, ...(contentsOf(workspace).at(address)?.previously ?? [])];
-    const existing = unmanaged
-      .filter((one) => one.type === type)
-      .map((one) => namesInAddress(one.address).name);
-    const meant = existing.find((other) => names.some((one) => isNear(one, other)));
+    const meant = others
+      .map((other) => namesInAddress(other.address).name)
+      .find((other) => names.some((one) => isNear(one, other)));
     if (meant === undefined) return [];
     const known = JSON.stringify(meant);
     const rename = isRenamable(type) ? ` To rename it, write \`previously: [${known}]\`.` : "";
@@ -41,6 +43,10 @@ export function hintMisspelt(
     ];
   });
 }
+
+/** Returns true for things whose names are chosen here: addresses of people are near to those of others, and many. */
+const isNamedByUs = ({ type }: Unmanaged): boolean =>
+  KINDS[type].sendsMail === undefined && KINDS[type].personOf === undefined;
 
 const isNear = (name: string, other: string): boolean =>
   Math.min(name.length, other.length) >= SHORTEST_NAME && isOneSlip(name, other);
