@@ -7,7 +7,13 @@ import type { Moments, View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import { endingIn } from "../../plan/input/ends.js";
-import { openAnswers, type WhoAnswer, type WhoQuestion, whoOf } from "../../plan/people/who.js";
+import {
+  openAnswers,
+  type WhoAnswer,
+  type WhoModel,
+  type WhoQuestion,
+  whoOf,
+} from "../../plan/people/who.js";
 import { type Askable, type Asked, askedBy } from "../../plan/people/who-words.js";
 import { countPeople } from "../../plan/summary.js";
 import { personProduct } from "../../report/access/person-answer.js";
@@ -89,7 +95,7 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
 function countArriving(
   question: WhoQuestion,
   moments: readonly Moments[],
-  model: Parameters<typeof whoOf>[2],
+  model: WhoModel | undefined,
   isOpenOnly: boolean,
 ): number {
   // They come after the members: where there are none, nobody is looked at.

@@ -53,7 +53,7 @@ export interface WhoValue {
 }
 
 /** The data model, for questions about objects; without one, nobody passes a grant. */
-interface WhoModel {
+export interface WhoModel {
   readonly reader: DataReader;
   readonly grants: readonly Grant[];
 }
