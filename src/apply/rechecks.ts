@@ -77,7 +77,7 @@ export function withRechecks(
     ...atNewWorkspaces(plan.steps, client, resourceIds),
     ...[...byWorkspace].flatMap(([workspace, steps]) => [
       ...atNewGroups(steps, plan.steps, client, resourceIds),
-      ...atSources(workspace, steps, counted.get(workspace) ?? [], client, resourceIds),
+      ...atSources({ workspace, steps, counted: counted.get(workspace) ?? [] }, client, resourceIds),
       ...atNewInvites(workspace, steps, client, resourceIds),
     ]),
   ];
@@ -197,11 +197,16 @@ function atNew(
   ];
 }
 
+/** The steps of a workspace, and the sources that its removals count on. */
+interface CountedSteps {
+  readonly workspace: Address;
+  readonly steps: readonly Step[];
+  readonly counted: readonly CountedSource[];
+}
+
 /** Looks at what removals count on, before them and when everything in the workspace is done. */
 function atSources(
-  address: Address,
-  steps: readonly Step[],
-  counted: readonly CountedSource[],
+  { workspace, steps, counted }: CountedSteps,
   client: Client,
   resourceIds: ResourceIds,
 ): UnnumberedRecheck[] {
@@ -221,8 +226,8 @@ function atSources(
     });
   const ahead = steps.filter(({ step }) => !behind.has(step));
   return [
-    { address, after: ahead, before: counting, check: check(false) },
-    { address, after: steps, before: [], check: check(true) },
+    { address: workspace, after: ahead, before: counting, check: check(false) },
+    { address: workspace, after: steps, before: [], check: check(true) },
   ];
 }
 

@@ -18,16 +18,21 @@ export interface ParserOutput {
   readonly columns: number;
 }
 
+/** The surroundings of a parse: `onInvoke` receives the command that was asked for. */
+interface ProgramContext {
+  readonly version: string;
+  readonly output: ParserOutput;
+  readonly onInvoke: (invocation: Invocation) => void;
+}
+
 /**
- * The parser, built from the tables; `onInvoke` receives the command that was asked for. Commands that `argv`
+ * The parser, built from the tables. Commands that `argv`
  * does not name have only their names: all their options would take longer than the rest of the start.
  */
 export function createProgram(
   commands: readonly CommandSpec[],
   argv: readonly string[],
-  version: string,
-  output: ParserOutput,
-  onInvoke: (invocation: Invocation) => void,
+  { version, output, onInvoke }: ProgramContext,
 ): Command {
   const program = withOutput(new Command("orgform"), output)
     .description(

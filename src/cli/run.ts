@@ -49,9 +49,10 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
     return 1;
   }
   try {
-    const program = createProgram(COMMANDS, argv, context.version, output, (asked) => {
+    const onInvoke = (asked: Invocation): void => {
       invocation = asked;
-    });
+    };
+    const program = createProgram(COMMANDS, argv, { version: context.version, output, onInvoke });
     if (argv.length === 0) program.help();
     program.parse([...argv], { from: "user" });
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { ApplyEvent } from "../model/plan/event.js";
-import type { Plan } from "../model/plan/plan.js";
+import type { Step } from "../model/plan/step.js";
 import { applyLines } from "../report/apply/apply-lines.js";
 import { type ApplyReportOptions, applyReportText } from "../report/apply/apply-report.js";
 import { advance, notStarted } from "./apply-progress.js";
@@ -28,15 +28,15 @@ interface ShowApplyOptions extends ApplyReportOptions {
  */
 export async function showApply(
   events: AsyncIterable<ApplyEvent>,
-  plan: Pick<Plan, "steps">,
+  steps: readonly Step[],
   options: ShowApplyOptions,
 ): Promise<void> {
   const { stdout, stdin, color, openApplyScreen, interrupt, divertInterrupt } = options;
   const seen: ApplyEvent[] = [];
   const finished: string[] = [];
-  const linesOf = applyLines(plan.steps, options);
+  const linesOf = applyLines(steps, options);
   const startedAt = Date.now();
-  let progress = notStarted(plan.steps.length);
+  let progress = notStarted(steps.length);
   let interrupted = false;
   const screen = openApplyScreen({ stdout, stdin, color, onInterrupt: interrupt });
   const restore = divertInterrupt(() => {
@@ -60,6 +60,6 @@ export async function showApply(
   // Below lines of its own the screen leaves an empty one.
   const gap = finished.length === 0 ? "\n" : "";
   stdout.write(
-    gap + applyReportText(seen, plan.steps, { ...options, width: knownColumns(stdout, options.width) }),
+    gap + applyReportText(seen, steps, { ...options, width: knownColumns(stdout, options.width) }),
   );
 }

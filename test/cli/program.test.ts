@@ -11,9 +11,10 @@ function parse(...argv: string[]): { invocation: Invocation | undefined; said: s
   };
   const output = { writeOut: write, writeErr: write, columns: 100 };
   try {
-    createProgram(COMMANDS, argv, "0.0.0", output, (asked) => {
+    const onInvoke = (asked: Invocation): void => {
       invocation = asked;
-    }).parse(argv, { from: "user" });
+    };
+    createProgram(COMMANDS, argv, { version: "0.0.0", output, onInvoke }).parse(argv, { from: "user" });
   } catch {
     // Commander has said why.
   }

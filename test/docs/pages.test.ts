@@ -87,7 +87,9 @@ function mistakeIn(line: string): string | undefined {
     columns: 100,
   };
   try {
-    createProgram(COMMANDS, words, "0", output, () => {}).parse(words.slice(1), { from: "user" });
+    createProgram(COMMANDS, words, { version: "0", output, onInvoke: () => {} }).parse(words.slice(1), {
+      from: "user",
+    });
   } catch (error) {
     // Help is printed by leaving, and a command that is named without its arguments is a name.
     const code = error instanceof Error && "code" in error ? error.code : undefined;

@@ -216,7 +216,9 @@ function problemOf(words: readonly string[]): string | undefined {
     },
   };
   try {
-    createProgram(COMMANDS, words, VERSION, output, () => {}).parse([...words], { from: "user" });
+    createProgram(COMMANDS, words, { version: VERSION, output, onInvoke: () => {} }).parse([...words], {
+      from: "user",
+    });
     return undefined;
   } catch {
     return problem;

@@ -38,7 +38,7 @@ afterEach(() => vi.unstubAllEnvs());
 describe("the apply screen", () => {
   test("works without a keyboard, shows each end once and closes with the report", async () => {
     const stdout = new FakeTerminal();
-    await showApply(stream(applyEvents), { steps: applySteps }, { ...options, stdout });
+    await showApply(stream(applyEvents), applySteps, { ...options, stdout });
     expect(stdout.written.split("Creation complete\n")).toHaveLength(2);
     expect(stdout.written).toContain("In doubt (may or may not have happened; the next plan shows it)");
     expect(stdout.written.trimEnd().split("\n").at(-1)).toContain("Apply interrupted.");
@@ -50,7 +50,7 @@ describe("the apply screen", () => {
       yield* applyEvents.slice(0, 5);
       throw new Error("defect");
     }
-    const shown = showApply(breaking(), { steps: applySteps }, { ...options, stdout });
+    const shown = showApply(breaking(), applySteps, { ...options, stdout });
     await expect(shown).rejects.toThrow("defect");
     expect(stdout.written).toContain("Labor München:");
     expect(stdout.written.endsWith("\u001b[?25h")).toBe(true);
@@ -65,7 +65,7 @@ describe("the apply screen", () => {
       { type: "apply_progress", ...ref, message: address },
       { type: "apply_complete", ...ref, id: address, warnings: [address] },
     ];
-    await showApply(stream(events), { steps: [] }, { ...options, stdout });
+    await showApply(stream(events), [], { ...options, stdout });
     expect(stdout.written).toContain("\\u{1b}[2J\\u{9b}2J\\u{202e}x\\u{d}\\u{a}");
     expect(stdout.written).not.toMatch(/\u202e|\u009b|\r/);
     expect(stdout.written).not.toContain("\u001b[2J");

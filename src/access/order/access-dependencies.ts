@@ -34,7 +34,7 @@ export function accessDependencies(
       seen[pair] = at;
     };
     /** Takes a source past this write, which may switch it on or off. */
-    const pass: Pass = (group, membership, attribute, wasOn, isOn, on) => {
+    const pass: Pass = ({ group, membership, attribute, wasOn, isOn, on }) => {
       const pair = memberAttributeOf(before, memberships.memberOf[membership] ?? 0, attribute);
       if (!memberships.canWin(group, pair)) return;
       const source = membership * attributeCount + attribute;
@@ -56,18 +56,19 @@ export function accessDependencies(
   });
 }
 
-/**
- * The function called with a source: `wasOn` and `isOn` say if it is active before and after the effect, `on` if
- * the effect switches it on.
- */
-type Pass = (
-  group: number,
-  membership: MembershipIndex,
-  attribute: number,
-  wasOn: boolean,
-  isOn: boolean,
-  on: boolean,
-) => void;
+/** A source that an effect concerns. */
+interface ConcernedSource {
+  readonly group: number;
+  readonly membership: MembershipIndex;
+  readonly attribute: number;
+  /** True if the source is active before the effect, and after it. */
+  readonly wasOn: boolean;
+  readonly isOn: boolean;
+  /** True if the effect switches its half of the source on. */
+  readonly on: boolean;
+}
+
+type Pass = (source: ConcernedSource) => void;
 
 /** Goes through the sources in groups that an effect concerns, and remembers what the effects so far made of them. */
 function createSourceVisitor(before: AccessState, memberships: MembershipTable) {
@@ -84,7 +85,7 @@ function createSourceVisitor(before: AccessState, memberships: MembershipTable) 
         const wasOn = inGroup[membership] === true;
         for (const attribute of memberships.attributesOf[group] ?? []) {
           const isSet = hasValue[group * attributeCount + attribute] === true;
-          pass(group, membership, attribute, isSet && wasOn, isSet && present, present);
+          pass({ group, membership, attribute, wasOn: isSet && wasOn, isOn: isSet && present, on: present });
         }
         inGroup[membership] = present;
         break;
@@ -95,7 +96,8 @@ function createSourceVisitor(before: AccessState, memberships: MembershipTable) 
         const isSet = effect.value !== undefined;
         for (const membership of memberships.membershipsIn[group] ?? []) {
           const isIn = inGroup[membership] === true;
-          pass(group, membership, attribute, isIn && hasValue[cell] === true, isIn && isSet, isSet);
+          const wasOn = isIn && hasValue[cell] === true;
+          pass({ group, membership, attribute, wasOn, isOn: isIn && isSet, on: isSet });
         }
         hasValue[cell] = isSet;
         break;
@@ -105,7 +107,7 @@ function createSourceVisitor(before: AccessState, memberships: MembershipTable) 
           for (const attribute of memberships.attributesOf[group] ?? []) {
             const isActive =
               inGroup[membership] === true && hasValue[group * attributeCount + attribute] === true;
-            pass(group, membership, attribute, isActive, isActive, false);
+            pass({ group, membership, attribute, wasOn: isActive, isOn: isActive, on: false });
           }
         }
     }

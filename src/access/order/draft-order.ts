@@ -192,7 +192,7 @@ export function makeChange(draft: DraftOrder, change: Change, most: Cost): Chang
   put(draft, change);
   const costs: (readonly [PricedTimeline, Cost])[] = [];
   for (const priced of timelinesBy[write] ?? []) {
-    if (!isCrossed(draft, priced, write, from, to)) continue;
+    if (!isCrossed(draft, priced, { write, from, to })) continue;
     const cost = evaluate(draft, priced);
     if (cost === priced.cost) continue;
     costs.push([priced, priced.cost]);
@@ -215,9 +215,7 @@ export function undoChange(draft: DraftOrder, { change, costs }: ChangeMade): vo
 function isCrossed(
   { position }: DraftOrder,
   { timeline: { writes } }: PricedTimeline,
-  write: WriteIndex,
-  from: number,
-  to: number,
+  { write, from, to }: Change & { readonly from: number },
 ): boolean {
   const low = Math.min(from, to);
   const high = Math.max(from, to);

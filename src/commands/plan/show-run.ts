@@ -45,7 +45,7 @@ export async function showRun(
   if (isInteractive(context) && canRedraw(context, context.stdout) && options.verbose !== true) {
     const { showApply } = await import("../../tui/show-apply.js");
     const { openApplyScreen } = await import("../../tui/apply-screen.js");
-    await showApply(noting(context, events), plan, {
+    await showApply(noting(context, events), plan.steps, {
       ...report,
       full: options.full === true,
       stdout: context.stdout,

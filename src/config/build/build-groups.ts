@@ -40,7 +40,10 @@ function buildGroup(
   if (!isDataMap(data) || data.state === "absent")
     return { group: { name, state: "absent", keys: {} }, holds: [] };
   const previously = textsEntry(data, "previously");
-  const holds = [buildValues(context, "group_value", data, name), buildGroupMembers(context, data, name)];
+  const holds = [
+    buildValues(context, data, { kind: "group_value", owner: name }),
+    buildGroupMembers(context, data, name),
+  ];
   return { group: defined({ name, keys: plainEntries("group", data), previously }), holds };
 }
 

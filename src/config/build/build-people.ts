@@ -49,7 +49,7 @@ export function buildMembers(context: WorkspaceContext, data: DataMap): ListedRe
   const members = Object.keys(map).flatMap((display) => {
     const email = canonicalEmail(display);
     const person = { email, display_email: display };
-    const values = buildValues(context, "member_value", map[display], email, person);
+    const values = buildValues(context, map[display], { kind: "member_value", owner: email, person });
     const where = () => atKey(context, map, display, memberAddress(workspace, email));
     if (!isNew(email, display, where)) return [];
     const until = untilEntry(context, map[display]);

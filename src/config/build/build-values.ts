@@ -25,13 +25,18 @@ const NOT_LISTED =
 /** The service has these without a definition. */
 const RESERVED: ReadonlySet<string> = new Set([FILLED_BY_PRODUCT, ...CONNECTION_ATTRIBUTES]);
 
+/** The group or member whose values they are. */
+interface ValueOwner {
+  readonly kind: "group_value" | "member_value";
+  readonly owner: string;
+  readonly person?: DesiredPerson;
+}
+
 /** The `values` of a group or member, sorted by attribute. */
 export function buildValues(
   context: WorkspaceContext,
-  kind: "group_value" | "member_value",
   data: Data | undefined,
-  owner: string,
-  person?: DesiredPerson,
+  { kind, owner, person }: ValueOwner,
 ): ListedResources {
   const map = mapEntry(data, "values");
   if (map === undefined) return NOTHING_LISTED;

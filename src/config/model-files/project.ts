@@ -84,7 +84,7 @@ function settingsOf(
   );
   const paths = PATHS.flatMap((key): readonly Settings[] => {
     const node = reader.at(root, key);
-    return node === undefined ? [] : [pathsAt(source, reader, key, node, refuse)];
+    return node === undefined ? [] : [pathsAt({ source, reader, refuse }, key, node)];
   });
   const unknown = reader.entries(root).flatMap(([key]): readonly FileDiagnostic[] => {
     const text = key.kind === "scalar" ? key.text : "";
@@ -100,14 +100,15 @@ function settingsOf(
   };
 }
 
+/** The project's file while it is read. */
+interface ProjectReader {
+  readonly source: Source;
+  readonly reader: Reader;
+  readonly refuse: (why: string, at: Placed) => FileDiagnostic;
+}
+
 /** The folders of one key. Of a text the engine takes each letter for a folder, among them the one that it is in. */
-function pathsAt(
-  source: Source,
-  reader: Reader,
-  key: string,
-  node: ModelNode,
-  refuse: (why: string, at: Placed) => FileDiagnostic,
-): Settings {
+function pathsAt({ source, reader, refuse }: ProjectReader, key: string, node: ModelNode): Settings {
   if (node.kind === "list") {
     const odd = node.items.find((item) => reader.value(item)?.kind !== "text");
     return {

@@ -136,7 +136,7 @@ function withCombination(context: PeopleContext, group: DataMap, combination: Co
   const { each: _, ...rest } = group;
   const { sourceMap } = context;
   const replace = (container: DataMap | DataList, key: string | number, data: Data): Data => {
-    if (typeof data === "string") return textWith(context, container, key, data, combination);
+    if (typeof data === "string") return textWith(context, { container, key, text: data }, combination);
     if (isDataList(data))
       return inPlaceOf(
         sourceMap,
@@ -152,11 +152,16 @@ function withCombination(context: PeopleContext, group: DataMap, combination: Co
   return replaceIn(group, rest);
 }
 
+/** A text of the file, at its place. */
+interface PlacedText {
+  readonly container: DataMap | DataList;
+  readonly key: string | number;
+  readonly text: string;
+}
+
 function textWith(
   context: PeopleContext,
-  container: DataMap | DataList,
-  key: string | number,
-  text: string,
+  { container, key, text }: PlacedText,
   combination: Combination,
 ): string {
   const names = [...combination.keys()];

@@ -57,7 +57,7 @@ export function diffWorkspace(
   }
   if (live === undefined) liveByAddress.delete(workspaceAddress(desired.name));
   const desiredSide =
-    present && desiredNow(present, live, start, orderedPrecedences(present, match), formerly);
+    present && desiredNow(present, { live, start }, orderedPrecedences(present, match), formerly);
   const diagnostics = [...(match?.diagnostics ?? []), ...(desiredSide?.diagnostics ?? [])];
   const unsupported: Unsupported[] = [];
   const changes: ResourceChange[] = [];

@@ -36,7 +36,9 @@ export function choosePrecedences(
   const kept = longestKeptRun(order, free);
   const chosen = new Map<string, number>();
   const vacated = new Set(order.flatMap(({ precedence }, i) => (kept.has(i) ? [] : (precedence ?? []))));
-  const numbers: Numbers = { taken, vacated };
+  const place = (names: readonly string[], gap: Gap): void => {
+    for (const [name, number] of spread(names, gap, { taken, vacated })) chosen.set(name, number);
+  };
   // The groups between two kept ones share the gap.
   let upper = ceilingOf(order, kept, taken);
   let waiting: string[] = [];
@@ -46,12 +48,12 @@ export function choosePrecedences(
       continue;
     }
     const precedence = group.precedence ?? 0;
-    placeBetween(waiting, precedence, upper, numbers, chosen);
+    place(waiting, { lower: precedence, upper });
     chosen.set(group.name, precedence);
     upper = precedence;
     waiting = [];
   }
-  placeBetween(waiting, 0, upper, numbers, chosen);
+  place(waiting, { lower: 0, upper });
   return chosen;
 }
 
@@ -132,36 +134,30 @@ function longestKeptRun(order: readonly OrderedGroup[], free: CountFree): Readon
   return kept;
 }
 
-/** Spreads groups, highest first, over the free numbers strictly between two bounds. */
-function placeBetween(
-  names: readonly string[],
-  lower: number,
-  upper: number,
-  numbers: Numbers,
-  chosen: Map<string, number>,
-): void {
+/** The numbers strictly between two bounds. */
+interface Gap {
+  readonly lower: number;
+  readonly upper: number;
+}
+
+/** Spreads groups, highest first, over the free numbers of a gap. */
+function spread(names: readonly string[], { lower, upper }: Gap, numbers: Numbers): [string, number][] {
   const ascending = [...names].reverse();
   let at = lower;
-  for (const [i, name] of ascending.entries()) {
+  return ascending.map((name, i) => {
     const left = ascending.length - i;
     const share = Math.max(1, Math.floor((upper - at) / (left + 1)));
     const step = upper > MOST_PRECEDENCE ? Math.min(STEP, share) : share;
-    at = nextFree(at + step, at, upper, left, numbers);
-    chosen.set(name, at);
-  }
+    at = nextFree(at + step, { lower: at, upper }, left, numbers);
+    return [name, at];
+  });
 }
 
 /**
- * A free number near `wished` that leaves room for the `left - 1` groups above it. Those on the same side of all groups
- * outside the order come first, and among them those that nobody has now.
+ * A free number of a gap near `wished` that leaves room for the `left - 1` groups above it. Those on the same side of all
+ * groups outside the order come first, and among them those that nobody has now.
  */
-function nextFree(
-  wished: number,
-  after: number,
-  upper: number,
-  left: number,
-  { taken, vacated }: Numbers,
-): number {
+function nextFree(wished: number, { lower, upper }: Gap, left: number, { taken, vacated }: Numbers): number {
   const fits = (n: number): boolean => !taken.has(n) && hasRoom(n, upper, left - 1, taken);
   const isNew = (n: number): boolean => !vacated.has(n) && fits(n);
   const isOutsider = (n: number): boolean => taken.has(n);
@@ -171,7 +167,7 @@ function nextFree(
       for (let n = wished; n < upper && !end(n); n += 1) {
         if (accepts(n)) return n;
       }
-      for (let n = wished - 1; n > after && !end(n); n -= 1) {
+      for (let n = wished - 1; n > lower && !end(n); n -= 1) {
         if (accepts(n)) return n;
       }
     }

@@ -48,15 +48,20 @@ interface DesiredNow {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** The live workspace, if any, and what its changes start from: the same, or a new workspace as it is once created. */
+interface LiveSides {
+  readonly live: LiveWorkspace | undefined;
+  readonly start: LiveWorkspace | undefined;
+}
+
 /**
- * Parts what the file declares in a workspace into what can be there now and what waits for its person: `start` is the live
- * one, or the workspace as it is once created. `precedences` are those chosen for `precedence_order`, `formerly` is what
- * the base declared: somebody who was listed there and is not a member now has left.
+ * Parts what the file declares in a workspace into what can be there now and what waits for its person. `precedences` are
+ * those chosen for `precedence_order`, `formerly` is what the base declared: somebody who was listed there and is not a
+ * member now has left.
  */
 export function desiredNow(
   desired: PresentWorkspace,
-  live: LiveWorkspace | undefined,
-  start: LiveWorkspace | undefined,
+  { live, start }: LiveSides,
   precedences: ReadonlyMap<string, number>,
   formerly: ReadonlyMap<Address, unknown>,
 ): DesiredNow {

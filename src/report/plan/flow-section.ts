@@ -11,7 +11,7 @@ const MOST_VALUES = 12;
  * Pictures of the people who move from value to value, one for each attribute of a workspace; none if one row of the
  * table has everything. The table has the same facts in words.
  */
-export const flowSection = ({ access_changes }: Pick<Plan, "access_changes">): Section => ({
+export const flowSection = ({ access_changes }: Plan): Section => ({
   id: "flow",
   title: "From value to value",
   nouns: ["person", "people"],

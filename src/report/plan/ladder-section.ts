@@ -14,7 +14,7 @@ interface LadderGroup {
 }
 
 /** The precedences that a plan writes as a table, by workspace, the winner on top. */
-export const ladderSection = (plan: Pick<Plan, "resource_changes">): Section => ({
+export const ladderSection = (plan: Plan): Section => ({
   id: "ladder",
   title: "Precedence",
   nouns: ["precedence", "precedences"],
@@ -34,7 +34,7 @@ export const ladderSection = (plan: Pick<Plan, "resource_changes">): Section => 
 });
 
 /** The groups that a plan creates, or whose precedence it changes. */
-function ladderGroups({ resource_changes }: Pick<Plan, "resource_changes">): readonly LadderGroup[] {
+function ladderGroups({ resource_changes }: Plan): readonly LadderGroup[] {
   return resource_changes.flatMap(({ type, address, change }) => {
     const precedence = change.after?.precedence;
     if (!KINDS[type].isRanked || typeof precedence !== "number" || change.before?.precedence === precedence)

@@ -64,7 +64,7 @@ export const directionOf = (plan: Plan): readonly string[] =>
     : [];
 
 /** Returns true if the plan writes nothing and is sure that nothing is to be written. */
-export function isUnchanged({ summary, errored }: Pick<Plan, "summary" | "errored">): boolean {
+export function isUnchanged({ summary, errored }: Plan): boolean {
   return summary.create + summary.update + summary.delete === 0 && !errored;
 }
 
@@ -119,7 +119,7 @@ function impliedRemovalsOf({ summary: { delete_implied: implied } }: Plan): read
 }
 
 /** The length of the list from which the file takes people; nothing without a list. */
-function listOf({ people_list: list }: Pick<Plan, "people_list">): readonly string[] {
+function listOf({ people_list: list }: Plan): readonly string[] {
   if (list === undefined) return [];
   const before = list.rows_before === undefined ? "" : ` (${list.rows_before} at the base)`;
   return [
@@ -132,7 +132,7 @@ function listOf({ people_list: list }: Pick<Plan, "people_list">): readonly stri
 const MOST_JOINED = 5;
 
 /** People who have joined and what they wait for; a sentence each, or one for all if they are many. */
-function joinedOf({ resource_changes }: Pick<Plan, "resource_changes">): readonly string[] {
+function joinedOf({ resource_changes }: Plan): readonly string[] {
   const waiting = resource_changes
     .filter(({ origin }) => origin === "joined")
     .map(({ address, type }) => {

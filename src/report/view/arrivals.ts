@@ -23,9 +23,6 @@ import type { PageTable } from "../words/table.js";
 import { firstOrCount } from "./access-section.js";
 import { valueCounts } from "./value-counts.js";
 
-/** The parts of a plan that its section of arrivals shows. */
-type Arriving = Pick<Plan, "arrivals" | "findings" | "summary">;
-
 /** The most people that a row names; with more, it has their number and the first of them. */
 const MOST_NAMED = 20;
 const FIRST_NAMES = 3;
@@ -34,7 +31,7 @@ const FIRST_NAMES = 3;
  * The people who arrive, and their access to come, after those who are open until the next apply: a row for all new
  * ones who arrive alike, who will see most first. Known ones are usually one line, and otherwise rows of their own.
  */
-export function arrivalSection(plan: Arriving): Section {
+export function arrivalSection(plan: Plan): Section {
   const { arrivals, summary } = plan;
   const { arriving, known = 0 } = summary.access;
   const sorted = sortedBy(arrivals, seesMost);
@@ -96,7 +93,7 @@ function arrivalTable(arrivals: readonly Arrival[]): PageTable {
 const isNew = ({ known }: Arrival): boolean => known !== true;
 
 /** The reason why all of them count as new; nothing where they were compared. */
-const comparisonNotes = ({ summary: { access } }: Arriving): readonly string[] =>
+const comparisonNotes = ({ summary: { access } }: Plan): readonly string[] =>
   access.compared !== "nothing"
     ? []
     : [
@@ -191,7 +188,7 @@ function arrivalsByValues(arrivals: readonly Arrival[]): readonly (readonly stri
 }
 
 /** People who are open between accepting and the next apply, a sentence each; the diagnostics say what to do. */
-function openOnArrival({ findings }: Arriving): string[] {
+function openOnArrival({ findings }: Plan): string[] {
   return findings.filter(({ code }) => code === "arrives-open").map(({ summary }) => summary);
 }
 
@@ -199,7 +196,7 @@ function openOnArrival({ findings }: Arriving): string[] {
  * The number of people who arrive, for the last line, with those of them to look at: who will see everything, and who
  * will see something else than they were to before. Empty if nobody arrives.
  */
-export function arrivalCount({ summary, arrivals }: Pick<Plan, "summary" | "arrivals">): string {
+export function arrivalCount({ summary, arrivals }: Plan): string {
   const { arriving } = summary.access;
   if (arriving === 0) return "";
   const people = groupBy(arrivals.filter(isNew), ({ member }) => member);

@@ -12,7 +12,7 @@ export interface KindBlock {
 }
 
 /** A workspace's name in the file for headings, with the live one where that is another: a pin can lead anywhere. */
-export function workspaceTitle({ workspaces }: Pick<Plan, "workspaces">, name: string): string {
+export function workspaceTitle({ workspaces }: ChangePart, name: string): string {
   const address = workspaceAddress(name);
   const live = workspaces.find((workspace) => workspace.address === address)?.name ?? name;
   return live === name ? name : `${name} (live name: ${live})`;
@@ -26,10 +26,10 @@ export interface WorkspaceBlock {
 }
 
 /** Groups changes by workspace and kind; within both the plan's own order stays. */
-export function changeBlocks({ changes, workspaces }: ChangePart): WorkspaceBlock[] {
-  const byWorkspace = groupBy(changes, (change) => workspaceOf(change.address));
+export function changeBlocks(part: ChangePart): WorkspaceBlock[] {
+  const byWorkspace = groupBy(part.changes, (change) => workspaceOf(change.address));
   return [...byWorkspace].map(([workspace, own]) => ({
-    title: workspaceTitle({ workspaces }, workspace),
+    title: workspaceTitle(part, workspace),
     kinds: kindBlocks(own),
   }));
 }

@@ -89,7 +89,7 @@ function guardAddresses({ addresses }: Refusal, most = addresses.length): string
 }
 
 /** The rules that the edit changes, with what they would have refused if they were as before. */
-export function rulesSection({ rules_changed }: Pick<Plan, "rules_changed">): Section {
+export function rulesSection({ rules_changed }: Plan): Section {
   const nouns = ["changed rule", "changed rules"] as const;
   const parts = [{ items: rules_changed.map(ruleItem) }];
   return {
@@ -117,7 +117,7 @@ const ruleItem = (change: RuleChange): Item => ({
 });
 
 /** The section of files that the base lacks: they cannot be compared. */
-export const newFilesSection = ({ new_files = [] }: Pick<Plan, "new_files">): Section => ({
+export const newFilesSection = ({ new_files = [] }: Plan): Section => ({
   id: "new-file",
   title: "New files",
   meaning:

@@ -10,7 +10,7 @@ import { firstOrCount } from "./access-section.js";
 import { isTooLong } from "./folding.js";
 
 /** The people whom the file does not list, open ones first: a row for all to whom the same is left, in each workspace. */
-export function notListedSection({ not_listed: people }: Pick<Plan, "not_listed">): Section {
+export function notListedSection({ not_listed: people }: Plan): Section {
   const groups = notListedGroups(people);
   const kept = people.filter(({ keep }) => keep !== undefined);
   const nouns = ["person who is not listed", "people who are not listed"] as const;

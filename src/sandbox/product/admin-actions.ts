@@ -34,7 +34,7 @@ function accept(world: World, write: Writer, invite: InviteRow, about: Partial<U
   const workspace = findWorkspace(world, invite.workspace_id);
   const user = ensureUser(world, write, { ...about, email: invite.email });
   write.remove("invites", invite.id);
-  joinWorkspace(world, write, workspace, user.id, invite.role);
+  joinWorkspace(world, write, { workspace, userId: user.id, role: invite.role });
   if (invite.role === "organization_admin") promote(world, write, user.id);
   return { user_id: user.id, workspace_id: workspace.id, role: invite.role };
 }
@@ -74,7 +74,11 @@ export const productActions: Readonly<Record<string, ProductAction>> = {
       if (world.members.get(indexKey(workspace.id, user.id))) continue;
       const invite = inviteOf(world, workspace, fields.email);
       if (invite) write.remove("invites", invite.id);
-      joinWorkspace(world, write, workspace, user.id, invite?.role ?? workspace.default_role);
+      joinWorkspace(world, write, {
+        workspace,
+        userId: user.id,
+        role: invite?.role ?? workspace.default_role,
+      });
       joined.push(workspace.id);
     }
     return { user_id: user.id, joined };

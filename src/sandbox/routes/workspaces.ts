@@ -21,7 +21,8 @@ export const workspaceEndpoints: readonly Endpoint[] = [
     const fields = readFields(body, { name: text, provision_by_default: optional(flag) });
     const workspace = addWorkspace(write, { ...fields, name: savedName(world, fields.name) });
     for (const user of [...world.users.all()]) {
-      if (user.organization_admin) joinWorkspace(world, write, workspace, user.id, "organization_admin");
+      if (user.organization_admin)
+        joinWorkspace(world, write, { workspace, userId: user.id, role: "organization_admin" });
     }
     const { id, name, provision_by_default } = workspace;
     return created({ id, name, provision_by_default });

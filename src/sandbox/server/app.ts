@@ -5,7 +5,7 @@ import { type Context, Hono } from "hono";
 import { breakConnection, delayOf, spoil, spoilsTheAnswer } from "../faults/apply-fault.js";
 import type { Faults, Strike } from "../faults/faults.js";
 import type { Endpoint } from "../http/endpoint.js";
-import { type Reply, replyWithRefusal } from "../http/envelope.js";
+import { replyWithRefusal } from "../http/envelope.js";
 import type { LogEntry, RequestLog } from "../http/log.js";
 import { Refusal } from "../http/refusal.js";
 import type { Store } from "../store/store.js";
@@ -75,22 +75,7 @@ async function exchange(parts: ApiParts, context: ApiContext, target: Endpoint |
   if (entry.effect !== null) onEffect(entry);
   await store.durable();
   if (strike?.kind === "slow" && strike.when === "after") await pause(delayOf(strike));
-  return send(strike, reply, entry, url.origin, context, now());
-}
-
-function hasEffect(strike: Strike | undefined): boolean {
-  return !strike || strike.when === "after" || strike.kind === "slow" || spoilsTheAnswer.has(strike.kind);
-}
-
-async function send(
-  strike: Strike | undefined,
-  reply: Reply,
-  entry: LogEntry,
-  origin: string,
-  context: ApiContext,
-  now: Date,
-): Promise<Response> {
-  const sent = strike ? spoil(strike, reply, origin, now) : reply;
+  const sent = strike ? spoil(strike, reply, url.origin, now()) : reply;
   if (strike && !sent) {
     await breakConnection(strike, reply, context.env.outgoing);
     return RESPONSE_ALREADY_SENT;
@@ -98,4 +83,8 @@ async function send(
   const { status, headers, body } = sent ?? reply;
   entry.status = status;
   return new Response(body, { status, headers });
+}
+
+function hasEffect(strike: Strike | undefined): boolean {
+  return !strike || strike.when === "after" || strike.kind === "slow" || spoilsTheAnswer.has(strike.kind);
 }

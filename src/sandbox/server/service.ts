@@ -17,6 +17,15 @@ interface WireRequest {
   query(name: string): string | undefined;
 }
 
+/** A request of a known caller to an endpoint. */
+interface AcceptedRequest {
+  readonly request: WireRequest;
+  readonly endpoint: Endpoint;
+  readonly caller: Caller;
+  readonly entry: LogEntry;
+  readonly stale: boolean;
+}
+
 /** The service without its network. */
 export interface Service {
   /**
@@ -41,13 +50,7 @@ export function createService(store: Store, now: () => Date): Service {
     }
   };
 
-  const run = (
-    request: WireRequest,
-    endpoint: Endpoint,
-    caller: Caller,
-    entry: LogEntry,
-    stale: boolean,
-  ): Reply => {
+  const run = ({ request, endpoint, caller, entry, stale }: AcceptedRequest): Reply => {
     const { param, query } = request;
     const hasBody = endpoint.method === "POST" || endpoint.method === "PATCH";
     const body = hasBody ? parseBody(request.contentType, request.source) : null;
@@ -87,7 +90,7 @@ export function createService(store: Store, now: () => Date): Service {
         if (!rate.allowed) throw tooManyRequests();
         requireSso(world, caller);
         if (target instanceof Refusal) throw target;
-        return run(request, target, caller, entry, stale);
+        return run({ request, endpoint: target, caller, entry, stale });
       });
       return { ...reply, headers: { ...headers, ...reply.headers } };
     },

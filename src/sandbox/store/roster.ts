@@ -14,14 +14,15 @@ export function ensureUser(world: World, write: Writer, person: NewUser): UserRo
   return findUser(world, person.email) ?? addUser(write, person);
 }
 
+/** A user who becomes a member of a workspace. */
+interface NewMember {
+  readonly workspace: WorkspaceRow;
+  readonly userId: string;
+  readonly role: string;
+}
+
 /** Makes the user a member with this role, and works in the workspace from now on if they worked in none. */
-export function joinWorkspace(
-  world: World,
-  write: Writer,
-  workspace: WorkspaceRow,
-  userId: string,
-  role: string,
-): void {
+export function joinWorkspace(world: World, write: Writer, { workspace, userId, role }: NewMember): void {
   const user = world.users.get(userId);
   if (!user) return;
   write.put("members", {
@@ -69,7 +70,8 @@ export function promote(world: World, write: Writer, userId: string): void {
   if (!user) return;
   write.put("users", { ...user, organization_admin: true });
   for (const workspace of [...world.workspaces.all()]) {
-    if (workspace.archived_at === null) joinWorkspace(world, write, workspace, userId, "organization_admin");
+    if (workspace.archived_at === null)
+      joinWorkspace(world, write, { workspace, userId, role: "organization_admin" });
   }
 }
 

@@ -92,7 +92,9 @@ function seedWorkspace(world: World, write: Writer, seed: SeedWorkspace, now: Da
   }
   seedMembers(world, write, workspace, seed);
   const [allUsers] = world.groups.by("precedence", indexKey(workspace.id, 0));
-  if (allUsers) seedValues(world, write, workspace, "group", allUsers.id, seed.all_users?.values);
+  const seedGroupValues = (id: string, values: SeedValues | undefined) =>
+    seedValues(world, write, { workspace, source: "group", source_id: id }, values);
+  if (allUsers) seedGroupValues(allUsers.id, seed.all_users?.values);
   for (const given of seed.groups ?? []) {
     const id = given.id ?? write.newId("grp");
     write.put("groups", {
@@ -103,7 +105,7 @@ function seedWorkspace(world: World, write: Writer, seed: SeedWorkspace, now: Da
       user_attribute_precedence: given.precedence,
     });
     for (const email of given.members ?? []) {
-      const user_id = seedMember(world, write, workspace, email);
+      const user_id = seedMember(world, write, workspace, { email });
       write.put("memberships", {
         id: indexKey(id, user_id),
         workspace_id: workspace.id,
@@ -111,7 +113,7 @@ function seedWorkspace(world: World, write: Writer, seed: SeedWorkspace, now: Da
         user_id,
       });
     }
-    seedValues(world, write, workspace, "group", id, given.values);
+    seedGroupValues(id, given.values);
   }
   for (const { role = workspace.default_role, created_date = now.toISOString(), ...given } of seed.invites ??
     []) {
@@ -121,12 +123,13 @@ function seedWorkspace(world: World, write: Writer, seed: SeedWorkspace, now: Da
 
 function seedMembers(world: World, write: Writer, workspace: WorkspaceRow, seed: SeedWorkspace): void {
   for (const { email, role, values } of seed.members ?? []) {
-    const userId = seedMember(world, write, workspace, email, role);
-    seedValues(world, write, workspace, "user", userId, values);
+    const userId = seedMember(world, write, workspace, { email, role });
+    seedValues(world, write, { workspace, source: "user", source_id: userId }, values);
   }
   if (workspace.archived_at !== null) return;
   for (const user of [...world.users.all()]) {
-    if (user.organization_admin) seedMember(world, write, workspace, user.email, "organization_admin");
+    if (user.organization_admin)
+      seedMember(world, write, workspace, { email: user.email, role: "organization_admin" });
   }
 }
 
@@ -134,27 +137,31 @@ function seedMember(
   world: World,
   write: Writer,
   workspace: WorkspaceRow,
-  email: string,
-  role?: string,
+  { email, role = workspace.default_role }: { readonly email: string; readonly role?: string | undefined },
 ): string {
   const user = ensureUser(world, write, { email });
   if (!world.members.get(indexKey(workspace.id, user.id))) {
-    joinWorkspace(world, write, workspace, user.id, role ?? workspace.default_role);
+    joinWorkspace(world, write, { workspace, userId: user.id, role });
   }
   return user.id;
+}
+
+/** The person or group that values are given to. */
+interface ValueHolder {
+  readonly workspace: WorkspaceRow;
+  readonly source: "user" | "group";
+  readonly source_id: string;
 }
 
 function seedValues(
   world: World,
   write: Writer,
-  workspace: WorkspaceRow,
-  source: "user" | "group",
-  source_id: string,
+  { workspace, ...holder }: ValueHolder,
   values: SeedValues = {},
 ): void {
   for (const [name, value] of Object.entries(values)) {
     const [definition] = world.definitions.by("name", indexKey(workspace.id, name));
     if (!definition) throw new Error(`workspace ${workspace.name} has no attribute ${name}`);
-    addValue(write, definition, { source, source_id, value });
+    addValue(write, definition, { ...holder, value });
   }
 }
