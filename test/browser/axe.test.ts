@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findChromium, launchChromium } from "../../src/build/pictures/chromium.mjs";
 import type { WhoAnswer } from "../../src/plan/people/who.js";
 import { comparisonProduct } from "../../src/report/access/comparison.js";
 import { personProduct } from "../../src/report/access/person-answer.js";
@@ -15,6 +14,7 @@ import { COLUMNS, type ReviewCells } from "../../src/report/review/review-cells.
 import { reviewPage } from "../../src/report/review/review-page.js";
 import { northwind, withDrift } from "../report/fixtures/northwind.js";
 import { fromGroup } from "../report/fixtures/plan-builder.js";
+import { findChromium, launchChromium } from "../support/chromium.js";
 import { planHtml } from "../support/plan-formats.js";
 import { receiptOf } from "../support/receipts.js";
 

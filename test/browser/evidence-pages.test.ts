@@ -1,11 +1,11 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findChromium, launchChromium } from "../../src/build/pictures/chromium.mjs";
 import { pageHtml } from "../../src/report/html/page-html.js";
 import { runProduct } from "../../src/report/log/log-product.js";
 import { logEntryOf } from "../../src/report/log/run-log.js";
 import { COLUMNS, EXTRAS, type ReviewCells } from "../../src/report/review/review-cells.js";
 import { reviewPage } from "../../src/report/review/review-page.js";
+import { findChromium, launchChromium } from "../support/chromium.js";
 import { receiptOf } from "../support/receipts.js";
 
 /** The room of a landscape A4 page within its margins, at 96 dots per inch. */

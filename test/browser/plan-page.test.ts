@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { findChromium, launchChromium } from "../../src/build/pictures/chromium.mjs";
 import { accessGroups } from "../../src/report/view/access-groups.js";
 import { planNamed } from "../report/fixtures/hostile.js";
 import { northwind } from "../report/fixtures/northwind.js";
 import { change, plan } from "../report/fixtures/plan-builder.js";
+import { findChromium, launchChromium } from "../support/chromium.js";
 import { planHtml } from "../support/plan-formats.js";
 
 let browser: Browser;

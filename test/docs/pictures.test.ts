@@ -2,8 +2,9 @@ import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { launchChromium } from "../support/chromium.js";
 import { runInPty } from "../support/in-terminal.js";
-import { ORGFORM } from "../support/run-built.js";
+import { ORGFORM, orgform } from "../support/run-built.js";
 import { terminalSvg } from "./terminal-svg.mjs";
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -51,6 +52,33 @@ it("a terminal's colours become classes and its text cannot become markup", () =
   );
   expect(svg).toContain('aria-label="a &quot;label&quot;"');
 });
+
+/** Every machine draws letters in its own way: nothing compares these pictures with the plan of today. */
+it.runIf(process.env.UPDATE_SCREENSHOTS)(
+  "takes the screenshots of the plan of examples/data-model",
+  async () => {
+    const cwd = at("examples/data-model");
+    const sandbox = await startSandbox({
+      seed: JSON.parse(readFileSync(`${cwd}/organization.json`, "utf8")),
+    });
+    const browser = await launchChromium();
+    try {
+      const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+      const { stdout } = await orgform(["plan", "--format", "html"], { cwd, env });
+      for (const [colorScheme, name] of [
+        ["light", "plan.png"],
+        ["dark", "plan-dark.png"],
+      ] as const) {
+        const page = await browser.newPage({ colorScheme, viewport: { width: 1100, height: 600 } });
+        await page.setContent(stdout);
+        await page.screenshot({ path: at(`docs/images/${name}`), fullPage: true });
+      }
+    } finally {
+      await browser.close();
+      await sandbox.close();
+    }
+  },
+);
 
 it("the screenshots are there and small", () => {
   for (const name of ["plan.png", "plan-dark.png"]) {

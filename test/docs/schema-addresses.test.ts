@@ -11,5 +11,5 @@ it("each schema has the address of its own minor version as its $id", () => {
   const schemas = readdirSync(at("schemas")).filter((name) => name.endsWith(".schema.json"));
   const addresses = schemas.map((name) => json(`schemas/${name}`).$id);
   expect(addresses).toEqual(schemas.map((name) => `${folder}/${name}`));
-  expect(json("src/build/release/schemastore.json").url).toBe(`${folder}/orgform.schema.json`);
+  expect(json(".ci/release/schemastore.json").url).toBe(`${folder}/orgform.schema.json`);
 });

@@ -3,17 +3,14 @@ import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
-import {
-  billOfMaterials,
-  pageInPackage,
-  releaseNotes,
-  repositoryFields,
-} from "../../src/build/release/parts.mjs";
+import { billOfMaterials, pageInPackage, releaseNotes, repositoryFields } from "../../.ci/release/parts.mjs";
 import { bundledIn } from "../support/bundled.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 const { version } = JSON.parse(read("package.json"));
+
+const env = { GITHUB_SERVER_URL: "https://github.example", GITHUB_REPOSITORY: "northwind/orgform" };
 
 describe("a release", () => {
   it("is told of in the changelog, with a date once it is released", () => {
@@ -27,7 +24,6 @@ describe("a release", () => {
   });
 
   it("is of the repository that its workflow runs in, or fails", () => {
-    const env = { GITHUB_SERVER_URL: "https://github.example", GITHUB_REPOSITORY: "northwind/orgform" };
     expect(repositoryFields(env)).toEqual({
       repository: { type: "git", url: "git+https://github.example/northwind/orgform.git" },
       homepage: "https://github.example/northwind/orgform#readme",
@@ -58,7 +54,7 @@ describe("a release", () => {
   it("lists for scanners exactly the libraries whose licences go with it, whenever it is made", () => {
     const named = bundledIn("dist/THIRD-PARTY-LICENSES.txt");
     expect(named.length).toBeGreaterThan(30);
-    const bill = billOfMaterials(named);
+    const bill = billOfMaterials(named, repositoryFields(env));
     expect(bill).toMatchObject({
       bomFormat: "CycloneDX",
       metadata: { component: { name: "orgform", version } },
@@ -67,7 +63,7 @@ describe("a release", () => {
     const listed = bill.components.map((one: { "bom-ref": string }) => one["bom-ref"]);
     expect([...new Set(listed)].sort()).toEqual([...new Set(keys)].sort());
     expect(JSON.stringify(bill)).not.toMatch(/registry|development|timestamp|serialNumber/);
-    expect(billOfMaterials(named)).toEqual(bill);
+    expect(billOfMaterials(named, repositoryFields(env))).toEqual(bill);
   });
 });
 

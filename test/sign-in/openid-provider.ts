@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair } from "jose";
-import { pathApart } from "../../src/build/apart.mjs";
 import type { WarehouseSignIn } from "../../src/model/state/warehouse-sign-in.js";
 import { withApplication } from "./block.js";
 
@@ -59,7 +58,7 @@ export async function startProvider(
     `${application.id_uri}/.default`,
   ];
 
-  const library: Library = await import(pathApart(".ci/tools", "identity-provider.mjs"));
+  const library: Library = await import("../../.ci/tools/identity-provider.mjs");
   const provider = new library.Provider(`${authority}${base}`, {
     jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: "k", alg: "RS256", use: "sig" }] },
     cookies: { keys: ["only for tests"] },

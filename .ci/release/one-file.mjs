@@ -1,6 +1,6 @@
 import { isBuiltin } from "node:module";
 import { build } from "rolldown";
-import { BUNDLE_OUTPUT, bundledModules, bundleInput } from "../../bundle.mjs";
+import { BUNDLE_OUTPUT, bundledModules, bundleInput } from "../../src/build/bundle.mjs";
 
 /**
  * A single executable's program is one file of CommonJS, where a module cannot wait as it is loaded, as ink and its

@@ -10,7 +10,7 @@ import { releaseNotes } from "./parts.mjs";
 /** The files that the action starts, and the licences of what is in them. */
 const BUILD = ["dist/main.js", "dist/chunks", "dist/THIRD-PARTY-LICENSES.txt", ".github/action/dist"];
 
-process.chdir(fileURLToPath(new URL("../../..", import.meta.url)));
+process.chdir(fileURLToPath(new URL("../..", import.meta.url)));
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 const tag = `v${version}`;
 releaseNotes(readFileSync("CHANGELOG.md", "utf8"), version, { released: true });

@@ -3,19 +3,16 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { pathApart } from "../../apart.mjs";
-import { generateSources } from "../../generate/generate.mjs";
-import { bundledPackages, thirdPartyNotices } from "../../notices.mjs";
+import { fileURLToPath } from "node:url";
+import { inject } from "postject";
+import { generateSources } from "../../src/build/generate/generate.mjs";
+import { bundledPackages, thirdPartyNotices } from "../../src/build/notices.mjs";
 import { bundleAsOneFile } from "./one-file.mjs";
-import { tryExecutable } from "./try-executable.mjs";
 
 /** The mark by which Node knows that it carries a program, from its documentation. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
-const postject = pathApart(".ci/release", "node_modules/postject/dist/api.js");
-const { inject } = await import(pathToFileURL(postject).href);
-const root = fileURLToPath(new URL("../../../..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 process.chdir(root);
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 const folder = "dist.executable";
@@ -30,7 +27,17 @@ writeFileSync(join(folder, "THIRD-PARTY-LICENSES.txt"), `${notices}\n${"-".repea
 copyFileSync("LICENSE", join(folder, "LICENSE"));
 const program = await makeExecutable();
 rmSync(parts, { recursive: true });
-await tryExecutable(program, version);
+const tests = [
+  "node_modules/vitest/vitest.mjs",
+  "run",
+  "--config",
+  "test/vitest.config.ts",
+  "test/package/one-file",
+];
+execFileSync(process.execPath, tests, {
+  stdio: "inherit",
+  env: { ...process.env, ORGFORM_EXECUTABLE: program },
+});
 console.log(`${program}: made and tried`);
 
 async function makeExecutable() {

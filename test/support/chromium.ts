@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { chromium } from "playwright-core";
+import { type Browser, chromium } from "playwright-core";
 
 const PLACES = [
   process.env.CHROMIUM,
@@ -19,12 +19,12 @@ const FLAGS = [
 ];
 
 /** The path of this machine's Chromium; `undefined` without one. */
-export function findChromium() {
+export function findChromium(): string | undefined {
   return PLACES.find((path) => path !== undefined && existsSync(path));
 }
 
 /** Starts the machine's own Chromium with an empty profile and without any network of its own. */
-export async function launchChromium() {
+export async function launchChromium(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined)
     throw new Error("There is no Chromium: install it (apt-get install chromium), or name one in CHROMIUM.");

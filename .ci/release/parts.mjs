@@ -52,15 +52,20 @@ export function pageInPackage(text, page, { files, homepage, version }) {
  * A CycloneDX bill of materials of these packages, for scanners: they see no dependencies of a package that carries them
  * inside. It is npm's own bill of what is installed, without what is not in the bundle, and the same at every time.
  */
-export function billOfMaterials(packages) {
+export function billOfMaterials(packages, { repository, homepage, bugs }) {
   const printed = execFileSync("npm", ["sbom", "--sbom-format", "cyclonedx"], { encoding: "utf8" });
   const { serialNumber: _, metadata, components, dependencies, ...bill } = JSON.parse(printed);
   const refs = packages.map(({ name, version }) => `${name}@${version}`);
   const { component, tools } = metadata;
   const isIn = (ref) => refs.includes(ref);
+  const externalReferences = [
+    { type: "vcs", url: repository.url },
+    { type: "website", url: homepage },
+    { type: "issue-tracker", url: bugs.url },
+  ];
   return {
     ...bill,
-    metadata: { tools, component: { ...component, name: "orgform" } },
+    metadata: { tools, component: { ...component, name: "orgform", externalReferences } },
     // npm's properties say that a package is there for development only.
     components: components.filter((one) => isIn(one["bom-ref"])).map(({ properties: _, ...one }) => one),
     dependencies: dependencies
