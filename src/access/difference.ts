@@ -6,7 +6,7 @@ import type {
   ValueSource,
 } from "../model/plan/plan.js";
 import type { ComparedPerson, Difference, Person, View } from "../model/plan/view.js";
-import { sortedBy } from "../util/order.js";
+import { sortedBy } from "../util/collections.js";
 import { defined, own } from "../util/record.js";
 import { isSurelyOpen, mayBeOpen, sameOutcome } from "./values/access-state.js";
 import { verdictOfValues, verdictOverAll } from "./values/compare-meanings.js";

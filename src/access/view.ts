@@ -1,6 +1,6 @@
 import { ALL_USERS } from "../model/address.js";
 import type { Person, View } from "../model/plan/view.js";
-import { sortedBy } from "../util/order.js";
+import { sortedBy } from "../util/collections.js";
 import {
   type AccessState,
   groupValueOf,

@@ -4,11 +4,10 @@ import { KINDS } from "../kinds/registry.js";
 import { memberAddress, namesInAddress, workspaceOf } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { StepOutcome } from "../model/plan/event.js";
-import type { CountedSource } from "../model/plan/plan.js";
-import type { Step } from "../model/plan/step.js";
+import type { CountedSource, Step } from "../model/plan/plan.js";
 import { isSameValue } from "../model/state/value-format.js";
+import { nameList } from "../util/english.js";
 import { differenceText, foldedName } from "../util/look-alike.js";
-import { nameList } from "../util/name-list.js";
 import type { ResourceIds } from "./resource-ids.js";
 
 /** A field that the service reports otherwise than planned. */

@@ -1,8 +1,7 @@
 import type { Client } from "../api/operations.js";
 import type { ApplyCounts, ApplyEvent, StepRef } from "../model/plan/event.js";
 import { findingsFrom } from "../model/plan/finding.js";
-import type { Outcome, Plan } from "../model/plan/plan.js";
-import type { Step } from "../model/plan/step.js";
+import type { Outcome, Plan, Step } from "../model/plan/plan.js";
 import { serviceWarning, summarizeWarnings } from "../model/service-warning.js";
 import { announce } from "./announce.js";
 import { carryOut, type StepResult } from "./carry-out.js";

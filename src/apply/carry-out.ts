@@ -6,8 +6,8 @@ import type { ReportedThing, ServiceRow } from "../kinds/kind.js";
 import { KINDS } from "../kinds/registry.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { StepOutcome } from "../model/plan/event.js";
-import type { Step } from "../model/plan/step.js";
-import type { Fields } from "../model/state/fields.js";
+import type { Step } from "../model/plan/plan.js";
+import type { Fields } from "../model/state/resource.js";
 import {
   describeFailure,
   differsFromPlan,

@@ -3,8 +3,8 @@ import { fromRow, type ServiceRow, toBody } from "../kinds/kind.js";
 import { KINDS } from "../kinds/registry.js";
 import type { EndpointName } from "../model/endpoint.js";
 import { InternalError } from "../model/internal-error.js";
-import type { Step } from "../model/plan/step.js";
-import type { Fields } from "../model/state/fields.js";
+import type { Step } from "../model/plan/plan.js";
+import type { Fields } from "../model/state/resource.js";
 import type { ResourceIds } from "./resource-ids.js";
 
 /** The result of a write: the resource's id where it has one, and its fields now, in the file's words. */

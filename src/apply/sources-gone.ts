@@ -12,9 +12,8 @@ import {
 } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Group } from "../model/generated/service.js";
-import type { CountedSource } from "../model/plan/plan.js";
-import type { Step } from "../model/plan/step.js";
-import { groupBy } from "../util/group-by.js";
+import type { CountedSource, Step } from "../model/plan/plan.js";
+import { groupBy } from "../util/collections.js";
 import { type GoneSource, sourceGone } from "./apply-diagnostic.js";
 import type { ResourceIds } from "./resource-ids.js";
 import type { TaskOutcomes } from "./walk.js";

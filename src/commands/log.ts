@@ -7,7 +7,7 @@ import type { Outcome } from "../model/plan/plan.js";
 import { logProduct } from "../report/log/log-product.js";
 import { createLog, namesInRuns } from "../report/log/run-log.js";
 import { type ProductFormat, productIn } from "../report/product/product.js";
-import { count } from "../util/count.js";
+import { count } from "../util/english.js";
 import { visible } from "../util/escape.js";
 import { unseenIn } from "../util/unseen.js";
 import { CommandError, usageError } from "./context/command-error.js";

@@ -1,7 +1,7 @@
 import { type Address, kindOfAddress } from "../model/address.js";
 import { FILE_KEYS } from "../model/generated/kinds.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
-import type { Fields, FieldsOf } from "../model/state/fields.js";
+import type { Fields, FieldsOf } from "../model/state/resource.js";
 import { isSameValue } from "../model/state/value-format.js";
 import { fieldsIn, fromRow, type Kind, toBody } from "./kind.js";
 import { KINDS } from "./registry.js";

@@ -1,7 +1,7 @@
 import { ancestorAddress, namesInAddress } from "../model/address.js";
 import { canonicalEmail } from "../model/email.js";
 import { contentsOf } from "../model/state/contents.js";
-import type { Fields } from "../model/state/fields.js";
+import type { Fields } from "../model/state/resource.js";
 import {
   fieldsIn,
   fromRow,

@@ -4,9 +4,8 @@ import type { EndpointName } from "../model/endpoint.js";
 import type { ResourceKind } from "../model/resource-kind.js";
 import { contentsOf } from "../model/state/contents.js";
 import type { PresentWorkspace } from "../model/state/desired-state.js";
-import type { Fields } from "../model/state/fields.js";
 import type { LiveGroup, LiveWorkspace } from "../model/state/live-state.js";
-import type { DesiredPerson, DesiredResource, LiveResource } from "../model/state/resource.js";
+import type { DesiredPerson, DesiredResource, Fields, LiveResource } from "../model/state/resource.js";
 
 /**
  * A field's name in the service (`api`; absent where the field repeats a part of the address), and the rule for a

@@ -1,7 +1,7 @@
 import { ancestorAddress } from "../model/address.js";
 import { ADDRESS_FORMS } from "../model/generated/kinds.js";
 import type { ResourceKind } from "../model/resource-kind.js";
-import type { Fields } from "../model/state/fields.js";
+import type { Fields } from "../model/state/resource.js";
 import { findNamed, type Kind, type KindApi, reportedIn } from "./kind.js";
 
 /** The description of a kind that consists of a name and fields, in a mapping of its own in a workspace. */

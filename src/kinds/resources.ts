@@ -4,8 +4,7 @@ import { listAddress, resourceAddress } from "../model/state/contents.js";
 import type { PresentWorkspace } from "../model/state/desired-state.js";
 import type { LiveWorkspace } from "../model/state/live-state.js";
 import type { DesiredResource, LiveResource } from "../model/state/resource.js";
-import { groupBy } from "../util/group-by.js";
-import { sortedBy } from "../util/order.js";
+import { groupBy, sortedBy } from "../util/collections.js";
 import type { FileEntry, FileNames } from "./kind.js";
 import { KINDS } from "./registry.js";
 

@@ -5,7 +5,7 @@ import type {
   LiveWorkspace,
   ReadNeed,
 } from "../model/state/live-state.js";
-import { groupBy } from "../util/group-by.js";
+import { groupBy } from "../util/collections.js";
 
 /** A contradiction between lists of one workspace: they cannot all be complete. */
 interface Contradiction {

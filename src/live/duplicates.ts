@@ -8,7 +8,7 @@ import {
 } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { LiveWorkspace } from "../model/state/live-state.js";
-import { groupBy } from "../util/group-by.js";
+import { groupBy } from "../util/collections.js";
 
 /** The workspaces that share a name, which only a pin distinguishes. */
 export function duplicateWorkspaces(

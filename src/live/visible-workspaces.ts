@@ -2,8 +2,8 @@ import { ApiError } from "../api/call/api-error.js";
 import type { ReadClient } from "../api/operations.js";
 import { fieldsOfRow } from "../kinds/fields.js";
 import type { Me } from "../model/generated/service.js";
-import type { FieldsOf } from "../model/state/fields.js";
 import type { LiveState, LiveWorkspace } from "../model/state/live-state.js";
+import type { FieldsOf } from "../model/state/resource.js";
 import { nameInFile } from "./from-answers.js";
 
 /** The facts about a workspace that are visible without reading it. */

@@ -1,7 +1,5 @@
-import { count } from "../util/count.js";
-import { groupBy } from "../util/group-by.js";
-import { nameList } from "../util/name-list.js";
-import { sortedBy } from "../util/order.js";
+import { groupBy, sortedBy } from "../util/collections.js";
+import { count, nameList } from "../util/english.js";
 import type { Diagnostic } from "./diagnostic.js";
 
 /** A warning in one answer of the service. */

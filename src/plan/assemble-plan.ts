@@ -1,10 +1,9 @@
 import { KINDS } from "../kinds/registry.js";
 import { type Address, memberAddress, workspaceAddress } from "../model/address.js";
 import { guardsOf, type PlanFinding } from "../model/plan/finding.js";
-import type { Plan } from "../model/plan/plan.js";
-import type { Step } from "../model/plan/step.js";
+import type { Plan, Step } from "../model/plan/plan.js";
 import type { Moments } from "../model/plan/view.js";
-import { sortedBy } from "../util/order.js";
+import { sortedBy } from "../util/collections.js";
 import { isEverybodysValue } from "./diff/resource-change.js";
 import { type ApprovedContent, planDigest } from "./digest.js";
 import { askGuards } from "./guards/guards.js";

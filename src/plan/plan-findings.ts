@@ -8,7 +8,7 @@ import { asFindings, findingsFrom, type PlanFinding } from "../model/plan/findin
 import type { Arrival, Unmanaged } from "../model/plan/plan.js";
 import { serviceWarning } from "../model/service-warning.js";
 import type { LiveState } from "../model/state/live-state.js";
-import { sortedBy } from "../util/order.js";
+import { sortedBy } from "../util/collections.js";
 import { lintCutAddresses } from "./checks/change-checks.js";
 import { workspacesOfTwoNames } from "./checks/workspace-problems.js";
 import { lintRuleGroups } from "./guards/unknown-names.js";

@@ -1,8 +1,7 @@
 import { type Address, ALL_USERS, groupAddress, matchesPattern, workspaceAddress } from "../model/address.js";
 import type { ResourceChange, TouchedWorkspace } from "../model/plan/plan.js";
 import type { ResourceKind } from "../model/resource-kind.js";
-import { groupBy } from "../util/group-by.js";
-import { sortedBy } from "../util/order.js";
+import { groupBy, sortedBy } from "../util/collections.js";
 import { openedBeforeArrival } from "./checks/arrival-checks.js";
 import { checkRoster } from "./checks/roster-checks.js";
 import { workspaceProblem } from "./checks/workspace-problems.js";

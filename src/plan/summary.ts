@@ -9,7 +9,7 @@ import type {
   Plan,
   PlanSummary,
 } from "../model/plan/plan.js";
-import { groupBy } from "../util/group-by.js";
+import { groupBy } from "../util/collections.js";
 import { newArrivals } from "./people/earlier-arrivals.js";
 
 /** The parts of a plan that are counted; `no_op` things are not among the changes. */

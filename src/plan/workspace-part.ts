@@ -9,11 +9,11 @@ import type {
   NotListed,
   PersonChange,
   ResourceChange,
+  Step,
   TouchedWorkspace,
   Unmanaged,
   Unsupported,
 } from "../model/plan/plan.js";
-import type { Step } from "../model/plan/step.js";
 import type { Moments } from "../model/plan/view.js";
 import type { DesiredWorkspace } from "../model/state/desired-state.js";
 import type { LiveWorkspace } from "../model/state/live-state.js";

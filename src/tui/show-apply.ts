@@ -1,5 +1,5 @@
 import type { ApplyEvent } from "../model/plan/event.js";
-import type { Step } from "../model/plan/step.js";
+import type { Step } from "../model/plan/plan.js";
 import { applyLines } from "../report/apply/apply-lines.js";
 import { type ApplyReportOptions, applyReportText } from "../report/apply/apply-report.js";
 import { advance, notStarted } from "./apply-progress.js";

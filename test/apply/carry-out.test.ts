@@ -3,7 +3,7 @@ import { ApiError, type ApiFailure } from "../../src/api/call/api-error.js";
 import type { Client } from "../../src/api/operations.js";
 import { carryOut } from "../../src/apply/carry-out.js";
 import { createResourceIds } from "../../src/apply/resource-ids.js";
-import type { Step } from "../../src/model/plan/step.js";
+import type { Step } from "../../src/model/plan/plan.js";
 
 const STEPS = {
   create: {

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
-import type { Fields } from "../../src/model/state/fields.js";
+import type { Fields } from "../../src/model/state/resource.js";
 import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { openSandbox } from "../support/open-sandbox.js";
 import { clientOf } from "../support/plan-against.js";

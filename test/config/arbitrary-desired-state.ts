@@ -6,7 +6,7 @@ import {
   type DesiredValue,
   type DesiredWorkspace,
 } from "../../src/model/state/desired-state.js";
-import { sortedBy } from "../../src/util/order.js";
+import { sortedBy } from "../../src/util/collections.js";
 import { anyText } from "../support/any-text.js";
 import {
   flat,

@@ -1,9 +1,12 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { ApplyEvent } from "../../src/model/plan/event.js";
-import type { Plan } from "../../src/model/plan/plan.js";
-import type { Step } from "../../src/model/plan/step.js";
-import type { Fault } from "../../src/sandbox/start-sandbox.js";
-import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import type { Plan, Step } from "../../src/model/plan/plan.js";
+import {
+  type Fault,
+  type Sandbox,
+  type SandboxOptions,
+  startSandbox,
+} from "../../src/sandbox/start-sandbox.js";
 import { applyAgainst, planAgainst } from "../support/plan-against.js";
 import { firstOf } from "./form.js";
 import { clientIn } from "./run-with-faults.js";

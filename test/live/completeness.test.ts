@@ -5,7 +5,7 @@ import { workspacesNamed } from "../../src/commands/session/read-live.js";
 import { everythingNeeded } from "../../src/live/everything-needed.js";
 import { type LiveRead, readLiveState } from "../../src/live/read-live-state.js";
 import { type Fault, faultKinds, type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
-import { groupBy } from "../../src/util/group-by.js";
+import { groupBy } from "../../src/util/collections.js";
 import { instantClock } from "../api/instant-clock.js";
 import { world } from "../sandbox/world.js";
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Plan } from "../../src/model/plan/plan.js";
-import type { Step } from "../../src/model/plan/step.js";
+import type { Plan, Step } from "../../src/model/plan/plan.js";
 import type { LiveState } from "../../src/model/state/live-state.js";
 import { createPlan } from "../../src/plan/planner.js";
 import { LARGE, type MixedSize, mixedWorld, SMALL } from "../support/worlds/mixed-world.js";

@@ -1,4 +1,4 @@
-import { distinctAscending } from "../../util/order.js";
+import { distinctAscending } from "../../util/collections.js";
 import { type AccessState, type MemberAttribute, memberAttributeOf } from "../values/access-state.js";
 import type { AccessWrite, Effect } from "../values/effect.js";
 import { type MembershipIndex, type MembershipTable, membershipTableOf } from "./membership-table.js";

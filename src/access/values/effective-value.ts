@@ -1,5 +1,5 @@
 import type { EffectiveValue, ValueSource } from "../../model/plan/plan.js";
-import { compareText } from "../../util/order.js";
+import { compareText } from "../../util/collections.js";
 import {
   type AccessState,
   attributeOf,

@@ -1,8 +1,7 @@
 import { ALL_USERS } from "../../model/address.js";
 import type { Person } from "../../model/plan/view.js";
 import type { RoleExpectation, ValueExpectation } from "../../model/state/desired-state.js";
-import { count, plural } from "../../util/count.js";
-import { nameList } from "../../util/name-list.js";
+import { count, nameList, plural } from "../../util/english.js";
 import { own } from "../../util/record.js";
 import { fitsWildcard } from "../../util/wildcard.js";
 import { candidatesIn } from "./effective-value.js";

@@ -1,8 +1,7 @@
 import { ALL_USERS, groupAddress, groupValueAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { count } from "../../util/count.js";
-import { groupBy } from "../../util/group-by.js";
-import { nameList } from "../../util/name-list.js";
+import { groupBy } from "../../util/collections.js";
+import { count, nameList } from "../../util/english.js";
 import {
   type AccessOutcome,
   type AccessState,

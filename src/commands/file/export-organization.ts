@@ -9,9 +9,9 @@ import type { DesiredState, DesiredWorkspace, ServiceTarget } from "../../model/
 import type { LiveState } from "../../model/state/live-state.js";
 import { arrivesBySignIn } from "../../plan/diff/waiting.js";
 import { isSame, liveWorkspaceOf } from "../../plan/input/inputs.js";
+import { groupBy } from "../../util/collections.js";
+import { nameList } from "../../util/english.js";
 import { visible } from "../../util/escape.js";
-import { groupBy } from "../../util/group-by.js";
-import { nameList } from "../../util/name-list.js";
 import type { SharedOptions } from "../context/options.js";
 import { readEverything, workspacesNamed } from "../session/read-live.js";
 import type { Session } from "../session/session.js";

@@ -7,7 +7,7 @@ import { printConfig } from "../../config/print/print-config.js";
 import type { Source } from "../../config/text/source.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
-import { count } from "../../util/count.js";
+import { count } from "../../util/english.js";
 import { visible } from "../../util/escape.js";
 import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";

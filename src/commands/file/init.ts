@@ -8,7 +8,7 @@ import { toDiagnostics } from "../../config/text/to-diagnostics.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import { DEFAULT_LIMITS, type DesiredState } from "../../model/state/desired-state.js";
-import { count } from "../../util/count.js";
+import { count } from "../../util/english.js";
 import { CommandError, fail } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { defaultFile } from "../context/default-file.js";

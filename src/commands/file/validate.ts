@@ -5,7 +5,7 @@ import { validateJson } from "../../report/diagnostics/diagnostics-json.js";
 import { diagnosticsText } from "../../report/diagnostics/diagnostics-text.js";
 import { jsonText } from "../../report/words/json-text.js";
 import { unplacedText } from "../../report/words/unplaced.js";
-import { count } from "../../util/count.js";
+import { count } from "../../util/english.js";
 import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { type FindingsFormat, findingsProduct } from "../documents/findings-product.js";

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { groupBy } from "../../util/collections.js";
 import { visible } from "../../util/escape.js";
-import { groupBy } from "../../util/group-by.js";
 import { type CommandError, usageError } from "../context/command-error.js";
 import { type CommandContext, isSwitchedOn } from "../context/context.js";
 import { type Git, GitError, gitIn, isCheckout } from "./git.js";

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { type Outline, outlineOf } from "../../config/parse/outline.js";
 import type { Source } from "../../config/text/source.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupBy } from "../../util/collections.js";
 import type { CommandContext } from "../context/context.js";
 import { FILE_NAMES } from "../context/default-file.js";
 import { GitError, gitIn } from "./git.js";

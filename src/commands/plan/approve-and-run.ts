@@ -7,7 +7,7 @@ import { hasChanges } from "../../plan/verdict.js";
 import { planDifferenceText } from "../../report/plan/plan-difference.js";
 import { refusalEvents, SAME_OPTIONS, staleDiagnostic } from "../../report/refusal-events.js";
 import { eventLine } from "../../report/words/json-text.js";
-import { count } from "../../util/count.js";
+import { count } from "../../util/english.js";
 import { type CommandContext, isInteractive } from "../context/context.js";
 import { writeOutput } from "../documents/write-output.js";
 import type { MadePlan } from "../session/make-plan.js";

@@ -1,6 +1,6 @@
 import type { Receipt } from "../../model/plan/receipt.js";
 import { newestRuns } from "../../plan/people/approved-arrivals.js";
-import { compareText } from "../../util/order.js";
+import { compareText } from "../../util/collections.js";
 import type { FoundReceipt } from "./read-receipt.js";
 
 /** The known order of receipts. */

@@ -4,7 +4,7 @@ import { rowKey } from "../../plan/review/review-changes.js";
 import { factsDigest, listDigest } from "../../plan/review/review-facts.js";
 import { type Cells, type ReviewCells, shownFacts } from "../../report/review/review-cells.js";
 import type { FactDifference, ResultRow, RowState } from "../../report/review/review-result.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupBy } from "../../util/collections.js";
 import { type Decision, decisionOf } from "./decision.js";
 import type { ListedRow } from "./listed-rows.js";
 

@@ -14,7 +14,7 @@ import { type Cells, cellsOf } from "../../report/review/review-cells.js";
 import { isClosed, type ReviewResult } from "../../report/review/review-result.js";
 import { pageText } from "../../report/text/page-text.js";
 import { jsonText } from "../../report/words/json-text.js";
-import { nameList } from "../../util/name-list.js";
+import { nameList } from "../../util/english.js";
 import { usageError } from "../context/command-error.js";
 import { type CommandContext, isOfSandbox, outputStyleOf } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";

@@ -1,6 +1,6 @@
 import fs from "node:fs";
+import { nameList } from "../../util/english.js";
 import { errorCode } from "../../util/error-code.js";
-import { nameList } from "../../util/name-list.js";
 import { type CommandError, fail, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { noteFiles } from "../documents/note-files.js";

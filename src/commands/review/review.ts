@@ -14,10 +14,9 @@ import {
 } from "../../report/review/review-list.js";
 import { reviewPage } from "../../report/review/review-page.js";
 import { scopeWords } from "../../report/words/as-of.js";
-import { count } from "../../util/count.js";
+import { groupBy } from "../../util/collections.js";
+import { count, nameList } from "../../util/english.js";
 import { keptInert, visible } from "../../util/escape.js";
-import { groupBy } from "../../util/group-by.js";
-import { nameList } from "../../util/name-list.js";
 import { seenText } from "../../util/unseen.js";
 import { type CommandContext, isOfSandbox } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";

@@ -1,9 +1,8 @@
 import type { Source } from "../../config/text/source.js";
 import { quote } from "../../config/text/wording.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
-import { warningOf } from "../../model/diagnostic.js";
+import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import { shellWord } from "../../plan/guards/allowance.js";
-import { nameList } from "../../util/name-list.js";
+import { nameList } from "../../util/english.js";
 import { CommandError } from "../context/command-error.js";
 import type { Predecessors } from "../git/predecessors.js";
 

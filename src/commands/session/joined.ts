@@ -9,9 +9,8 @@ import {
   type PlanOptions,
 } from "../../plan/input/inputs.js";
 import { addressText } from "../../report/words/labels.js";
-import { count } from "../../util/count.js";
-import { groupBy } from "../../util/group-by.js";
-import { nameList } from "../../util/name-list.js";
+import { groupBy } from "../../util/collections.js";
+import { count, nameList } from "../../util/english.js";
 import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { assertOutsideCheckout } from "../git/checkout.js";

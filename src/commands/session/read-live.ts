@@ -6,7 +6,7 @@ import type { VisibleWorkspace } from "../../live/visible-workspaces.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import type { AsOf } from "../../model/state/snapshot.js";
-import { count } from "../../util/count.js";
+import { count } from "../../util/english.js";
 import { CommandError } from "../context/command-error.js";
 import { type CommandContext, canRedraw } from "../context/context.js";
 

@@ -1,7 +1,7 @@
 import type { FileEntry } from "../../kinds/kind.js";
 import { type ListedResources, listIn, together } from "../../kinds/resources.js";
 import { ALL_USERS, groupAddress } from "../../model/address.js";
-import { sortedBy } from "../../util/order.js";
+import { sortedBy } from "../../util/collections.js";
 import { defined } from "../../util/record.js";
 import { type Data, type DataMap, entries, entry, isDataMap, items } from "../text/data.js";
 import { error, type Where } from "../text/file-diagnostic.js";

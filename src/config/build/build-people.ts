@@ -2,7 +2,7 @@ import type { FileEntry } from "../../kinds/kind.js";
 import { type ListedResources, listHeldBy, listIn, together } from "../../kinds/resources.js";
 import { memberAddress, membershipAddress } from "../../model/address.js";
 import { canonicalEmail } from "../../model/email.js";
-import { sortedBy } from "../../util/order.js";
+import { sortedBy } from "../../util/collections.js";
 import { defined } from "../../util/record.js";
 import { type DataMap, entry, isDataList, isDataMap } from "../text/data.js";
 import { error, type Where } from "../text/file-diagnostic.js";

@@ -16,7 +16,7 @@ import {
   type Limits,
   type RosterChecks,
 } from "../../model/state/desired-state.js";
-import { sortedBy } from "../../util/order.js";
+import { sortedBy } from "../../util/collections.js";
 import { defined } from "../../util/record.js";
 import { isWildcard } from "../../util/wildcard.js";
 import { type Data, type DataMap, entry, isDataMap } from "../text/data.js";

@@ -11,8 +11,8 @@ import {
 import { attributeAddress, formatAddress, workspaceAddress } from "../../model/address.js";
 import type { DataType } from "../../model/resource-kind.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
-import type { Fields } from "../../model/state/fields.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
+import type { Fields } from "../../model/state/resource.js";
 import { valueProblem } from "../../model/state/value-format.js";
 import { defined } from "../../util/record.js";
 import { type Data, type DataMap, entries, entry, isDataMap } from "../text/data.js";

@@ -1,5 +1,5 @@
 import { type Document, isNode, isScalar, type Scalar, visit, type YAMLMap } from "yaml";
-import { groupBy } from "../../util/group-by.js";
+import { groupBy } from "../../util/collections.js";
 import type { FileDiagnostic } from "../text/file-diagnostic.js";
 import { scalarText } from "../text/scalar.js";
 import { type Source, type Span, spanOfNode } from "../text/source.js";

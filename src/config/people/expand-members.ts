@@ -1,7 +1,7 @@
 import { memberAddress } from "../../model/address.js";
 import { canonicalEmail } from "../../model/email.js";
 import { isCalendarDate } from "../../model/state/value-format.js";
-import { sortedBy } from "../../util/order.js";
+import { sortedBy } from "../../util/collections.js";
 import { atKey, atValue, mapEntry, reportDate } from "../build/build-context.js";
 import { scalarAsText } from "../build/build-values.js";
 import { type Data, type DataMap, dataMap, entries, entry, isDataMap } from "../text/data.js";

@@ -1,8 +1,8 @@
 import { meaningOf } from "../../access/values/value-meaning.js";
 import { canonicalEmail, isEmail } from "../../model/email.js";
 import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
+import { compareText } from "../../util/collections.js";
 import { foldedName } from "../../util/look-alike.js";
-import { compareText } from "../../util/order.js";
 import { choicesAtPath } from "../text/file-schema.js";
 import type { ListFile } from "./list/list-file.js";
 

@@ -1,4 +1,4 @@
-import { count } from "../../util/count.js";
+import { count } from "../../util/english.js";
 import { warning } from "../text/file-diagnostic.js";
 import { isOneSlip, quote } from "../text/wording.js";
 import type { PeopleContext } from "./context.js";

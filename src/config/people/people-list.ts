@@ -1,5 +1,5 @@
 import { canonicalEmail, emailAdvice, isEmail } from "../../model/email.js";
-import { count } from "../../util/count.js";
+import { count } from "../../util/english.js";
 import { atKey, atValue, mapEntry, numberEntry, textEntry } from "../build/build-context.js";
 import { type DataMap, entry } from "../text/data.js";
 import { error, type FileDiagnostic, type Where, warning } from "../text/file-diagnostic.js";

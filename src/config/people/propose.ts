@@ -1,4 +1,4 @@
-import { count } from "../../util/count.js";
+import { count } from "../../util/english.js";
 import { escapeJson } from "../../util/escape.js";
 import type { FileDiagnostic } from "../text/file-diagnostic.js";
 import { likelyDelimiter } from "./list/csv-shape.js";

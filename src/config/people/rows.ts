@@ -1,4 +1,4 @@
-import { groupBy } from "../../util/group-by.js";
+import { groupBy } from "../../util/collections.js";
 import { alikeIn, type FindAlike } from "../../util/look-alike.js";
 import type { ListFile } from "./list/list-file.js";
 

@@ -1,4 +1,4 @@
-import { count } from "../../util/count.js";
+import { count } from "../../util/english.js";
 import { differenceText } from "../../util/look-alike.js";
 import { atKey, atValue } from "../build/build-context.js";
 import { scalarAsText } from "../build/build-values.js";

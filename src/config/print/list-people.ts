@@ -1,10 +1,9 @@
 import { formatAddress } from "../../model/address.js";
 import { type Contents, contentsOf } from "../../model/state/contents.js";
 import { type DesiredState, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
-import type { Fields } from "../../model/state/fields.js";
-import type { DesiredResource } from "../../model/state/resource.js";
+import type { DesiredResource, Fields } from "../../model/state/resource.js";
+import { sortedBy } from "../../util/collections.js";
 import { quoteCsv } from "../../util/escape.js";
-import { sortedBy } from "../../util/order.js";
 import { controlOffset } from "../text/escaped-text.js";
 
 /** The columns of a list from which a workspace takes its people. */

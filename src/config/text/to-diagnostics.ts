@@ -1,5 +1,5 @@
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostic.js";
-import { compareText } from "../../util/order.js";
+import { compareText } from "../../util/collections.js";
 import type { FileDiagnostic } from "./file-diagnostic.js";
 import type { SourceLocation } from "./location.js";
 import type { Span } from "./source.js";

@@ -4,7 +4,7 @@ import { isOpen } from "../../access/values/value-meaning.js";
 import { ALL_USERS, groupAddress } from "../../model/address.js";
 import { contentsOf } from "../../model/state/contents.js";
 import { type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
-import { plural } from "../../util/count.js";
+import { plural } from "../../util/english.js";
 import { type FileDiagnostic, warning } from "../text/file-diagnostic.js";
 import { quote, quoteAll } from "../text/wording.js";
 import { lintLookAlikes } from "./look-alikes.js";

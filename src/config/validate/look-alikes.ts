@@ -1,8 +1,8 @@
 import { type Address, ALL_USERS, workspaceAddress } from "../../model/address.js";
 import { contentsOf } from "../../model/state/contents.js";
 import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
+import { sortedBy } from "../../util/collections.js";
 import { differenceText, lookAlikeKeys, mixesScripts } from "../../util/look-alike.js";
-import { sortedBy } from "../../util/order.js";
 import { codePoint } from "../../util/unseen.js";
 import { type FileDiagnostic, warning } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";

@@ -5,7 +5,7 @@ import {
   type PresentWorkspace,
   presentIn,
 } from "../../model/state/desired-state.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupBy } from "../../util/collections.js";
 import { type FileDiagnostic, warning } from "../text/file-diagnostic.js";
 import { isOneSlip, quote } from "../text/wording.js";
 

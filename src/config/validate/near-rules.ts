@@ -2,7 +2,7 @@ import { entriesOf } from "../../access/values/grants.js";
 import { rulePath } from "../../model/address.js";
 import { type Contents, contentsOf } from "../../model/state/contents.js";
 import { type DesiredState, type Expectation, presentIn } from "../../model/state/desired-state.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupBy } from "../../util/collections.js";
 import { type FileDiagnostic, warning } from "../text/file-diagnostic.js";
 import { isOneSlip, quote } from "../text/wording.js";
 import { nearestIn } from "./near-members.js";

@@ -1,7 +1,7 @@
 import type { ErrorObject } from "ajv";
 import { type Address, formatAddress } from "../../model/address.js";
 import { canonicalEmail } from "../../model/email.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupBy } from "../../util/collections.js";
 import { validate } from "../generated/orgform-validator.js";
 import { describeSchemaError, type SchemaError } from "../slips/schema-slips.js";
 import { type DataMap, dataAt, isDataMap } from "../text/data.js";

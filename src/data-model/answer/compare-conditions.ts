@@ -1,7 +1,7 @@
 import { holds, rowVerdictOf } from "../../access/values/compare-meanings.js";
 import type { Answer } from "../../access/values/value-meaning.js";
 import type { RowChange, RowLimit, RowVerdict } from "../../model/plan/plan.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupBy } from "../../util/collections.js";
 import type { RowPlace } from "../compile/row-places.js";
 import type { PlaceCondition } from "./person-data.js";
 

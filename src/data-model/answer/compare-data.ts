@@ -1,7 +1,7 @@
 import { conditionVerdict } from "../../access/values/compare-meanings.js";
 import type { Answer } from "../../access/values/value-meaning.js";
 import type { ColumnGain, DataDifference, DataVerdict, RowVerdict } from "../../model/plan/plan.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupBy } from "../../util/collections.js";
 import type { CompiledModel } from "../compile/compile-model.js";
 import { UNREADABLE } from "../model-description.js";
 import { byColumnOf, type ColumnReach, classesIn } from "./columns.js";

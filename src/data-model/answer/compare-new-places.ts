@@ -1,5 +1,5 @@
 import type { RowChange } from "../../model/plan/plan.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupBy } from "../../util/collections.js";
 import type { CompiledModel } from "../compile/compile-model.js";
 import { classesOf } from "../compile/remade-places.js";
 import type { RowPlace } from "../compile/row-places.js";

@@ -6,7 +6,7 @@ import {
   type ValueMeaning,
 } from "../../access/values/value-meaning.js";
 import type { RowLimit } from "../../model/plan/plan.js";
-import { compareText } from "../../util/order.js";
+import { compareText } from "../../util/collections.js";
 import { own } from "../../util/record.js";
 import type { CompiledModel, ObjectClass } from "../compile/compile-model.js";
 import { type FieldCandidate, NOBODY, ONE_ZONE } from "../compile/field-index.js";

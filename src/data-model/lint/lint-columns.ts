@@ -1,6 +1,5 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { plural } from "../../util/count.js";
-import { nameList } from "../../util/name-list.js";
+import { nameList, plural } from "../../util/english.js";
 import {
   type ColumnField,
   columnIndexOf,

@@ -12,10 +12,8 @@ import {
 } from "../../model/state/desired-state.js";
 import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import type { DesiredResource } from "../../model/state/resource.js";
-import { count, plural } from "../../util/count.js";
-import { groupBy } from "../../util/group-by.js";
-import { nameList } from "../../util/name-list.js";
-import { sortedBy } from "../../util/order.js";
+import { groupBy, sortedBy } from "../../util/collections.js";
+import { count, nameList, plural } from "../../util/english.js";
 import { valueGrants } from "../compile/grant-checks.js";
 import type { ModelDescription } from "../model-description.js";
 import { lintColumns } from "./lint-columns.js";

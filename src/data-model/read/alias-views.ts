@@ -1,4 +1,4 @@
-import { groupBy } from "../../util/group-by.js";
+import { groupBy } from "../../util/collections.js";
 import type { ModelPlace, ModelView } from "../model-description.js";
 import type { TopicAlias, TopicPart } from "./describe-topic.js";
 import type { ViewPart } from "./describe-view.js";

@@ -1,4 +1,4 @@
-import { groupBy } from "../../util/group-by.js";
+import { groupBy } from "../../util/collections.js";
 import type {
   Guarded,
   ModelDescription,

@@ -18,11 +18,9 @@ import {
   type PresentWorkspace,
   type ServiceTarget,
 } from "../../model/state/desired-state.js";
-import type { Fields } from "../../model/state/fields.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
-import type { LiveResource } from "../../model/state/resource.js";
-import { groupBy } from "../../util/group-by.js";
-import { sortedBy } from "../../util/order.js";
+import type { Fields, LiveResource } from "../../model/state/resource.js";
+import { groupBy, sortedBy } from "../../util/collections.js";
 
 /**
  * The file that says exactly what exists in the workspaces that were read, completely: planning it changes nothing.

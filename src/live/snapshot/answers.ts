@@ -8,7 +8,7 @@ import type {
 } from "../../model/generated/service.js";
 import type { LiveAttribute } from "../../model/state/live-state.js";
 import type { SnapshotGroup, SnapshotMember, SnapshotWorkspace } from "../../model/state/snapshot.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupBy } from "../../util/collections.js";
 
 /** The answers of the service about one workspace; there is none about a group or member that does not exist. */
 export interface WorkspaceAnswers {

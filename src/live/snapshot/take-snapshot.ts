@@ -13,7 +13,7 @@ import type {
   SnapshotMember,
   SnapshotWorkspace,
 } from "../../model/state/snapshot.js";
-import { sortedBy } from "../../util/order.js";
+import { sortedBy } from "../../util/collections.js";
 import { scopeOf } from "./scope.js";
 
 /** The moment of a snapshot, and the version of orgform that takes it. */

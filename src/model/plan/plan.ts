@@ -1,8 +1,9 @@
 import type { Address } from "../address.js";
 import type { PlanDocument } from "../generated/documents.js";
+import type { ResourceKind } from "../resource-kind.js";
 import type { End } from "../state/desired-state.js";
+import type { Fields } from "../state/resource.js";
 import type { PlanFinding } from "./finding.js";
-import type { Step } from "./step.js";
 
 /** The contents of a plan's JSON; the build makes these types of schemas/plan.schema.json. */
 export type {
@@ -74,4 +75,19 @@ export interface Plan
   readonly counted_sources: readonly CountedSource[];
   /** What has ended by the day of the plan: why an earlier plan is another one. */
   readonly ended: readonly End[];
+}
+
+/**
+ * One write in its place: `step` counts from 1 in execution order, `needs` are steps that must have succeeded
+ * before. Things are named by address; the executor of a step knows the ids of existing things and learns
+ * those of new ones during the run.
+ */
+export interface Step {
+  readonly step: number;
+  readonly address: Address;
+  readonly kind: ResourceKind;
+  readonly action: "create" | "update" | "delete";
+  /** The fields to write: all of a creation, those that differ of an update, none of a deletion. */
+  readonly fields: Fields;
+  readonly needs: readonly number[];
 }

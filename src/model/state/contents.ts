@@ -1,4 +1,4 @@
-import { groupBy } from "../../util/group-by.js";
+import { groupBy } from "../../util/collections.js";
 import { type Address, formatSegment } from "../address.js";
 import { ADDRESS_FORMS } from "../generated/kinds.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../resource-kind.js";

@@ -1,6 +1,6 @@
 import type { DataType, ResourceKind } from "../resource-kind.js";
 import type { ServiceWarning } from "../service-warning.js";
-import type { Fields, FieldsOf } from "./fields.js";
+import type { Fields, FieldsOf } from "./resource.js";
 
 /**
  * The existing things of the service that were read. A property that is absent was not read, which is never

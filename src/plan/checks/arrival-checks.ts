@@ -7,8 +7,7 @@ import { ALL_USERS, attributeAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { AccessChange, Arrival } from "../../model/plan/plan.js";
 import type { Moments, View } from "../../model/plan/view.js";
-import { count } from "../../util/count.js";
-import { nameList } from "../../util/name-list.js";
+import { count, nameList } from "../../util/english.js";
 import { type ArrivingAccess, columnsOf, type Newcomer } from "../people/arrivals.js";
 
 /**

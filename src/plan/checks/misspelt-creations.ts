@@ -6,7 +6,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { ResourceChange, Unmanaged } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupBy } from "../../util/collections.js";
 
 /** The shortest name that is compared: most shorter ones are one letter from another name. */
 const SHORTEST_NAME = 5;

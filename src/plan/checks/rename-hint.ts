@@ -6,7 +6,7 @@ import type { Arrival, ResourceChange } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { DesiredResource, LiveResource } from "../../model/state/resource.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupBy } from "../../util/collections.js";
 import { MARKED_ABSENT } from "../diff/deletion.js";
 
 /**

@@ -5,8 +5,8 @@ import { canonicalDomain } from "../../model/email.js";
 import type { Arrival } from "../../model/plan/plan.js";
 import type { CheckSeverity, RosterChecks } from "../../model/state/desired-state.js";
 import type { LiveMember, LiveWorkspace } from "../../model/state/live-state.js";
-import { count } from "../../util/count.js";
-import { sortedBy } from "../../util/order.js";
+import { sortedBy } from "../../util/collections.js";
+import { count } from "../../util/english.js";
 
 const DAY = 86_400_000;
 

@@ -2,7 +2,7 @@ import { KINDS } from "../../kinds/registry.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { LiveResource } from "../../model/state/resource.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupBy } from "../../util/collections.js";
 import { alikeIn, differenceText } from "../../util/look-alike.js";
 import { unseenIn } from "../../util/unseen.js";
 

@@ -3,8 +3,8 @@ import { workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
-import type { Fields } from "../../model/state/fields.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
+import type { Fields } from "../../model/state/resource.js";
 
 /**
  * Returns the obstacle between the token and a workspace of the file: an error if nothing can be planned there, a

@@ -5,7 +5,7 @@
  */
 
 import deepDiff from "deep-diff";
-import type { Fields } from "../../model/state/fields.js";
+import type { Fields } from "../../model/state/resource.js";
 
 /** The managed fields whose live value differs, with the value they should have; empty when nothing differs. */
 export function changedFields(live: Fields, managed: Fields): Fields {

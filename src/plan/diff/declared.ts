@@ -7,7 +7,7 @@ import {
   type PresentWorkspace,
   presentIn,
 } from "../../model/state/desired-state.js";
-import type { Fields } from "../../model/state/fields.js";
+import type { Fields } from "../../model/state/resource.js";
 import { defined } from "../../util/record.js";
 
 /**

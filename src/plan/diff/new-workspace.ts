@@ -1,6 +1,6 @@
 import { ALL_USERS } from "../../model/address.js";
 import type { LiveMember, LiveState, LiveWorkspace } from "../../model/state/live-state.js";
-import { sortedBy } from "../../util/order.js";
+import { sortedBy } from "../../util/collections.js";
 
 /**
  * A workspace as it will be the moment it is created: with the built-in group, and the organization admins in

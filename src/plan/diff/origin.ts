@@ -2,7 +2,7 @@ import type { Address } from "../../model/address.js";
 import type { Origin, ResourceChange } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
-import type { Fields } from "../../model/state/fields.js";
+import type { Fields } from "../../model/state/resource.js";
 import { isDifferent } from "./compare.js";
 import { declaredFields } from "./declared.js";
 

@@ -2,8 +2,7 @@ import type { AccessEffect } from "../../kinds/kind.js";
 import { KINDS } from "../../kinds/registry.js";
 import { ALL_USERS, namesInAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
-import type { Fields } from "../../model/state/fields.js";
-import type { LiveResource } from "../../model/state/resource.js";
+import type { Fields, LiveResource } from "../../model/state/resource.js";
 
 /** The change that creates a thing with all its fields; `reason` is what people should know of it besides. */
 export function creationOf(

@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { ResourceChange, Unmanaged } from "../../model/plan/plan.js";
 import type { LiveMember } from "../../model/state/live-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
-import { count } from "../../util/count.js";
+import { count } from "../../util/english.js";
 import type { DeletionRule, Ground } from "./deletion.js";
 import { deletionOf } from "./resource-change.js";
 

@@ -1,9 +1,8 @@
 import { isGain, worstVerdict } from "../../access/values/compare-meanings.js";
 import { type GuardFinding, refusal } from "../../model/plan/finding.js";
 import type { Arrival, PersonChange } from "../../model/plan/plan.js";
-import { count } from "../../util/count.js";
-import { groupBy } from "../../util/group-by.js";
-import { nameList } from "../../util/name-list.js";
+import { groupBy } from "../../util/collections.js";
+import { count, nameList } from "../../util/english.js";
 import type { FutureValue } from "../checks/arrival-checks.js";
 import { newArrivals } from "../people/earlier-arrivals.js";
 import { allowanceOf } from "./allowance.js";

@@ -1,8 +1,8 @@
 import { quote } from "../../config/text/wording.js";
 import type { FailOn } from "../../model/plan/fail-on.js";
 import { type FindingSource, findingsFrom, type GuardFinding, refusal } from "../../model/plan/finding.js";
-import { count } from "../../util/count.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupBy } from "../../util/collections.js";
+import { count } from "../../util/english.js";
 import { gainersOf, openedAccess, widenedAccess, windowsOfAccess } from "./access-limits.js";
 import { allowanceOf, GUARD_TABLE, shellWord } from "./allowance.js";
 import { completeWorkspaces, limitedDeletes, namedArchives, protectedThings } from "./deletion-guards.js";

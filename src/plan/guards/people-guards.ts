@@ -4,7 +4,7 @@ import { ALL_USERS, ancestorAddress, namesInAddress } from "../../model/address.
 import { refusal } from "../../model/plan/finding.js";
 import type { AccessChange, ResourceChange } from "../../model/plan/plan.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupBy } from "../../util/collections.js";
 import { personOf } from "../diff/resource-change.js";
 import { allowanceOf, shellWord } from "./allowance.js";
 import { deletionsIn, type Guard, type WatchedPerson } from "./plan-facts.js";

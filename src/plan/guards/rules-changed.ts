@@ -1,10 +1,15 @@
 import { UNLIMITED_ROLES } from "../../access/values/roles.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Arrival, RuleChange } from "../../model/plan/plan.js";
-import type { Expectation, RosterChecks, RuleValue } from "../../model/state/desired-state.js";
-import { type DesiredState, presentIn } from "../../model/state/desired-state.js";
+import {
+  type DesiredState,
+  type Expectation,
+  presentIn,
+  type RosterChecks,
+  type RuleValue,
+} from "../../model/state/desired-state.js";
 import { canonicalJson } from "../../util/canonical-json.js";
-import { count } from "../../util/count.js";
+import { count } from "../../util/english.js";
 import { checkArrivals } from "../checks/roster-checks.js";
 import { isDifferent } from "../diff/compare.js";
 import type { PlanInput, PlanOptions, Rules } from "../input/inputs.js";

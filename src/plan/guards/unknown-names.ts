@@ -5,8 +5,8 @@ import { ALL_USERS, rulePath } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState, Expectation, PresentWorkspace } from "../../model/state/desired-state.js";
-import { groupBy } from "../../util/group-by.js";
-import { nameList } from "../../util/name-list.js";
+import { groupBy } from "../../util/collections.js";
+import { nameList } from "../../util/english.js";
 import { isWildcard } from "../../util/wildcard.js";
 
 /** A name in an expectation, and where in the expectation it is. */

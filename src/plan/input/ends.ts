@@ -4,8 +4,7 @@ import type { ResourceKind } from "../../model/resource-kind.js";
 import { listAddress } from "../../model/state/contents.js";
 import type { DesiredState, DesiredWorkspace, End } from "../../model/state/desired-state.js";
 import type { DesiredResource } from "../../model/state/resource.js";
-import { groupBy } from "../../util/group-by.js";
-import { sortedBy } from "../../util/order.js";
+import { groupBy, sortedBy } from "../../util/collections.js";
 
 /** A plan says what ends within so many days. */
 const DAYS_AHEAD = 14;

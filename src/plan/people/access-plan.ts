@@ -14,7 +14,7 @@ import { KINDS } from "../../kinds/registry.js";
 import { namesInAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
-import { sortedBy } from "../../util/order.js";
+import { sortedBy } from "../../util/collections.js";
 import type { GroupMatch } from "../diff/match-groups.js";
 import { effectOf } from "../diff/resource-change.js";
 

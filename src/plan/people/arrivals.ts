@@ -15,7 +15,7 @@ import type { Person, View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredValue, DesiredWorkspace } from "../../model/state/desired-state.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
-import { sortedBy } from "../../util/order.js";
+import { sortedBy } from "../../util/collections.js";
 import { own } from "../../util/record.js";
 import { awaitedIn } from "../diff/waiting.js";
 import type { AccessPlan } from "./access-plan.js";

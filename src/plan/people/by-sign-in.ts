@@ -6,7 +6,7 @@ import type { DataType } from "../../model/resource-kind.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
-import { sortedBy } from "../../util/order.js";
+import { sortedBy } from "../../util/collections.js";
 import { arrivesBySignIn } from "../diff/waiting.js";
 
 /**

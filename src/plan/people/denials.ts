@@ -7,7 +7,7 @@ import type { AccessChange } from "../../model/plan/plan.js";
 import type { View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
-import { sortedBy } from "../../util/order.js";
+import { sortedBy } from "../../util/collections.js";
 import { isSame, type PlanOptions } from "../input/inputs.js";
 
 /** The judge of differences from a moment of a workspace on; a data model decides in the place of denials. */

@@ -1,7 +1,7 @@
 import type { ListFacts } from "../../config/people/list-facts.js";
 import { type Address, ancestorAddress, namesInAddress, workspaceAddress } from "../../model/address.js";
 import type { Deferred, NotListed, Plan, ResourceChange, Unsupported } from "../../model/plan/plan.js";
-import { nameList } from "../../util/name-list.js";
+import { nameList } from "../../util/english.js";
 import { personOf } from "../diff/resource-change.js";
 import type { PlanOptions } from "../input/inputs.js";
 

@@ -5,7 +5,7 @@ import type { View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
-import { sortedBy } from "../../util/order.js";
+import { sortedBy } from "../../util/collections.js";
 import { columnsOf, rowOf } from "./arrivals.js";
 
 /**

@@ -4,7 +4,7 @@ import { type Address, ancestorAddress, memberValueAddress } from "../../model/a
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import type { AccessChange, NotListed } from "../../model/plan/plan.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
-import { count } from "../../util/count.js";
+import { count } from "../../util/english.js";
 import { effectOf } from "../diff/resource-change.js";
 import type { AccessPlan } from "./access-plan.js";
 

@@ -1,7 +1,7 @@
 import { KINDS } from "../../kinds/registry.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import type { LiveGroup, LiveMember, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
-import { sortedBy } from "../../util/order.js";
+import { sortedBy } from "../../util/collections.js";
 import type { PlanOptions } from "../input/inputs.js";
 
 /** The default of the most affected members of a workspace whose own values are read. */

@@ -3,7 +3,7 @@ import { type Address, memberAddress, membershipAddress, memberValueAddress } fr
 import { contentsOf } from "../../model/state/contents.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
-import { sortedBy } from "../../util/order.js";
+import { sortedBy } from "../../util/collections.js";
 import { matchGroups } from "../diff/match-groups.js";
 import { isSame } from "../input/inputs.js";
 import type { ReviewRow } from "./review-rows.js";

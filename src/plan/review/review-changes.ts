@@ -2,7 +2,7 @@ import { differenceOf, type Judge } from "../../access/difference.js";
 import { isUnlimited } from "../../access/values/roles.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { DataVerdict } from "../../model/plan/plan.js";
-import { sortedBy } from "../../util/order.js";
+import { sortedBy } from "../../util/collections.js";
 import type { ReviewedWorkspace, ReviewRow } from "./review-rows.js";
 
 /** The differences of a person from an earlier moment. */

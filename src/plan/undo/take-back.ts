@@ -10,7 +10,7 @@ import {
 } from "../../model/address.js";
 import type { ReceiptChange } from "../../model/plan/receipt.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
-import type { Fields } from "../../model/state/fields.js";
+import type { Fields } from "../../model/state/resource.js";
 import { decidedFields, fieldsAt, fieldsRuled, pick, type UndoState } from "./undo-state.js";
 
 const CHANGED = "somebody changed it since";

@@ -15,7 +15,7 @@ import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace, End } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupBy } from "../../util/collections.js";
 import { own } from "../../util/record.js";
 import { endsIn } from "../input/ends.js";
 import { isSame } from "../input/inputs.js";

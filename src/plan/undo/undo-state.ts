@@ -5,11 +5,9 @@ import { type Address, ancestorAddress, namesInAddress, workspaceAddress } from 
 import type { ResourceKind } from "../../model/resource-kind.js";
 import { resourceAddress } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
-import type { Fields } from "../../model/state/fields.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
-import type { DesiredResource, LiveResource } from "../../model/state/resource.js";
-import { groupBy } from "../../util/group-by.js";
-import { sortedBy } from "../../util/order.js";
+import type { DesiredResource, Fields, LiveResource } from "../../model/state/resource.js";
+import { groupBy, sortedBy } from "../../util/collections.js";
 
 /** The desired state of a thing after an undo; `fields` is `null` for a deleted one. */
 interface DesiredThing {

@@ -1,6 +1,6 @@
 import type { HeldBack, PersonView } from "../../data-model/answer/person-view.js";
 import type { DataExplanation, Resolution } from "../../model/plan/explanation.js";
-import { groupAlike } from "../../util/group-by.js";
+import { groupAlike } from "../../util/collections.js";
 import { limitText, objectsText, placesText } from "../words/data-words.js";
 import { accessValueText, nameText } from "../words/labels.js";
 import type { Part } from "../words/section.js";

@@ -1,8 +1,8 @@
 import { KINDS } from "../../kinds/registry.js";
 import { workspaceOf } from "../../model/address.js";
 import type { ApplyEvent, StepRef } from "../../model/plan/event.js";
-import type { Step } from "../../model/plan/step.js";
-import { count } from "../../util/count.js";
+import type { Step } from "../../model/plan/plan.js";
+import { count } from "../../util/english.js";
 import { addressText } from "../words/labels.js";
 import { palette } from "../words/palette.js";
 import { ACTION_VERBS, eventText } from "./event-text.js";

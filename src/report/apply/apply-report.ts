@@ -1,8 +1,7 @@
 import type { ApplyEvent } from "../../model/plan/event.js";
-import type { Step } from "../../model/plan/step.js";
-import { count } from "../../util/count.js";
-import { type Group, groupAlike, groupBy } from "../../util/group-by.js";
-import { nameList } from "../../util/name-list.js";
+import type { Step } from "../../model/plan/plan.js";
+import { type Group, groupAlike, groupBy } from "../../util/collections.js";
+import { count, nameList } from "../../util/english.js";
 import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
 import { addressText } from "../words/labels.js";
 import { blocksText, displayWidth, wrap } from "../words/layout.js";

@@ -1,8 +1,8 @@
 import { namesInAddress } from "../../model/address.js";
 import type { ApplyEvent } from "../../model/plan/event.js";
-import type { Step } from "../../model/plan/step.js";
+import type { Step } from "../../model/plan/plan.js";
+import { groupBy } from "../../util/collections.js";
 import { visible } from "../../util/escape.js";
-import { groupBy } from "../../util/group-by.js";
 import { ACTION_SIGNS, addressText } from "../words/labels.js";
 import { wrap, wrapAddress } from "../words/layout.js";
 import type { TextStyle } from "../words/text-style.js";

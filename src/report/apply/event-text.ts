@@ -1,7 +1,7 @@
 import { assertNever } from "../../model/internal-error.js";
 import type { ApplyCounts, ApplyEvent, StepRef } from "../../model/plan/event.js";
 import type { Outcome } from "../../model/plan/plan.js";
-import { count } from "../../util/count.js";
+import { count } from "../../util/english.js";
 import { visible } from "../../util/escape.js";
 import { addressText } from "../words/labels.js";
 import { type Palette, palette } from "../words/palette.js";

@@ -1,9 +1,9 @@
 import { type Address, parseAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { GuardFinding } from "../../model/plan/finding.js";
+import { groupAlike } from "../../util/collections.js";
+import { nameList } from "../../util/english.js";
 import { visible } from "../../util/escape.js";
-import { groupAlike } from "../../util/group-by.js";
-import { nameList } from "../../util/name-list.js";
 import { addressText } from "../words/labels.js";
 
 type Note = Pick<Diagnostic, "severity" | "code" | "summary" | "detail" | "address" | "range">;

@@ -1,5 +1,5 @@
 import { sankey, sankeyJustify, sankeyLinkHorizontal } from "d3-sankey";
-import { count } from "../../util/count.js";
+import { count } from "../../util/english.js";
 import type { Flow, Move } from "../words/section.js";
 import { type Html, html } from "./html.js";
 

@@ -1,6 +1,6 @@
-import { count } from "../../util/count.js";
+import { lazyMap } from "../../util/collections.js";
+import { count } from "../../util/english.js";
 import { visible, visibleName } from "../../util/escape.js";
-import { lazyMap } from "../../util/lazy-map.js";
 import { countsText } from "../apply/event-text.js";
 import type { Product } from "../product/product.js";
 import { verdictText } from "../view/access-words.js";

@@ -1,4 +1,4 @@
-import { count } from "../../util/count.js";
+import { count } from "../../util/english.js";
 
 /** A part of a page that is shown completely, in a shorter form, or not at all. */
 export interface CommentPart {

@@ -1,6 +1,6 @@
 import type { AccessChange, Plan } from "../../model/plan/plan.js";
-import { count } from "../../util/count.js";
-import { groupAlike, groupBy } from "../../util/group-by.js";
+import { groupAlike, groupBy } from "../../util/collections.js";
+import { count } from "../../util/english.js";
 import { effectiveText, nameText } from "../words/labels.js";
 import type { Flow, Move, Section } from "../words/section.js";
 

@@ -1,8 +1,8 @@
 import { KINDS } from "../../kinds/registry.js";
 import { namesInAddress } from "../../model/address.js";
 import type { Plan } from "../../model/plan/plan.js";
+import { groupBy } from "../../util/collections.js";
 import { visibleName } from "../../util/escape.js";
-import { groupBy } from "../../util/group-by.js";
 import type { Section } from "../words/section.js";
 
 /** A group's precedence before and after the plan; before it, `null` for a new group. */

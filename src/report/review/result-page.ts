@@ -1,7 +1,7 @@
 import type { ReviewFacts } from "../../model/plan/plan.js";
-import { count } from "../../util/count.js";
+import { groupBy } from "../../util/collections.js";
+import { count } from "../../util/english.js";
 import { visible, visibleName } from "../../util/escape.js";
-import { groupBy } from "../../util/group-by.js";
 import { seenText } from "../../util/unseen.js";
 import { momentText, type ProductOrigin, scopeFact } from "../words/as-of.js";
 import { AWAITED, nameText, valueText } from "../words/labels.js";

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { count } from "../../util/count.js";
+import { count } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";
 import { warningSection } from "../view/finding-sections.js";
 import { momentText, type ProductOrigin, scopeFact } from "../words/as-of.js";

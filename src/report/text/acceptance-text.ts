@@ -1,5 +1,5 @@
 import type { AcceptanceRecord, CheckResult } from "../../model/generated/documents.js";
-import { count } from "../../util/count.js";
+import { count } from "../../util/english.js";
 import { wrap } from "../words/layout.js";
 import { palette } from "../words/palette.js";
 

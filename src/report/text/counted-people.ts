@@ -1,5 +1,4 @@
-import { count } from "../../util/count.js";
-import { nameList } from "../../util/name-list.js";
+import { count, nameList } from "../../util/english.js";
 import { type ValueFact, valueCounts } from "../view/value-counts.js";
 import { nameText } from "../words/labels.js";
 import { fittedTable, hangingLines, wrap } from "../words/layout.js";

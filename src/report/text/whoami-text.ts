@@ -1,5 +1,5 @@
 import type { TokenReport } from "../../model/state/token-report.js";
-import { count } from "../../util/count.js";
+import { count } from "../../util/english.js";
 import { visible, visibleName } from "../../util/escape.js";
 import { diagnosticsText } from "../diagnostics/diagnostics-text.js";
 import { table } from "../words/layout.js";

@@ -1,6 +1,6 @@
 import type { AccessChange, DataVerdict, PersonChange } from "../../model/plan/plan.js";
 import type { ComparedPerson } from "../../model/plan/view.js";
-import { type Group, groupAlike, groupBy } from "../../util/group-by.js";
+import { type Group, groupAlike, groupBy } from "../../util/collections.js";
 import { groupsOfSource } from "../words/labels.js";
 
 /** The people whose access changes, with the values that change: of a plan, or of a comparison of two points. */

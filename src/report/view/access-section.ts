@@ -1,8 +1,8 @@
 import { isOpen } from "../../access/values/value-meaning.js";
 import type { EffectiveValue, Plan } from "../../model/plan/plan.js";
-import { count } from "../../util/count.js";
+import { groupAlike } from "../../util/collections.js";
+import { count } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";
-import { groupAlike } from "../../util/group-by.js";
 import { effectiveText, nameText, windowText } from "../words/labels.js";
 import {
   FEW_ITEMS,

@@ -1,6 +1,6 @@
 import type { DataVerdict, PersonChange } from "../../model/plan/plan.js";
 import { countPeople } from "../../plan/summary.js";
-import { count, plural } from "../../util/count.js";
+import { count, plural } from "../../util/english.js";
 import { objectsText, rowTexts } from "../words/data-words.js";
 import { effectiveText, nameText, sourceText } from "../words/labels.js";
 import type { PageCell } from "../words/table.js";

@@ -1,10 +1,8 @@
 import { isOpenRow } from "../../access/values/resolution.js";
 import type { Arrival, Plan } from "../../model/plan/plan.js";
-import { plural } from "../../util/count.js";
+import { type Group, groupAlike, groupBy, sortedBy } from "../../util/collections.js";
+import { nameList, plural } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";
-import { type Group, groupAlike, groupBy } from "../../util/group-by.js";
-import { nameList } from "../../util/name-list.js";
-import { sortedBy } from "../../util/order.js";
 import {
   arrivalDataTexts,
   arrivalEvent,

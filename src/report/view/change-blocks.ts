@@ -1,7 +1,7 @@
 import { workspaceAddress, workspaceOf } from "../../model/address.js";
 import type { Origin, Plan, ResourceChange } from "../../model/plan/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupBy } from "../../util/collections.js";
 import { changeHeading } from "../words/labels.js";
 
 /** The changes of one kind in one workspace, under one heading. */

@@ -1,7 +1,7 @@
 import type { Action, ResourceChange } from "../../model/plan/plan.js";
-import { count } from "../../util/count.js";
+import { groupAlike } from "../../util/collections.js";
+import { count } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";
-import { groupAlike } from "../../util/group-by.js";
 import { ACTION_SIGNS, changeTitle, fieldTexts, KIND_NOUNS, placeText, reasonText } from "../words/labels.js";
 import { columnWidth, displayWidth, fittedTable, wrap, wrapAddress } from "../words/layout.js";
 import { type Palette, palette } from "../words/palette.js";

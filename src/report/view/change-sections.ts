@@ -2,9 +2,9 @@ import { KINDS } from "../../kinds/registry.js";
 import { namesInAddress, workspaceOf } from "../../model/address.js";
 import type { Plan, ResourceChange } from "../../model/plan/plan.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
-import { plural } from "../../util/count.js";
+import { groupBy } from "../../util/collections.js";
+import { plural } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";
-import { groupBy } from "../../util/group-by.js";
 import {
   ACTION_SIGNS,
   changeHeading,

@@ -1,8 +1,8 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { findingsFrom } from "../../model/plan/finding.js";
 import type { Plan } from "../../model/plan/plan.js";
-import { groupBy } from "../../util/group-by.js";
-import { nameList } from "../../util/name-list.js";
+import { groupBy } from "../../util/collections.js";
+import { nameList } from "../../util/english.js";
 import { type Alike, foldAlike, othersText } from "../diagnostics/alike.js";
 import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
 import { addressText } from "../words/labels.js";

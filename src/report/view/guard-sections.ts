@@ -2,8 +2,8 @@ import { guardFindings, type Refusal, refusalsIn } from "../../model/plan/findin
 import type { Plan, RuleChange } from "../../model/plan/plan.js";
 import type { RuleValue } from "../../model/state/desired-state.js";
 import { gainersOf } from "../../plan/guards/access-limits.js";
+import { nameList } from "../../util/english.js";
 import { visible, visibleName } from "../../util/escape.js";
-import { nameList } from "../../util/name-list.js";
 import { isRecord } from "../../util/record.js";
 import { foldGuards } from "../diagnostics/alike.js";
 import { ACTION_SIGNS, addressText, nameText } from "../words/labels.js";

@@ -2,10 +2,9 @@ import { KINDS } from "../../kinds/registry.js";
 import { workspaceOf } from "../../model/address.js";
 import type { Deferred, Ending, Plan } from "../../model/plan/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
-import { count } from "../../util/count.js";
+import { groupAlike, groupBy } from "../../util/collections.js";
+import { count, nameList } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";
-import { groupAlike, groupBy } from "../../util/group-by.js";
-import { nameList } from "../../util/name-list.js";
 import { addressText, KIND_NOUNS, nameText, valueText } from "../words/labels.js";
 import { FEW_ITEMS, folded, type Item, type Section } from "../words/section.js";
 

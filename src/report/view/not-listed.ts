@@ -1,8 +1,8 @@
 import type { NotListed, Plan } from "../../model/plan/plan.js";
 import { isOpenPerson } from "../../plan/people/not-listed.js";
 import { countPeople } from "../../plan/summary.js";
+import { groupAlike } from "../../util/collections.js";
 import { visibleName } from "../../util/escape.js";
-import { groupAlike } from "../../util/group-by.js";
 import { arrivingValues, groupsText } from "../words/arrival-words.js";
 import { nameText, roleText } from "../words/labels.js";
 import { folded, type Item, type Part, type Section } from "../words/section.js";

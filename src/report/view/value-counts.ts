@@ -1,4 +1,4 @@
-import { count } from "../../util/count.js";
+import { count } from "../../util/english.js";
 import { countedWithin } from "./access-words.js";
 
 /** A value that somebody has, in words. */

@@ -1,7 +1,7 @@
 import { ORGANIZATION_ADMIN } from "../../access/values/roles.js";
 import type { Arrival, ArrivingData, ArrivingValue, DataVerdict } from "../../model/plan/plan.js";
+import { groupAlike } from "../../util/collections.js";
 import { visibleName } from "../../util/escape.js";
-import { groupAlike } from "../../util/group-by.js";
 import { limitText, objectsText, placesText } from "./data-words.js";
 import { AWAITED, effectiveText, nameText, roleText, sourceText } from "./labels.js";
 

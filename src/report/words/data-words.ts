@@ -1,8 +1,7 @@
 import type { ColumnGain, RowChange, RowLimit } from "../../model/plan/plan.js";
-import { count } from "../../util/count.js";
+import { groupAlike, groupBy } from "../../util/collections.js";
+import { count, nameList } from "../../util/english.js";
 import { visible } from "../../util/escape.js";
-import { groupAlike, groupBy } from "../../util/group-by.js";
-import { nameList } from "../../util/name-list.js";
 import { nameText, valueText } from "./labels.js";
 
 /** The most objects of a kind that are named rather than counted. */

@@ -17,7 +17,7 @@ import type {
   ValueSource,
 } from "../../model/plan/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
-import type { Fields } from "../../model/state/fields.js";
+import type { Fields } from "../../model/state/resource.js";
 import { visible, visibleName } from "../../util/escape.js";
 
 /** The sign before a change, Terraform's. */

@@ -1,6 +1,5 @@
-import { count } from "../../util/count.js";
+import { count, nameList } from "../../util/english.js";
 import { visible } from "../../util/escape.js";
-import { nameList } from "../../util/name-list.js";
 import type { Palette } from "./palette.js";
 import type { PageTable } from "./table.js";
 import type { TextStyle } from "./text-style.js";

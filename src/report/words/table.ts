@@ -1,5 +1,5 @@
+import { lazyMap } from "../../util/collections.js";
 import { inertText, markdownCell, markdownCode, quoteCsv, visible } from "../../util/escape.js";
-import { lazyMap } from "../../util/lazy-map.js";
 import { fittedTable, linesInPieces, tableLines } from "./layout.js";
 
 /** Texts in rows below their heads, which each format dresses in its own way. The rows can be gone through several times. */

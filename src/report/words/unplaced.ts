@@ -1,4 +1,4 @@
-import { count } from "../../util/count.js";
+import { count } from "../../util/english.js";
 import { visible } from "../../util/escape.js";
 
 /** A sentence on people of the list who are in no workspace: a list may be wider, or a text in it is misspelt. */

@@ -1,5 +1,5 @@
 import { hasErrors } from "../../model/diagnostic.js";
-import { count } from "../../util/count.js";
+import { count } from "../../util/english.js";
 import { visible } from "../../util/escape.js";
 import type { SignInCheck } from "../check/check.js";
 import type { Finding } from "../terms/finding.js";

@@ -1,5 +1,5 @@
 import { CsvError } from "csv-parse/sync";
-import { plural } from "../../../util/count.js";
+import { plural } from "../../../util/english.js";
 import type { Bounds } from "../../text/bounds.js";
 import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
 import type { Source, Span } from "../../text/source.js";

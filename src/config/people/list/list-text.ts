@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { count } from "../../../util/count.js";
+import { count } from "../../../util/english.js";
 import { controlOffset } from "../../text/escaped-text.js";
 import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
 import { otherForm } from "../../text/file-form.js";
