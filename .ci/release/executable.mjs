@@ -20,7 +20,7 @@ const parts = join(folder, "parts");
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(parts, { recursive: true });
 
-generateSources(root);
+generateSources();
 const modules = await bundleAsOneFile(join(parts, "main.cjs"), version);
 const notices = thirdPartyNotices(bundledPackages(modules));
 writeFileSync(join(folder, "THIRD-PARTY-LICENSES.txt"), `${notices}\n${"-".repeat(72)}\n\n${nodeNotice()}`);

@@ -1,7 +1,7 @@
-import type { Endpoint } from "../model/endpoint.js";
-import { type AnswerKind, FIELDS, type Shapes } from "../model/generated/service.js";
+import type { AnswerKind, Endpoint } from "../model/endpoint.js";
+import { FIELDS, type Shapes } from "../model/generated/service.js";
 import type { AnswerHeaders } from "./call/rate-limit.js";
-import { ENVELOPES } from "./generated/envelopes.js";
+import * as validators from "./generated/api-validators.js";
 import type { Answered } from "./operations.js";
 import { findPageHint } from "./page-hint.js";
 import { type AnswerFailure, isErrorEnvelope, readError, readRefusal } from "./refusal.js";
@@ -34,7 +34,7 @@ export function decodeAnswer(endpoint: Endpoint, answer: RawAnswer): Answered<un
   if (json.problem !== undefined) return malformed(status, json.problem);
   // No answer is both: only one that is not what was asked for is checked for an error.
   const promised = status === 200 || status === 201 ? endpoint.answer : undefined;
-  const check = promised && ENVELOPES[promised];
+  const check = promised && validatorOf(promised);
   const fits = check?.(json.value) === true;
   if (!fits && isErrorEnvelope(json.value)) return readError(status, json.value, headers);
   if (promised === undefined || check === undefined)
@@ -50,6 +50,14 @@ export function decodeAnswer(endpoint: Endpoint, answer: RawAnswer): Answered<un
   }
   const { data, meta } = json.value as Envelope; // its validator has just said so
   return { data: keepKnown(promised, data), warnings: warningsOf(meta) };
+}
+
+/** The validators of envelopes, by the name that the description gives the envelope of an answer. */
+const ENVELOPES = { ...validators };
+
+function validatorOf(answer: AnswerKind): (typeof ENVELOPES)[keyof typeof ENVELOPES] {
+  // The generator has made one for each answer: a list's is named after its rows.
+  return ENVELOPES[`${answer.replace("[]", "List")}Envelope` as keyof typeof ENVELOPES];
 }
 
 /** The most warnings of one answer that are kept. */

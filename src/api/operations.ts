@@ -1,5 +1,5 @@
 import type { Endpoint, EndpointName } from "../model/endpoint.js";
-import type { Bodies, ENDPOINTS, Shapes } from "../model/generated/service.js";
+import type { ENDPOINTS, Shapes } from "../model/generated/service.js";
 import type { AnswerWarning } from "../model/service-warning.js";
 import type { RateLimit } from "./call/rate-limit.js";
 
@@ -51,7 +51,7 @@ type Call<E extends Endpoint> = { readonly [P in Placeholder<E["path"]>]: string
 }
   ? { readonly [P in Q]?: boolean }
   : unknown) &
-  (E extends { body: infer B extends keyof Bodies } ? { readonly body: Bodies[B] } : unknown) & {
+  (E extends { body: infer B extends keyof Shapes } ? { readonly body: Shapes[B] } : unknown) & {
     readonly signal?: AbortSignal;
   };
 

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 process.chdir(root);
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 
-generateSources(root);
+generateSources();
 // Built in another folder and moved in whole, so that nobody runs half a build.
 const next = `dist.${process.pid}`;
 const last = `${next}.old`;

@@ -1,4 +1,4 @@
-import type { AnswerKind, Bodies, ENDPOINTS } from "./generated/service.js";
+import type { ENDPOINTS, Shapes } from "./generated/service.js";
 
 /** One endpoint, as data; everything the client knows of it. */
 export interface Endpoint {
@@ -8,10 +8,13 @@ export interface Endpoint {
   /** Names of the query parameters that it takes. */
   readonly query?: readonly string[];
   /** The shape of the body that it takes. */
-  readonly body?: keyof Bodies;
+  readonly body?: keyof Shapes;
   /** The shape of the answer's `data`; absent where the answer is a 204 without a body. */
   readonly answer?: AnswerKind;
 }
 
 /** The operationId of an endpoint. */
 export type EndpointName = keyof typeof ENDPOINTS;
+
+/** The answer of an endpoint: a shape, or a list of them. */
+export type AnswerKind = keyof Shapes | `${keyof Shapes}[]`;

@@ -14,18 +14,13 @@ const run = promisify(execFile);
 
 /** What `npm run docs` and `npm run build` do, as far as the command needs it. */
 const BUILD = `
-import { readFileSync, writeFileSync } from "node:fs";
-import { generateSources } from "./src/build/generate/generate.mjs";
-import { schemasWithKinds } from "./src/build/generate/kind-tables.mjs";
-import { schemaOfSnapshots } from "./src/build/generate/snapshot-fields.mjs";
+import { writeFileSync } from "node:fs";
 import { bundle } from "./src/build/bundle.mjs";
-for (const [path, text] of Object.entries(schemasWithKinds("."))) writeFileSync(path, text);
-generateSources(process.cwd());
-for (const [path, text] of Object.entries(await schemaOfSnapshots("."))) {
-  if (readFileSync(path, "utf8") === text) continue;
-  writeFileSync(path, text);
-  generateSources(process.cwd());
-}
+import { generateSources } from "./src/build/generate/generate.mjs";
+import { schemasOfKinds } from "./src/build/generate/schemas-of-kinds.mjs";
+generateSources();
+for (const [path, text] of Object.entries(await schemasOfKinds())) writeFileSync(path, text);
+generateSources();
 await bundle("dist", "0.0.0");
 `;
 

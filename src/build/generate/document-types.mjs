@@ -2,8 +2,7 @@
 // field means is said in a schema and nowhere else.
 // The code is our own: json-schema-to-typescript gives neither readonly types nor one type for a definition that several
 // schemas share, and openapi-typescript gives secret fields too, and needs a compiler of its own.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readJson, writeGenerated } from "./generated-file.mjs";
 
 /** Titles of definitions that are more exact in the program than JSON Schema can say, and where they stand. */
 const IMPORTED = {
@@ -24,18 +23,13 @@ const DOCUMENTS = {
  * Writes `src/model/generated/documents.ts`: a type for every document and for every part of a schema with a
  * `title`.
  */
-export function writeDocumentTypes(root) {
-  const documents = Object.entries(DOCUMENTS).map(([file, title]) => ({
-    ...JSON.parse(readFileSync(join(root, `schemas/${file}.schema.json`), "utf8")),
-    title,
-  }));
+export function writeDocumentTypes() {
+  const documents = Object.entries(DOCUMENTS).map(([file, title]) => {
+    const schema = readJson(`schemas/${file}.schema.json`);
+    return [{ ...schema, title }, schema.$defs];
+  });
   const imports = Object.entries(IMPORTED).map(([name, from]) => `import type { ${name} } from "${from}";`);
-  const declarations = documents.map((document) => [document, document.$defs]);
-  mkdirSync(join(root, "src/model/generated"), { recursive: true });
-  writeFileSync(
-    join(root, "src/model/generated/documents.ts"),
-    `${["// Generated from schemas/ by src/build/generate/document-types.mjs.", imports.join("\n"), ...typesOf(declarations)].join("\n\n")}\n`,
-  );
+  writeGenerated("src/model/generated/documents.ts", "schemas/", imports.join("\n"), ...typesOf(documents));
 }
 
 /** A declaration of each schema with a title, sorted: of these, which come with what they refer to, and of those inside. */

@@ -1,5 +1,8 @@
-import { schema as root } from "../generated/orgform-schema.js";
+import schema from "../../../schemas/orgform.schema.json" with { type: "json" };
 import type { DataPath } from "./data.js";
+
+/** Its keywords are read as {@link Schema} says, and not as TypeScript infers them from this one document. */
+const root: unknown = schema;
 
 /**
  * The public address of the schema of the file, with the minor version of orgform that it belongs to. orgform never
