@@ -4,11 +4,16 @@ import { regionOf } from "../api/service-address.js";
 import { proxyFor } from "../api/transport/proxy.js";
 import type { ValidFile } from "../config/config.js";
 import { locateDiagnostics } from "../config/text/location.js";
-import { tokenProblems } from "../live/token-fit.js";
-import { readVisibleWorkspaces } from "../live/visible-workspaces.js";
-import { hasErrors } from "../model/diagnostic.js";
+import { duplicateWorkspaces } from "../live/duplicates.js";
+import { wrongOrganization } from "../live/read-live-state.js";
+import { readVisibleWorkspaces, type TokenReach } from "../live/visible-workspaces.js";
+import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import type { Outcome } from "../model/plan/plan.js";
+import type { DesiredState } from "../model/state/desired-state.js";
+import type { LiveState } from "../model/state/live-state.js";
 import type { TokenReport } from "../model/state/token-report.js";
+import { workspaceProblem } from "../plan/checks/workspace-problems.js";
+import { isSame } from "../plan/input/inputs.js";
 import { whoamiText } from "../report/text/whoami-text.js";
 import { jsonText } from "../report/words/json-text.js";
 import type { CommandContext } from "./context/context.js";
@@ -78,4 +83,23 @@ function lastAnswerOf(
 function hostOf(address: string): string {
   const url = URL.canParse(address) ? address : `http://${address}`;
   return URL.canParse(url) ? new URL(url).host : "an address that cannot be read";
+}
+
+/**
+ * The things that a token cannot do for a file, before anything is planned: a plan would stop at the errors, and pass over
+ * the warnings. Workspaces are matched as a plan does it, by pin or by name.
+ */
+function tokenProblems(
+  desired: DesiredState,
+  token: TokenReach & Pick<LiveState, "organization">,
+): readonly Diagnostic[] {
+  if (token.organization.id !== desired.organization.id)
+    return [wrongOrganization(token, desired.organization.id)];
+  const unpinned = new Set(desired.workspaces.flatMap(({ id, name }) => (id === undefined ? [name] : [])));
+  const duplicates = duplicateWorkspaces(token.workspaces.filter(({ name }) => unpinned.has(name)));
+  const problems = desired.workspaces.flatMap((workspace) => {
+    const visibleWorkspace = token.workspaces.find((visible) => isSame(workspace, visible));
+    return workspaceProblem(workspace, visibleWorkspace, token) ?? [];
+  });
+  return [...duplicates, ...problems];
 }

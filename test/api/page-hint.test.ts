@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findPageHint } from "../../src/api/page-hint.js";
+import { findPageHint } from "../../src/api/decode.js";
 
 const meta = { status: "success" };
 const hint = (envelope: unknown, headers: Record<string, string> = {}) =>

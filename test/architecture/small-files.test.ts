@@ -7,12 +7,10 @@ const FEW_LINES = 40;
 const EXCUSED: readonly string[] = [
   "api/quote.ts", // a rule of secrecy for the words of the service, tested alone
   "commands/file/starter.ts", // a text
-  "config/parse/aliases.ts", // YAML's rule of anchors
   "config/slips/syntax-slips.ts", // the entry of its folder
   "plan/order/counted-sources.ts", // an analysis of the finished order
   "sandbox/http/rate-limit.ts", // a window of requests, with its state
   "sandbox/routes/me.ts", // the endpoints of one subject
-  "sandbox/server/endpoints.ts", // the table of endpoints, which a test reads
   "sandbox/store/habits-of-record.ts", // a table from records to settings
   "sign-in/terms/uuid.ts", // an algorithm of an RFC, tested alone
 ];

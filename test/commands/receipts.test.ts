@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { expect, it } from "vitest";
-import { sourceOnServer } from "../../src/commands/plan/run-source.js";
+import { sourceOnServer } from "../../src/commands/plan/run-facts.js";
 import { readReceiptAt } from "../support/receipts.js";
 import { orgform } from "../support/run-in-process.js";
 import { type Folder, openFolder } from "./folder.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endpoints } from "../../src/sandbox/server/endpoints.js";
+import { endpoints } from "../../src/sandbox/server/app.js";
 import { description } from "../support/openapi-check.js";
 import { call, withSandbox } from "./call.js";
 import { world } from "./world.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { WarehouseSignIn } from "../../src/model/state/warehouse-sign-in.js";
-import { lintSignIn } from "../../src/sign-in/check/lint.js";
+import { lintSignIn } from "../../src/sign-in/check/check.js";
 import { BLOCK, NOW, withApplication, withoutClientId, withRole } from "./block.js";
 
 const lint = (block: WarehouseSignIn) =>

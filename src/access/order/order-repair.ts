@@ -1,5 +1,4 @@
 import { InternalError } from "../../model/internal-error.js";
-import { type Random, seededRandom } from "../../util/seeded-random.js";
 import type { AccessState, Cost } from "../values/access-state.js";
 import type { AccessWrite } from "../values/effect.js";
 import {
@@ -21,10 +20,13 @@ import { type NecessaryOrder, necessaryOrder } from "./necessary-order.js";
 /** The most repairs that a round tries; after a round the progress is measured. */
 const ROUND = 2_000;
 const ATTEMPTS_EACH = 100;
+
 /** A round goes on to the next one if it took off more than this share of the cost. */
 const PROGRESS = 0.01;
+
 /** The most work of all rounds together, in {@link DraftOrder.evaluations}. */
 const WORK = 200_000;
+
 /** The most changes of one repair, and the most that they may cost in between above the cost at its start. */
 const CHANGES = 5;
 const DETOUR: Cost = 4;
@@ -133,4 +135,17 @@ function proposeChange({ draft, random }: Repair, priced: PricedTimeline): Chang
 
 function pick<T>(items: readonly T[], random: Random): T | undefined {
   return items.length === 0 ? undefined : items[random(items.length)];
+}
+
+/** Gives a whole number from 0 up to, but not including, a bound. */
+type Random = (below: number) => number;
+
+/** A sequence of numbers that is the same for the same seed (a linear congruential generator): for searches only. */
+function seededRandom(seed: number): Random {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
+    // The lowest bits are the least random.
+    return (state >> 8) % below;
+  };
 }

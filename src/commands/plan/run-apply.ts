@@ -2,17 +2,21 @@ import { rm } from "node:fs/promises";
 import { runPlan } from "../../apply/apply-plan.js";
 import { createEventQueue } from "../../apply/event-queue.js";
 import { createReceiptRecorder, type ReceiptRecorder, type RunFacts, runOf } from "../../apply/receipt.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import type { ApplyEvent } from "../../model/plan/event.js";
 import type { Outcome, Plan } from "../../model/plan/plan.js";
 import type { Receipt } from "../../model/plan/receipt.js";
 import { eventLine } from "../../report/words/json-text.js";
+import { addressText } from "../../report/words/labels.js";
+import { count, nameList } from "../../util/english.js";
 import type { CommandContext } from "../context/context.js";
-import { wholeNumber } from "../context/options.js";
+import { type SharedOptions, wholeNumber } from "../context/options.js";
 import { beginReceipt, type ReceiptFile } from "../receipts/receipt-file.js";
 import { followedIn } from "../receipts/receipt-folder.js";
 import { earlierFolders, openReceiptPlace } from "../receipts/receipt-place.js";
+import { commitOfBase } from "../session/base-name.js";
 import { waitReason } from "../session/connect.js";
-import { removalsLeft } from "./removals-left.js";
+import { nextCommand } from "./next-command.js";
 import { type RunSession, type ShownEvent, showRun } from "./show-run.js";
 
 /** A plan that may be carried out, and what its receipt says of that. */
@@ -118,3 +122,42 @@ const shownAs = (event: ApplyEvent, timestamp: string): ShownEvent => ({
   event,
   line: eventLine(event, timestamp),
 });
+
+const MOST = 50;
+
+/**
+ * Removals that only the base knew and that a run did not reach. A later base does not have them either, so that no later
+ * run would do them: this run reports them, with the command that still does them.
+ */
+async function removalsLeft(
+  { context, options }: RunSession,
+  plan: Plan,
+  receipt: Receipt,
+): Promise<readonly Diagnostic[]> {
+  const done = new Set(
+    receipt.changes.flatMap(({ address, outcome }) => (outcome === "done" ? [address] : [])),
+  );
+  const left = plan.resource_changes
+    .filter(({ since_base, address }) => since_base === true && !done.has(address))
+    .map(({ address }) => addressText(address));
+  if (left.length === 0 || options.base === undefined) return [];
+  const these = count(
+    left.length,
+    "deletion was not done, and only this base requests it",
+    "deletions were not done, and only this base requests them",
+  );
+  return [
+    {
+      severity: "warning",
+      code: "removal-left",
+      summary: these,
+      detail: `${nameList(left, MOST)}. A later base does not list them, so no later run deletes them. Run again with the same base: ${await commandAgain(context, options, options.base)}`,
+    },
+  ];
+}
+
+/** The same apply again, by the base's commit: a name such as HEAD~1 soon means another one. */
+async function commandAgain(context: CommandContext, options: SharedOptions, base: string): Promise<string> {
+  const commit = (await commitOfBase(context, base)) ?? base;
+  return nextCommand(["apply"], { ...options, base: commit });
+}

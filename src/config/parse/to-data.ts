@@ -1,7 +1,10 @@
 import {
   type Alias,
   isAlias,
+  isCollection,
   isMap,
+  isNode,
+  isPair,
   isScalar,
   isSeq,
   type Node,
@@ -17,11 +20,11 @@ import { type Span, spanOfNode } from "../text/source.js";
 import { layered, made, originsIn, type SourceMap } from "../text/source-map.js";
 import type { Substitute } from "../text/substitute.js";
 import { quote } from "../text/wording.js";
-import { bindAliases } from "./aliases.js";
 import type { ParsedFile } from "./parse-source.js";
 
 /** The most nodes that all aliases of a file may stand for together. */
 const MAX_ALIASED_NODES = 100_000;
+
 /** The most anchors that an alias may lead through. */
 const MAX_ALIAS_DEPTH = 50;
 const TOO_MUCH = `All aliases of a file may stand for ${MAX_ALIASED_NODES} nodes together, and lead through ${MAX_ALIAS_DEPTH} others. Write out what repeats most, or use a template.`;
@@ -208,4 +211,26 @@ function variableInKey(name: string, span: Span | undefined): FileDiagnostic {
 export function duplicateKey(name: string, span: Span | undefined): FileDiagnostic {
   const detail = "Only one of them could count, and a reader could not tell which. Keep one.";
   return error("duplicate-key", `The key ${quote(name)} is here a second time`, detail, { span });
+}
+
+/**
+ * Finds the node of each alias, in one pass over the file: the nearest anchor of its name before it. (The
+ * library's own look-up walks the file once for each alias.) The result gives back any other node as it is.
+ */
+function bindAliases({ source, root }: ParsedFile): (node: unknown) => Node | undefined {
+  const anchors = new Map<string, Node>();
+  const targets = new Map<Node, Node | undefined>();
+  const visit = (node: unknown): void => {
+    if (isPair(node)) {
+      visit(node.key);
+      visit(node.value);
+    } else if (isAlias(node)) {
+      targets.set(node, anchors.get(node.source));
+    } else if (isCollection(node) || isScalar(node)) {
+      if (node.anchor !== undefined) anchors.set(node.anchor, node);
+      if (isCollection(node)) node.items.forEach(visit);
+    }
+  };
+  if (source.text.includes("&")) visit(root);
+  return (node) => (isAlias(node) ? targets.get(node) : isNode(node) ? node : undefined);
 }

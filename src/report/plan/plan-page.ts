@@ -1,10 +1,29 @@
+import { findingsFrom } from "../../model/plan/finding.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { visible, visibleName } from "../../util/escape.js";
+import { accessSection, exposureSection } from "../view/access-section.js";
+import { arrivalSection } from "../view/arrivals.js";
+import { changeSections } from "../view/change-sections.js";
+import {
+  checkSection,
+  diagnosticsSection,
+  serviceSection,
+  warningSection,
+} from "../view/finding-sections.js";
+import { allowedSection, newFilesSection, refusedSection, rulesSection } from "../view/guard-sections.js";
+import {
+  deferredSection,
+  endingSection,
+  unmanagedSection,
+  unsupportedSection,
+} from "../view/left-sections.js";
+import { notListedSection } from "../view/not-listed.js";
 import { momentText, type ProductOrigin } from "../words/as-of.js";
 import type { Page } from "../words/page.js";
-import type { Prose } from "../words/section.js";
+import { type Prose, type Section, withItems } from "../words/section.js";
+import { flowSection } from "./flow-section.js";
+import { ladderSection } from "./ladder-section.js";
 import { directionOf, notesOf, obstaclesOf, refusalSentence, summaryLine } from "./plan-notes.js";
-import { planSections } from "./plan-sections.js";
 
 /** The facts about a plan that it does not know itself, and what is shown of it. */
 export interface PlanView extends Pick<ProductOrigin, "asOf" | "sandbox" | "readAt"> {
@@ -68,3 +87,40 @@ const markerOf = ({ organization: { id }, plan_digest }: Plan): string =>
 
 /** The shortened name, so that a comment has room for any name that the service has. */
 const short = (text: string): string => (text.length <= 200 ? text : `${[...text].slice(0, 200).join("")}…`);
+
+/**
+ * The sections of a plan, in the order of every format: its errors and guards, the access of people, the changes, and the
+ * rest.
+ */
+export function planSections(plan: Plan, asksForNames = false): readonly Section[] {
+  // New files have a section of their own.
+  const diagnostics = findingsFrom(plan, "file").filter(({ code }) => code !== "new-file");
+  return [
+    ...withItems([
+      diagnosticsSection(diagnostics, "error"),
+      refusedSection(plan, asksForNames),
+      allowedSection(plan),
+      rulesSection(plan),
+      newFilesSection(plan),
+      accessSection(plan),
+    ]),
+    flowSection(plan),
+    ...withItems([
+      exposureSection(plan),
+      arrivalSection(plan),
+      notListedSection(plan),
+      endingSection(plan.ending),
+    ]),
+    ...changeSections(plan),
+    ladderSection(plan),
+    ...withItems([
+      unsupportedSection(plan),
+      deferredSection(plan),
+      unmanagedSection(plan),
+      warningSection(findingsFrom(plan, "plan")),
+      serviceSection(plan),
+      checkSection(plan),
+      diagnosticsSection(diagnostics, "warning"),
+    ]),
+  ];
+}

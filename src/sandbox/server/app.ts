@@ -8,9 +8,15 @@ import type { Endpoint } from "../http/endpoint.js";
 import { replyWithRefusal } from "../http/envelope.js";
 import type { LogEntry, RequestLog } from "../http/log.js";
 import { Refusal } from "../http/refusal.js";
+import { definitionEndpoints } from "../routes/definitions.js";
+import { groupEndpoints } from "../routes/groups.js";
+import { inviteEndpoints } from "../routes/invites.js";
+import { meEndpoints } from "../routes/me.js";
+import { memberEndpoints } from "../routes/members.js";
+import { groupValueEndpoints, memberValueEndpoints } from "../routes/values.js";
+import { workspaceEndpoints } from "../routes/workspaces.js";
 import type { Store } from "../store/store.js";
 import { settingsOf } from "../store/world.js";
-import { endpoints } from "./endpoints.js";
 import type { Service } from "./service.js";
 
 type ApiContext = Context<{ Bindings: HttpBindings }>;
@@ -88,3 +94,15 @@ async function exchange(parts: ApiParts, context: ApiContext, target: Endpoint |
 function hasEffect(strike: Strike | undefined): boolean {
   return !strike || strike.when === "after" || strike.kind === "slow" || spoilsTheAnswer.has(strike.kind);
 }
+
+/** Every endpoint of the service. */
+export const endpoints: readonly Endpoint[] = [
+  ...meEndpoints,
+  ...workspaceEndpoints,
+  ...groupEndpoints,
+  ...memberEndpoints,
+  ...inviteEndpoints,
+  ...definitionEndpoints,
+  ...groupValueEndpoints,
+  ...memberValueEndpoints,
+];

@@ -1,5 +1,4 @@
 import { createFinding, type Finding } from "../terms/finding.js";
-import { findAadstsCode } from "./aadsts.js";
 
 /** The facts of a failed request: the provider's own words, or a transport's code. */
 interface Failure {
@@ -88,4 +87,61 @@ function withhold(text: string, withheld: readonly (string | undefined)[]): stri
 function spellingsOf(secret: string): readonly string[] {
   const form = new URLSearchParams({ secret }).toString().slice("secret=".length);
   return [secret, encodeURIComponent(secret), form, form.toLowerCase(), JSON.stringify(secret).slice(1, -1)];
+}
+
+/** The expected meaning of the identity provider's codes for this set-up, and what to do. */
+const HINTS: Readonly<Record<string, string>> = {
+  "50011":
+    "The redirect URI is not registered: it has to equal app_url byte for byte, on the single-page application platform.",
+  "50076": "The tenant asks the person for a second factor: sign in again in a browser that can give it.",
+  "50105":
+    "The person is not assigned to the application: assign them under Enterprise applications, or switch off that an assignment is required.",
+  "53003":
+    "A Conditional Access policy of the tenant blocks this sign-in: its administrators see which one in the sign-in logs.",
+  "54005":
+    "The code was redeemed already, usually because the page at app_url was quicker: sign in again and copy the address at once, or use --loopback.",
+  "65001": "Nobody has consented: grant admin consent under API permissions.",
+  "65004": "The person declined the consent.",
+  "70008": "The code has expired; it is good for a few minutes: sign in again, and paste the address sooner.",
+  "70011":
+    "The scope is not one of the application: compare the Application ID URI and the scopes with the file.",
+  "90002": "There is no such tenant: correct tenant_id, or give --authority for a national cloud.",
+  "90008":
+    "The application does not ask to sign users in: add Microsoft Graph's delegated permission User.Read under API permissions (step 7), and grant admin consent.",
+  "90009":
+    "An application that asks for a token for itself has to ask by its client id, not by the Application ID URI: `<client id>/.default`.",
+  "90094": "An administrator has to consent: grant admin consent under API permissions.",
+  "500011":
+    "There is no service principal for the Application ID URI in this tenant: compare it with the file.",
+  "501481":
+    "The code belongs to another run, which has another verifier: sign in at the address that this run printed.",
+  "650056":
+    "A permission or its consent is missing: compare API permissions with step 7, Microsoft Graph's User.Read included, and grant admin consent.",
+  "650057": "The permission is not listed: add the scopes under API permissions (step 7).",
+  "700016": "The tenant does not know the client id: correct application.client_id or tenant_id.",
+  "700025":
+    "The redirect URI is on a platform of public clients: move it to the single-page application platform.",
+  "700054": "ID tokens are off for implicit flows: switch them on under Authentication (step 5).",
+  "1002012":
+    "The application's own token is asked for with the scope `<Application ID URI>/.default`, and with no other.",
+  "7000215":
+    "The client secret is wrong. It is the secret's Value, shown once when it was created, not the Secret ID.",
+  "7000218":
+    "The redirect URI is on the web platform, which asks for a secret: move it to the single-page application platform.",
+  "7000222": "The client secret has expired: create a new one and hand it over.",
+  "9002326": "The redirect URI is not on the single-page application platform: move it there.",
+  "9002327":
+    "The redirect URI is on the single-page application platform, and its code was redeemed as if it were not.",
+};
+
+/** A code of the identity provider found in a text, with what we know about it. */
+interface AadstsCode {
+  readonly code: `AADSTS${string}`;
+  readonly hint: string | undefined;
+}
+
+/** The first code in a text, or `undefined` when there is none. */
+function findAadstsCode(text: string): AadstsCode | undefined {
+  const digits = /\bAADSTS(\d{4,8})\b/.exec(text)?.[1];
+  return digits === undefined ? undefined : { code: `AADSTS${digits}`, hint: HINTS[digits] };
 }
