@@ -63,14 +63,17 @@ function anchorsOf(text: string): string[] {
   );
 }
 
-/** Lines of code blocks, and code in prose, that start with the program's name: up to a comment, a pipe or an ellipsis. */
+/**
+ * Lines of code blocks, and code in prose, that start with the program's name: up to a comment, a pipe, an ellipsis or the
+ * blanks before what an example of help is for.
+ */
 function commandsIn(text: string): string[] {
   const blocks = [...text.matchAll(/^```[\s\S]*?^```$|(?:^ {4}.*\n)+/gm)].map(([block]) => block).join("\n");
   const lines = [
     ...blocks.matchAll(/^\s*(?:\$ |- run: )?(orgform [a-z][^\n]*)$/gm),
     ...text.matchAll(/`(orgform [a-z-]+[^`\n]*)`/g),
   ];
-  const commands = lines.map(([, line = ""]) => line.replace(/\s+#.*| [|<>&].*|…|\\$/g, "").trim());
+  const commands = lines.map(([, line = ""]) => line.replace(/\s+#.*| {3}.*| [|<>&].*|…|\\$/g, "").trim());
   // A synopsis, with its optional parts in brackets, is no command line.
   return commands.filter((command) => !command.includes(" ["));
 }

@@ -8,7 +8,7 @@ import { TUNING_OPTIONS } from "../options/option-table.js";
 export const MOST_COLUMNS = 100;
 
 /** The meaning of an outcome to the author of a pipeline. */
-export const OUTCOME_MEANINGS: Readonly<Record<Outcome, string>> = {
+const OUTCOME_MEANINGS: Readonly<Record<Outcome, string>> = {
   ok: "the command succeeded; also a plan with changes",
   error: "an invalid file, no access, a failed request, or a defect",
   differences:
@@ -22,7 +22,7 @@ export const OUTCOME_MEANINGS: Readonly<Record<Outcome, string>> = {
 };
 
 /** Every environment variable that orgform reads, in the order of help. */
-export const ENVIRONMENT: readonly (readonly [name: string, meaning: string])[] = [
+const ENVIRONMENT: readonly (readonly [name: string, meaning: string])[] = [
   ["ORGFORM_TOKEN", "the personal access token; `--token-file` wins over it"],
   ["ORGFORM_BASE_URL", "the address of the service; `--base-url` wins over it, and it wins over the file"],
   ["ORGFORM_FILE", "the file or folder to read; `--file` wins over it"],
@@ -83,7 +83,7 @@ export const TOPICS: Readonly<
   guards: {
     summary: "what each guard refuses",
     text: ({ columns }) =>
-      `Guards, which refuse a plan before the first write:\n${list(
+      `Guards, which refuse a plan before the first write. \`orgform help GUARD\` says\nwhat allows it:\n${list(
         Object.entries(GUARD_HELP).map(([name, { refuses }]) => [name, refuses]),
         columns,
       )}`,
