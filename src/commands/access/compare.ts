@@ -1,9 +1,6 @@
 import { type DataJudge, differencesOf, peopleIn, valueDifferences } from "../../access/difference.js";
 import { emptyView } from "../../access/view.js";
 import { dataJudge } from "../../data-model/answer/people-data.js";
-import type { ModelDescription } from "../../data-model/model-description.js";
-import { withAttributeTypes } from "../../data-model/read/attribute-types.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { AsOf } from "../../model/state/snapshot.js";
@@ -18,11 +15,10 @@ import { type CommandError, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { originOf, reportAsOf } from "../documents/origin.js";
-import { exists } from "../documents/paths.js";
 import { listStyle, writeOutput } from "../documents/write-output.js";
 import { loadDesiredOrSnapshots } from "../session/load-desired.js";
 import { inSession, type Session } from "../session/session.js";
-import { modelAt } from "./model-at.js";
+import { modelsAtPoints } from "./model-at.js";
 import { isOfService, isSnapshot, type Point, pointOf, servicePoints } from "./points.js";
 import { workspacesAsked } from "./read-access.js";
 
@@ -44,7 +40,7 @@ export async function compare(context: CommandContext, options: CompareOptions):
   return await inSession(context, others, { file }, async (session) => {
     const { desired } = await session.file();
     const asked = workspacesAsked(desired, options);
-    const models = await modelsOf(session, options);
+    const models = await modelsAtPoints(session, options);
     const data = models && dataJudge(models.from, models.to);
     const { from, to, asOf } = await pointsOf(session, asked, options);
     const compared = asked.filter((one) => from.shows(one) && to.shows(one));
@@ -114,44 +110,6 @@ async function pointsOf(
     atService !== undefined && isOfService(point) ? atService(point) : await pointOf(session, asked, point);
   const { asOf } = isAskingService ? await session.connection() : {};
   return { from: await at(from), to: await at(to), ...(asOf && { asOf }) };
-}
-
-/** The data model at both points, and warnings about how it was found. */
-interface ComparedModels {
-  readonly from: ModelDescription;
-  readonly to: ModelDescription;
-  readonly findings?: readonly Diagnostic[];
-}
-
-/** The data model at both points: as the options say, else that of the file. */
-async function modelsOf(
-  session: Session,
-  { modelFrom, modelTo }: CompareOptions,
-): Promise<ComparedModels | undefined> {
-  const { data_model, workspaces } = (await session.file()).desired;
-  const findings: Diagnostic[] = [];
-  const at = async (point: string | undefined, other: string | undefined) => {
-    if (point === undefined) return await session.model();
-    const found = await modelAt(session.context, point, await folderOf(other, data_model));
-    findings.push(...found.findings);
-    return withAttributeTypes(found.model, workspaces);
-  };
-  if (modelFrom === undefined && modelTo === undefined) {
-    const model = await session.model();
-    return model && { from: model, to: model };
-  }
-  const [from, to] = [await at(modelFrom, modelTo), await at(modelTo, modelFrom)];
-  // If the file names no data model, a model that one option gives counts for both points.
-  const [one, other] = [from ?? to, to ?? from];
-  return one && other && { from: one, to: other, findings };
-}
-
-/** The folder that a revision is read of. */
-async function folderOf(
-  other: string | undefined,
-  data_model: string | undefined,
-): Promise<string | undefined> {
-  return other !== undefined && (await exists(other)) ? other : data_model;
 }
 
 /** The number of findings of `--fail-on`, with the people who gain; empty if there are none. */

@@ -4,6 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { listFolder } from "../../config/parse/list-folder.js";
 import { quote } from "../../config/text/wording.js";
 import type { ModelDescription } from "../../data-model/model-description.js";
+import { withAttributeTypes } from "../../data-model/read/attribute-types.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import { count, nameList } from "../../util/english.js";
 import { visible } from "../../util/escape.js";
@@ -15,12 +16,57 @@ import { commitAt, GitError, gitIn } from "../git/git.js";
 import { renamedFrom } from "../git/renames.js";
 import { readTree, type Tree, treePath } from "../git/tree.js";
 import { readModelIn } from "../session/read-model.js";
+import type { Session } from "../session/session.js";
+
+/** The data model at both points, and warnings about how it was found. */
+interface ComparedModels {
+  readonly from: ModelDescription;
+  readonly to: ModelDescription;
+  readonly findings?: readonly Diagnostic[];
+}
+
+/** The points of the data model that a comparison is asked for. */
+interface ModelPoints {
+  readonly modelFrom?: string;
+  readonly modelTo?: string;
+}
+
+/** The data model at both points: as the options say, else that of the file. */
+export async function modelsAtPoints(
+  session: Session,
+  { modelFrom, modelTo }: ModelPoints,
+): Promise<ComparedModels | undefined> {
+  const { data_model, workspaces } = (await session.file()).desired;
+  const findings: Diagnostic[] = [];
+  const at = async (point: string | undefined, other: string | undefined) => {
+    if (point === undefined) return await session.model();
+    const found = await modelAt(session.context, point, await folderOf(other, data_model));
+    findings.push(...found.findings);
+    return withAttributeTypes(found.model, workspaces);
+  };
+  if (modelFrom === undefined && modelTo === undefined) {
+    const model = await session.model();
+    return model && { from: model, to: model };
+  }
+  const [from, to] = [await at(modelFrom, modelTo), await at(modelTo, modelFrom)];
+  // If the file names no data model, a model that one option gives counts for both points.
+  const [one, other] = [from ?? to, to ?? from];
+  return one && other && { from: one, to: other, findings };
+}
+
+/** The folder that a revision is read of. */
+async function folderOf(
+  other: string | undefined,
+  data_model: string | undefined,
+): Promise<string | undefined> {
+  return other !== undefined && (await exists(other)) ? other : data_model;
+}
 
 /**
  * A data model at a point: a folder, or else a git revision of `folder`. Unreadable parts are reported on
  * stderr; an unreadable model ends the command.
  */
-export async function modelAt(
+async function modelAt(
   context: CommandContext,
   point: string,
   folder: string | undefined,

@@ -1,5 +1,10 @@
+import { entriesOf } from "../../access/values/grants.js";
 import type { ListFacts } from "../../config/people/list-facts.js";
 import { quote, quoteAll, suggest } from "../../config/text/wording.js";
+import type { DataReader } from "../../data-model/answer/people-data.js";
+import type { Moments, View } from "../../model/plan/view.js";
+import { contentsOf } from "../../model/state/contents.js";
+import type { DesiredState } from "../../model/state/desired-state.js";
 import { shellWord } from "../../plan/guards/allowance.js";
 import {
   type Askable,
@@ -112,7 +117,7 @@ export function unknownValueText(question: Asked, known: readonly string[]): str
 }
 
 /** The object of the data model with this name, in its own letter case; an unknown one ends the command. */
-export function knownObject(object: string, known: readonly string[] | undefined): string {
+function knownObject(object: string, known: readonly string[] | undefined): string {
   if (known === undefined) {
     const detail = "Name the folder of the data model in the file, as `data_model`.";
     throw usageError(`${object} is an object of a data model, and the file names none`, detail);
@@ -130,4 +135,49 @@ function noSuchObject(object: string, known: readonly string[]): CommandError {
   const guess = suggestion === undefined ? "" : `Did you mean ${suggestion}? `;
   const detail = `${guess}Use the names in the model's files: field:VIEW.FIELD, topic:NAME, view:NAME.`;
   return fail("error", "unknown-object", `The data model has no ${object}`, detail);
+}
+
+/** An object is looked up before anything is read of the service. */
+export function withKnownObject(
+  question: Asked | undefined,
+  reader: DataReader | undefined,
+): Asked | undefined {
+  if (question?.kind !== "object") return question;
+  return { kind: "object", object: knownObject(question.object, reader && objectsOf(reader)) };
+}
+
+const objectsOf = ({ model }: DataReader): readonly string[] =>
+  model.classes.flatMap(({ objects }) => objects);
+
+/** Everything that a question can be about, at the points that were read. */
+export function askableOf(
+  moments: readonly Moments[],
+  views: readonly View[],
+  reader: DataReader | undefined,
+): Askable {
+  const all = (of: (view: View) => readonly string[]) => [
+    ...new Set(moments.flatMap(({ start, planned }) => [...of(start), ...of(planned)])),
+  ];
+  return {
+    attributes: all(({ attributes }) => attributes),
+    groups: all(({ groups }) => groups),
+    members: all(({ members }) => members),
+    objects: reader === undefined ? [] : objectsOf(reader),
+    views,
+  };
+}
+
+/** The entries of every value of an attribute, in the file and in the parts of the service that were read. */
+export function knownValues(
+  attribute: string,
+  { workspaces }: Pick<DesiredState, "workspaces">,
+  moments: readonly Moments[],
+): readonly string[] {
+  const desired = workspaces
+    .map(contentsOf)
+    .flatMap(({ of }) => [...of("group_value"), ...of("member_value")])
+    .flatMap(({ name, managed }) => (name === attribute ? String(managed.value) : []));
+  const present = moments.flatMap(({ start }) => start.assignedValues(attribute));
+  const texts = [...desired, ...present].flatMap((value) => [value, ...entriesOf(value)]);
+  return [...new Set(texts)];
 }

@@ -1,11 +1,9 @@
-import { entriesOf } from "../../access/values/grants.js";
-import { type DataReader, dataReaderOf } from "../../data-model/answer/people-data.js";
+import { dataReaderOf } from "../../data-model/answer/people-data.js";
 import { valueGrants } from "../../data-model/compile/grant-checks.js";
 import { canonicalEmail } from "../../model/email.js";
 import type { Ending, Outcome } from "../../model/plan/plan.js";
-import type { Moments, View } from "../../model/plan/view.js";
-import { contentsOf } from "../../model/state/contents.js";
-import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
+import type { Moments } from "../../model/plan/view.js";
+import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import { endingIn } from "../../plan/input/ends.js";
 import {
   openAnswers,
@@ -14,7 +12,7 @@ import {
   type WhoQuestion,
   whoOf,
 } from "../../plan/people/who.js";
-import { type Askable, type Asked, askedBy } from "../../plan/people/who-words.js";
+import { type Asked, askedBy } from "../../plan/people/who-words.js";
 import { countPeople } from "../../plan/summary.js";
 import { personProduct } from "../../report/access/person-answer.js";
 import { whoProduct } from "../../report/access/who-answers.js";
@@ -34,7 +32,14 @@ import {
   workspacesAsked,
 } from "./read-access.js";
 import { answerAboutPerson, assertKnownPerson, needsOfPerson, openPart } from "./who-person.js";
-import { assertAskable, knownObject, questionOfWord, unknownValueText } from "./who-question.js";
+import {
+  askableOf,
+  assertAskable,
+  knownValues,
+  questionOfWord,
+  unknownValueText,
+  withKnownObject,
+} from "./who-question.js";
 
 export interface WhoOptions extends SharedOptions<ProductFormat> {
   /** The subject of the question; everybody if absent. */
@@ -119,15 +124,6 @@ function endingOf(
   return ending.filter((one) => known.has(key(one)));
 }
 
-/** An object is looked up before anything is read of the service. */
-function withKnownObject(question: Asked | undefined, reader: DataReader | undefined): Asked | undefined {
-  if (question?.kind !== "object") return question;
-  return { kind: "object", object: knownObject(question.object, reader && objectsOf(reader)) };
-}
-
-const objectsOf = ({ model }: DataReader): readonly string[] =>
-  model.classes.flatMap(({ objects }) => objects);
-
 /** Reads what the question needs: a plan only where it is about one, or where a word may yet mean a person. */
 async function readFor(
   session: Session<WhoOptions>,
@@ -144,36 +140,4 @@ async function readFor(
   const { client } = await session.connection();
   const { desired } = await session.file();
   return await readAccessNow(session.context, client, { ...desired, workspaces: asked });
-}
-
-function askableOf(
-  moments: readonly Moments[],
-  views: readonly View[],
-  reader: DataReader | undefined,
-): Askable {
-  const all = (of: (view: View) => readonly string[]) => [
-    ...new Set(moments.flatMap(({ start, planned }) => [...of(start), ...of(planned)])),
-  ];
-  return {
-    attributes: all(({ attributes }) => attributes),
-    groups: all(({ groups }) => groups),
-    members: all(({ members }) => members),
-    objects: reader === undefined ? [] : objectsOf(reader),
-    views,
-  };
-}
-
-/** The entries of every value of an attribute, in the file and in the parts of the service that were read. */
-function knownValues(
-  attribute: string,
-  { workspaces }: Pick<DesiredState, "workspaces">,
-  moments: readonly Moments[],
-): readonly string[] {
-  const desired = workspaces
-    .map(contentsOf)
-    .flatMap(({ of }) => [...of("group_value"), ...of("member_value")])
-    .flatMap(({ name, managed }) => (name === attribute ? String(managed.value) : []));
-  const present = moments.flatMap(({ start }) => start.assignedValues(attribute));
-  const texts = [...desired, ...present].flatMap((value) => [value, ...entriesOf(value)]);
-  return [...new Set(texts)];
 }

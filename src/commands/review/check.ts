@@ -3,7 +3,6 @@ import type { ValidFile } from "../../config/config.js";
 import { scopeOf } from "../../live/snapshot/scope.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { LiveState } from "../../model/state/live-state.js";
-import type { Scope } from "../../model/state/snapshot.js";
 import { holdingsOf } from "../../plan/review/holdings.js";
 import { factsOf } from "../../plan/review/review-facts.js";
 import { reviewRows } from "../../plan/review/review-rows.js";
@@ -14,8 +13,6 @@ import { type Cells, cellsOf } from "../../report/review/review-cells.js";
 import { isClosed, type ReviewResult } from "../../report/review/review-result.js";
 import { pageText } from "../../report/text/page-text.js";
 import { jsonText } from "../../report/words/json-text.js";
-import { nameList } from "../../util/english.js";
-import { usageError } from "../context/command-error.js";
 import { type CommandContext, isOfSandbox, outputStyleOf } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { originOf } from "../documents/origin.js";
@@ -29,6 +26,10 @@ import { newPair } from "./new-pair.js";
 import {
   assertOrganization,
   assertSameSource,
+  assertShown,
+  assertSources,
+  hasFact,
+  isOfFile,
   organizationOf,
   type ReviewRows,
   readReviewList,
@@ -75,15 +76,6 @@ export async function reviewCheck(context: CommandContext, options: ReviewCheckO
   });
 }
 
-/** Ends the command if it does not see a workspace of the list: it would call everybody there gone. */
-function assertShown(path: string, list: ReviewRows, { whole, workspaces }: Scope): void {
-  const names = new Set(list.map(({ facts, cells }) => facts?.workspace ?? cells.workspace ?? ""));
-  const missing = [...names].filter((name) => !workspaces.includes(name));
-  if (whole || missing.length === 0) return;
-  const detail = `It sees ${nameList(workspaces) || "no workspace"}. Use a token, or a snapshot, of the whole organization.`;
-  throw usageError(`${path} has rows of ${nameList(missing)}, which this run does not see`, detail);
-}
-
 /** The rows of today's list, with the facts that this list has. */
 async function currentRows(
   session: Session<ReviewCheckOptions, ValidFile | undefined>,
@@ -91,7 +83,7 @@ async function currentRows(
   live: LiveState,
 ): Promise<readonly CurrentRow[]> {
   const file = await session.file();
-  const model = has(list, "data") ? await session.model() : undefined;
+  const model = hasFact(list, "data") ? await session.model() : undefined;
   const desired = isOfFile(list) ? file?.desired.workspaces : undefined;
   const asOf = firstCells(list).as_of ?? "";
   return reviewRows(live, { model, desired }).map((row) => {
@@ -128,21 +120,3 @@ function resultOf(
 const firstCells = ([first]: ReviewRows): Cells => first?.cells ?? {};
 
 const WITHOUT_FILE = "Without a file, open rows do not name the place that gives the access.";
-
-const has = (list: ReviewRows, fact: "data" | "listed"): boolean =>
-  list.some(({ facts }) => facts?.[fact] !== undefined);
-
-/** Returns true if a list holds facts, other than those of a data model, that only a file has. */
-const isOfFile = (list: ReviewRows): boolean =>
-  has(list, "listed") || list.some(({ facts }) => facts?.presence === "awaited");
-
-/** Ends the command if a list holds facts that only a file has, and no file was named. */
-function assertSources(list: ReviewRows, file: ValidFile | undefined): void {
-  if (has(list, "data") && file?.desired.data_model === undefined)
-    throw usageError("The list was made with a data model", "Name the file that has `data_model` with -f.");
-  if (isOfFile(list) && file === undefined)
-    throw usageError(
-      "The list was made with a file that lists everybody or awaits somebody",
-      "Name that file with -f.",
-    );
-}

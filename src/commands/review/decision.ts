@@ -1,10 +1,13 @@
 import { canonicalEmail } from "../../model/email.js";
 import { isCalendarDate } from "../../model/state/value-format.js";
-import type { Cells } from "../../report/review/review-cells.js";
+import { type Cells, DECISIONS as DECISION_COLUMNS } from "../../report/review/review-cells.js";
+import type { DecisionCells } from "../../report/review/review-list.js";
 import type { RowProblem } from "../../report/review/review-result.js";
+import { groupBy } from "../../util/collections.js";
 import { keptInert } from "../../util/escape.js";
 import { lookAlikeKeys } from "../../util/look-alike.js";
 import { seenText } from "../../util/unseen.js";
+import type { ListedRow } from "./listed-rows.js";
 
 const DECISIONS = ["keep", "revoke", "change"] as const;
 
@@ -59,3 +62,26 @@ function names(reviewer: string, member: string): boolean {
 
 /** A text without the apostrophes that keep a spreadsheet from running it. */
 const bare = (text: string): string => text.replace(/^'+/, "");
+
+/**
+ * The decisions of an earlier list by the digest of their rows: the same digest is the same person with the same facts.
+ * A decision that lacks something, a row that was edited and one that stands there twice are left out.
+ */
+export function decisionsToCarry(
+  rows: readonly ListedRow[],
+  today: string,
+): ReadonlyMap<string, DecisionCells> {
+  const byDigest = groupBy(rows, ({ cells: { digest = "" } }) => digest);
+  const carried = new Map<string, DecisionCells>();
+  for (const [digest, [row, ...others]] of byDigest) {
+    if (row?.facts === undefined || row.isEdited || others.length > 0) continue;
+    const { cells, facts } = row;
+    const { decision, problems } = decisionOf(cells, facts.member, today);
+    if (decision === undefined || problems.length > 0) continue;
+    const [, reviewer = "", date = "", note = ""] = DECISION_COLUMNS.map((column) =>
+      keptInert(seenText(cells[column] ?? "")),
+    );
+    carried.set(digest, { decision, reviewer, date, note });
+  }
+  return carried;
+}

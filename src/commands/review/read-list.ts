@@ -1,7 +1,10 @@
 import fs from "node:fs";
+import type { ValidFile } from "../../config/config.js";
 import { readReviewFile } from "../../config/review/review-file.js";
 import { otherForm } from "../../config/text/file-form.js";
+import type { Scope } from "../../model/state/snapshot.js";
 import { COLUMNS } from "../../report/review/review-cells.js";
+import { nameList } from "../../util/english.js";
 import { errorCode } from "../../util/error-code.js";
 import { fail, unreadFile, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
@@ -44,6 +47,33 @@ export function assertSameSource(path: string, [first]: ReviewRows, isSandbox: b
   const [of, run] = isMadeThere ? ["a sandbox", "the service"] : ["the service", "a sandbox"];
   const detail = `What is so in a sandbox says nothing about the service. Name a list of ${run}, or change --sandbox and ORGFORM_SANDBOX.`;
   throw fail("refused", "other-service", `${path} is a review of ${of}, and this run reads ${run}`, detail);
+}
+
+/** Ends the command if it does not see a workspace of the list: it would call everybody there gone. */
+export function assertShown(path: string, list: ReviewRows, { whole, workspaces }: Scope): void {
+  const names = new Set(list.map(({ facts, cells }) => facts?.workspace ?? cells.workspace ?? ""));
+  const missing = [...names].filter((name) => !workspaces.includes(name));
+  if (whole || missing.length === 0) return;
+  const detail = `It sees ${nameList(workspaces) || "no workspace"}. Use a token, or a snapshot, of the whole organization.`;
+  throw usageError(`${path} has rows of ${nameList(missing)}, which this run does not see`, detail);
+}
+
+export const hasFact = (list: ReviewRows, fact: "data" | "listed"): boolean =>
+  list.some(({ facts }) => facts?.[fact] !== undefined);
+
+/** Returns true if a list holds facts, other than those of a data model, that only a file has. */
+export const isOfFile = (list: ReviewRows): boolean =>
+  hasFact(list, "listed") || list.some(({ facts }) => facts?.presence === "awaited");
+
+/** Ends the command if a list holds facts that only a file has, and no file was named. */
+export function assertSources(list: ReviewRows, file: ValidFile | undefined): void {
+  if (hasFact(list, "data") && file?.desired.data_model === undefined)
+    throw usageError("The list was made with a data model", "Name the file that has `data_model` with -f.");
+  if (isOfFile(list) && file === undefined)
+    throw usageError(
+      "The list was made with a file that lists everybody or awaits somebody",
+      "Name that file with -f.",
+    );
 }
 
 async function textOf(path: string): Promise<string> {

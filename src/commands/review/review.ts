@@ -1,34 +1,25 @@
-import { scopeOf, scopeOfSnapshot } from "../../live/snapshot/scope.js";
-import { snapshotClient } from "../../live/snapshot/snapshot-client.js";
+import { scopeOf } from "../../live/snapshot/scope.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { mostUrgentFirst, reviewChanges } from "../../plan/review/review-changes.js";
 import { type ReviewRow, reviewedWorkspaces } from "../../plan/review/review-rows.js";
 import { pageHtml } from "../../report/html/page-html.js";
-import { DECISIONS } from "../../report/review/review-cells.js";
-import {
-  type DecisionCells,
-  type ReviewList,
-  reviewCsv,
-  reviewList,
-} from "../../report/review/review-list.js";
+import { type ReviewList, reviewCsv, reviewList } from "../../report/review/review-list.js";
 import { reviewPage } from "../../report/review/review-page.js";
 import { scopeWords } from "../../report/words/as-of.js";
-import { groupBy } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
-import { keptInert, visible } from "../../util/escape.js";
-import { seenText } from "../../util/unseen.js";
+import { visible } from "../../util/escape.js";
 import { type CommandContext, isOfSandbox } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { originOf } from "../documents/origin.js";
-import { readSnapshot } from "../documents/read-snapshot.js";
 import { reportDiagnostics } from "../documents/report-diagnostics.js";
+import { openSnapshot } from "../session/connect.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
 import { readEverything, workspacesNamed } from "../session/read-live.js";
 import { inSession } from "../session/session.js";
-import { decisionOf, lastDay } from "./decision.js";
+import { decisionsToCarry, lastDay } from "./decision.js";
 import { newPair } from "./new-pair.js";
-import { assertOrganization, assertSameSource, type ReviewRows, readReviewList } from "./read-list.js";
+import { assertOrganization, assertSameSource, readReviewList } from "./read-list.js";
 
 interface ReviewOptions extends SharedOptions {
   /** An earlier list, whose decisions hold where nothing has changed. */
@@ -65,7 +56,7 @@ export async function review(context: CommandContext, options: ReviewOptions): P
     const before =
       options.since === undefined
         ? undefined
-        : await readSnapshotState(context, options.since, live.organization.id);
+        : await readEarlier(context, options.since, live.organization.id);
     const isCompared = ({ workspaceId }: ReviewRow): boolean => before?.shows(workspaceId) !== false;
     const notCompared = new Set(rows.filter((row) => !isCompared(row)).map(({ workspace }) => workspace));
     const changes =
@@ -102,38 +93,14 @@ function remainingText({ rows }: ReviewList, carry: string | undefined): string 
   return `${carried}, ${count(left, "row")} ${left === 1 ? "needs" : "need"} one. ${next}`;
 }
 
-/** The complete state in a snapshot of the requested organization, and a test by id of the workspaces that it shows. */
-async function readSnapshotState(
+/** All that an earlier snapshot of the organization shows, and a test by id of the workspaces that it shows. */
+async function readEarlier(
   context: CommandContext,
   path: string,
   organizationId: string,
 ): Promise<{ readonly live: LiveState; readonly shows: (workspaceId: string) => boolean }> {
-  const snapshot = await readSnapshot(path, organizationId);
-  const held = new Set(snapshot.workspaces.map(({ id }) => id));
-  const live = await readEverything(context, snapshotClient(snapshot), organizationId, (visible) => ({
-    managed: visible.filter(({ id }) => held.has(id)),
-    problems: [],
-  }));
-  const { whole } = scopeOfSnapshot(snapshot);
-  return { live, shows: (id) => whole || held.has(id) };
-}
-
-/**
- * The decisions of an earlier list by the digest of their rows: the same digest is the same person with the same facts.
- * A decision that lacks something, a row that was edited and one that stands there twice are left out.
- */
-function decisionsToCarry(rows: ReviewRows, today: string): ReadonlyMap<string, DecisionCells> {
-  const byDigest = groupBy(rows, ({ cells: { digest = "" } }) => digest);
-  const carried = new Map<string, DecisionCells>();
-  for (const [digest, [row, ...others]] of byDigest) {
-    if (row?.facts === undefined || row.isEdited || others.length > 0) continue;
-    const { cells, facts } = row;
-    const { decision, problems } = decisionOf(cells, facts.member, today);
-    if (decision === undefined || problems.length > 0) continue;
-    const [, reviewer = "", date = "", note = ""] = DECISIONS.map((column) =>
-      keptInert(seenText(cells[column] ?? "")),
-    );
-    carried.set(digest, { decision, reviewer, date, note });
-  }
-  return carried;
+  const { client, asOf } = await openSnapshot(path, organizationId);
+  const live = await readEverything(context, client, organizationId, workspacesNamed(undefined, asOf));
+  const held = new Set(live.workspaces.map(({ id }) => id));
+  return { live, shows: (id) => asOf.scope === undefined || held.has(id) };
 }
