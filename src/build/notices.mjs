@@ -7,38 +7,29 @@ import { fileURLToPath } from "node:url";
 const ADDED = fileURLToPath(new URL("licences", import.meta.url));
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)([.-]|$)/i;
 
-/** The packages that the inputs of a bundle come from, sorted by name and version. */
-export function bundledPackages(inputs) {
-  const folders = new Set();
-  for (const input of inputs) {
-    const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input);
-    if (match) folders.add(match[1]);
-  }
-  const packages = [...folders].map((folder) => {
+/** The packages that the modules of a bundle come from, sorted by name and version. */
+export function bundledPackages(modules) {
+  const folders = modules.flatMap((path) => /^.*node_modules\/(@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? []);
+  const packages = [...new Set(folders)].map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    return { name, version, license, folder };
+    return [`${name}@${version}`, { name, version, license, folder }];
   });
-  const key = ({ name, version }) => `${name}@${version}`;
-  const byKey = new Map(packages.map((one) => [key(one), one]));
-  return [...byKey.keys()].sort().map((name) => byKey.get(name));
+  // One may be installed in several places.
+  const byKey = Object.fromEntries(packages.sort());
+  return Object.values(byKey);
 }
 
-/** Every package with its licence text; throws, with their names, where one has none. */
+/** Every package with its licence text; throws where one has none. */
 export function thirdPartyNotices(packages) {
-  const without = [];
-  const texts = packages.map(({ name, version, license, folder }) => {
-    const files = readdirSync(folder).filter((file) => LICENCE_FILE.test(file));
-    const paths = files.sort().map((file) => join(folder, file));
-    const added = join(ADDED, `${name.replace("/", "__")}.txt`);
-    if (existsSync(added)) paths.push(added);
-    const text = paths.map((path) => readFileSync(path, "utf8").trim()).join("\n\n");
-    if (!license || text === "") without.push(`${name} ${version}`);
-    return `${name} ${version} (${license})\n\n${text}\n`;
+  const notices = packages.map(({ name, version, license, folder }) => {
+    const own = readdirSync(folder).filter((file) => LICENCE_FILE.test(file));
+    const paths = [...own.sort().map((file) => join(folder, file)), join(ADDED, `${name}.txt`)];
+    const texts = paths.filter((path) => existsSync(path)).map((path) => readFileSync(path, "utf8").trim());
+    if (!license || texts.length === 0)
+      throw new Error(
+        `${name} ${version} has no licence, or no licence text. Put the text into src/build/licences/${name}.txt`,
+      );
+    return `${[`${name} ${version} (${license})`, ...texts].join("\n\n")}\n`;
   });
-  if (without.length > 0) {
-    throw new Error(
-      `no licence or no licence text: ${without.join(", ")}. Put the text into src/build/licences/NAME.txt`,
-    );
-  }
-  return texts.join(`\n${"-".repeat(72)}\n\n`);
+  return notices.join(`\n${"-".repeat(72)}\n\n`);
 }

@@ -7,21 +7,34 @@ export function readTroubleshooting() {
   return parse(readFileSync(new URL("./troubleshooting.yaml", import.meta.url), "utf8"));
 }
 
-/**
- * The complete file of an entry's example, as the command of the example reads it; `undefined` if it has
- * none.
- */
-export function exampleFile({ file, top, workspace }) {
-  if (file !== undefined) return file;
-  const head = "version: 1\norganization: {id: org_northwind}\n";
-  if (top !== undefined) return head + top;
-  if (workspace !== undefined) return `${head}workspaces:\n  northwind-prod:\n${indented(workspace, 4)}`;
-  return undefined;
+/** The lines of an entry's file that its example is about; `undefined` if it has none. */
+function shownOf({ file, top, workspace }) {
+  return (
+    file ?? top ?? (workspace && `workspaces:\n  northwind-prod:\n${workspace.replace(/^(?=.)/gm, "    ")}`)
+  );
+}
+
+/** The complete file of an entry's example, as the command of the example reads it; `undefined` if it has none. */
+export function exampleFile(entry) {
+  const shown = shownOf(entry);
+  if (shown === undefined || entry.file !== undefined) return shown;
+  return `version: 1\norganization: {id: org_northwind}\n${shown}`;
 }
 
 /** The command of an entry's example, without `orgform`. */
 export function exampleCommand({ run, live, world }) {
   return run ?? (live === undefined && world === undefined ? "validate" : "plan");
+}
+
+/** An entry's example in words, and the lines of the file that it is about; `undefined` where it has none. */
+export function exampleOf(entry) {
+  const shown = shownOf(entry);
+  if (shown === undefined && entry.run === undefined) return undefined;
+  const situation = entry.when === undefined ? "" : `, if ${entry.when}`;
+  return {
+    says: `Example: \`orgform ${exampleCommand(entry)}\`${situation}${shown === undefined ? "." : ":"}`,
+    lines: shown?.trimEnd().split("\n") ?? [],
+  };
 }
 
 /** An index by code, then a section for each under its own anchor, in the order of the table. */
@@ -33,43 +46,18 @@ export function troubleshootingPage(titles) {
       ["Code", ""],
       codes.map((code) => [`[${code}](#${code})`, titles[code]]),
     ),
-    "",
     ...sections.flatMap(({ title, intro, codes: entries }) => [
       `## ${title}`,
-      "",
-      ...(intro === undefined ? [] : [intro.trim(), ""]),
+      intro?.trim(),
       ...Object.entries(entries).flatMap(([code, entry]) => codeSection(code, entry)),
     ]),
-  ].join("\n");
-}
-
-/** An entry's example in words, and the lines of the file that it is about; `undefined` where it has none. */
-export function exampleOf(entry) {
-  const { when, run, file, top, workspace } = entry;
-  const shown = file ?? top ?? (workspace && `workspaces:\n  northwind-prod:\n${indented(workspace, 4)}`);
-  if (shown === undefined && run === undefined) return undefined;
-  const situation = when === undefined ? "" : `, if ${when}`;
-  return {
-    says: `Example: \`orgform ${exampleCommand(entry)}\`${situation}${shown === undefined ? "." : ":"}`,
-    lines: shown?.trimEnd().split("\n") ?? [],
-  };
+  ]
+    .filter(Boolean)
+    .join("\n\n");
 }
 
 function codeSection(code, entry) {
-  const { means, way_out } = entry;
-  const example = exampleOf(entry);
-  return [
-    `### ${code}`,
-    "",
-    means.trim(),
-    "",
-    ...(example === undefined ? [] : [example.says, ""]),
-    ...(example === undefined || example.lines.length === 0 ? [] : ["```yaml", ...example.lines, "```", ""]),
-    `**What to do.** ${way_out.trim()}`,
-    "",
-  ];
-}
-
-function indented(text, by) {
-  return text.replace(/^(?=.)/gm, " ".repeat(by));
+  const { says, lines = [] } = exampleOf(entry) ?? {};
+  const block = lines.length > 0 && ["```yaml", ...lines, "```"].join("\n");
+  return [`### ${code}`, entry.means.trim(), says, block, `**What to do.** ${entry.way_out.trim()}`];
 }
