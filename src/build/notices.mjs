@@ -24,7 +24,8 @@ export function thirdPartyNotices(packages) {
   const notices = packages.map(({ name, version, license, folder }) => {
     const own = readdirSync(folder).filter((file) => LICENCE_FILE.test(file));
     const paths = [...own.sort().map((file) => join(folder, file)), join(ADDED, `${name}.txt`)];
-    const texts = paths.filter((path) => existsSync(path)).map((path) => readFileSync(path, "utf8").trim());
+    const found = paths.filter((path) => existsSync(path));
+    const texts = found.map((path) => readFileSync(path, "utf8").trim()).filter(Boolean);
     if (!license || texts.length === 0)
       throw new Error(
         `${name} ${version} has no licence, or no licence text. Put the text into src/build/licences/${name}.txt`,

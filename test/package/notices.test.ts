@@ -12,6 +12,8 @@ describe("third-party notices", () => {
   it("stop the build where a package has no licence text, or no licence", () => {
     const silent = { name: "silent", version: "1.0.0", license: "MIT", folder };
     expect(() => thirdPartyNotices([silent])).toThrow("silent 1.0.0");
+    writeFileSync(join(folder, "LICENSE-MIT.txt"), "\n");
+    expect(() => thirdPartyNotices([silent])).toThrow("silent 1.0.0");
     writeFileSync(join(folder, "LICENSE-MIT.txt"), "Permission is hereby granted");
     expect(thirdPartyNotices([silent])).toContain("Permission is hereby granted");
     const { license, ...unlicensed } = silent;
