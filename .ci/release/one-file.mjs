@@ -9,17 +9,11 @@ import { BUNDLE_OUTPUT, bundledModules, bundleInput } from "../../src/build/bund
  * modules that went in; throws where the file would not be all.
  */
 export async function bundleAsOneFile(outfile, version) {
-  const input = bundleInput(version);
   const whole = outfile.replace(/\.cjs$/, ".mjs");
-  const { define } = input.transform;
   const { output } = await build({
-    ...input,
-    input: "src/main.ts",
     // There is no folder of the program's own: nothing is read from it, and no compiled code is kept in it.
-    transform: {
-      ...input.transform,
-      define: { ...define, "import.meta.dirname": "undefined", "import.meta.url": "undefined" },
-    },
+    ...bundleInput(version, { "import.meta.dirname": "undefined", "import.meta.url": "undefined" }),
+    input: "src/main.ts",
     output: { ...BUNDLE_OUTPUT, file: whole, codeSplitting: false },
   });
   const again = await build({

@@ -17,8 +17,8 @@ const STARTS = [
   { name: "planning", test: /src[\\/]commands[\\/]plan[\\/]plan\.ts$/ },
 ];
 
-/** The input options of every bundle of the command. */
-export function bundleInput(version) {
+/** The options of every bundle of the command, with more words that `define` replaces. */
+export function bundleInput(version, define) {
   return {
     platform: "node",
     plugins: [inkInUse],
@@ -27,6 +27,7 @@ export function bundleInput(version) {
       define: {
         "process.env.NODE_ENV": '"production"',
         ORGFORM_VERSION: JSON.stringify(version),
+        ...define,
       },
     },
     // ofetch's entry makes an instance of its own that nothing here uses: making it loads the platform's fetch, 16 ms.
@@ -43,17 +44,11 @@ export const BUNDLE_OUTPUT = {
   comments: { legal: false },
 };
 
-/** Bundles into `folder` and returns the paths of the modules that went in. More `plugins` may look on. */
-export async function bundle(folder, version, plugins = []) {
-  const input = bundleInput(version);
+/** Bundles into `folder` and returns the paths of the modules that went in. */
+export async function bundle(folder, version) {
   const { output } = await build({
-    ...input,
-    plugins: [...input.plugins, ...plugins],
+    ...bundleInput(version, { __filename: "import.meta.filename" }),
     input: { main: "src/main.ts" },
-    transform: {
-      ...input.transform,
-      define: { ...input.transform.define, __filename: "import.meta.filename" },
-    },
     output: {
       ...BUNDLE_OUTPUT,
       dir: folder,

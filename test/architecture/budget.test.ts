@@ -12,7 +12,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   access: 24200,
   api: 13700,
   apply: 10850,
-  build: 6600,
+  build: 6400,
   cli: 14700,
   commands: 65400,
   config: 82600,

@@ -35,66 +35,40 @@ export function writeDocumentTypes() {
 /** A declaration of each schema with a title, sorted: of these, which come with what they refer to, and of those inside. */
 export function typesOf(schemas) {
   const types = new Map();
-  for (const [schema, defs] of schemas) declare(types, schema.title, schema, defs);
+  for (const [schema, defs] of schemas) typeOf(schema, { types, defs });
   return [...types].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, declaration]) => declaration);
 }
 
-/** Adds a named type, once; schemas that share a title have to agree on what it is. */
-function declare(types, name, schema, defs) {
-  const text = declaration(types, name, schema, defs);
-  if ((types.get(name) ?? text) !== text) throw new Error(`two schemas say different things of ${name}`);
-  types.set(name, text);
-}
-
-function declaration(types, name, schema, defs) {
-  const body = bodyOf(types, schema, defs);
-  const doc = docOf(schema);
-  return body.startsWith("{") && !body.includes("\n} | ")
-    ? `${doc}export interface ${name} ${body}`
-    : `${doc}export type ${name} = ${body};`;
-}
-
-/** A schema as a type: by its name where it has one. */
-function typeOf(types, schema, defs) {
-  if (schema.$ref) return typeOf(types, defs[schema.$ref.split("/").at(-1)], defs);
-  const { title } = schema;
-  if (title === undefined) return bodyOf(types, schema, defs);
-  if (!Object.hasOwn(IMPORTED, title)) declare(types, title, schema, defs);
+/** A schema as a type: by its name where it has one. Schemas that share a title have to agree on what it is. */
+function typeOf(schema, scope) {
+  const { $ref, title } = schema;
+  if ($ref) return typeOf(scope.defs[$ref.split("/").at(-1)], scope);
+  if (Object.hasOwn(IMPORTED, title)) return title;
+  const body = bodyOf(schema, (inner) => typeOf(inner, scope));
+  if (title === undefined) return body;
+  const declaration = `${docOf(schema)}export type ${title} = ${body};`;
+  if ((scope.types.get(title) ?? declaration) !== declaration)
+    throw new Error(`two schemas say different things of ${title}`);
+  scope.types.set(title, declaration);
   return title;
 }
 
-function bodyOf(types, schema, defs) {
-  const inner = (one) => typeOf(types, one, defs);
+function bodyOf(schema, inner) {
   if (schema.oneOf) return schema.oneOf.map(inner).join(" | ");
-  if ("const" in schema) return JSON.stringify(schema.const);
-  if (schema.enum) return schema.enum.map((word) => JSON.stringify(word)).join(" | ");
+  const words = "const" in schema ? [schema.const] : schema.enum;
+  if (words) return words.map((word) => JSON.stringify(word)).join(" | ");
   if (schema.type === undefined) return "unknown";
-  return [schema.type]
-    .flat()
-    .map((type) => ofType(type, schema, inner))
-    .join(" | ");
+  const types = [schema.type].flat();
+  return types.map((type) => ofType(type, schema, inner)).join(" | ");
 }
 
 function ofType(type, schema, inner) {
-  switch (type) {
-    case "array":
-      return schema.maxItems === 1 && schema.minItems === 1
-        ? `readonly [${inner(schema.items)}]`
-        : `readonly ${grouped(inner(schema.items))}[]`;
-    case "object":
-      return schema.properties
-        ? fieldsOf(schema, inner)
-        : `Readonly<Record<string, ${inner(schema.additionalProperties)}>>`;
-    case "integer":
-      return "number";
-    case "string":
-    case "number":
-    case "boolean":
-    case "null":
-      return type;
-    default:
-      throw new Error(`no type for ${JSON.stringify(schema)}`);
-  }
+  const { items, minItems, maxItems, properties, additionalProperties } = schema;
+  if (type === "array")
+    return minItems === 1 && maxItems === 1 ? `readonly [${inner(items)}]` : `readonly (${inner(items)})[]`;
+  if (type === "object")
+    return properties ? fieldsOf(schema, inner) : `Readonly<Record<string, ${inner(additionalProperties)}>>`;
+  return type === "integer" ? "number" : type;
 }
 
 /** A document whose form depends on a key is declared in the form that it has with it. Secrets go no further. */
@@ -102,13 +76,11 @@ function fieldsOf({ properties, required = [], then }, inner) {
   const always = [...required, ...(then?.required ?? [])];
   const fields = Object.entries(properties)
     .filter(([, schema]) => !schema["x-secret"])
-    .map(
-      ([field, schema]) =>
-        `${docOf(schema)}readonly ${field}${always.includes(field) ? "" : "?"}: ${inner(schema)};`,
-    );
+    .map(([field, schema]) => {
+      const mark = always.includes(field) ? "" : "?";
+      return `${docOf(schema)}readonly ${field}${mark}: ${inner(schema)};`;
+    });
   return `{\n${fields.join("\n")}\n}`;
 }
 
 const docOf = ({ description }) => (description === undefined ? "" : `/** ${description.trim()} */\n`);
-
-const grouped = (type) => (type.includes(" | ") ? `(${type})` : type);
