@@ -32,11 +32,11 @@ beforeEach(async () => {
     },
     token: ORGFORM_TOKEN,
   });
-  machine = setUpMachine(github, sandbox);
+  machine = await setUpMachine(github, sandbox);
 });
 
 afterEach(async () => {
-  machine.close();
+  await machine.close();
   await sandbox.close();
   await github.close();
 });
@@ -84,7 +84,7 @@ describe("drift", () => {
   });
 
   it("compares a snapshot of the same night without asking the service again", async () => {
-    const { path } = await machine.run("setup", { event: {} });
+    const { path } = await machine.run("setup", { event: {}, isBuilt: true });
     machine.write("orgform.yaml", fileOf("Other"));
     const env = { ...process.env, ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN };
     await promisify(execFile)(join(path[0] ?? "", "orgform"), ["snapshot", "--out=s.json"], {
@@ -152,7 +152,7 @@ describe("orgform", () => {
   });
 
   it("is on the path of later steps after a set-up, and is the one of the action's own commit", async () => {
-    const { exitCode, path } = await machine.run("setup", { event: {} });
+    const { exitCode, path } = await machine.run("setup", { event: {}, isBuilt: true });
     expect({ exitCode, folders: path.length }).toEqual({ exitCode: 0, folders: 1 });
     const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
     expect(execFileSync(join(path[0] ?? "", "orgform"), ["--version"], { encoding: "utf8" })).toContain(

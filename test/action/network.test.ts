@@ -17,7 +17,7 @@ beforeEach(async () => {
     seed: { organization, workspaces: [{ name: "prod" }] },
     token: ORGFORM_TOKEN,
   });
-  machine = setUpMachine(github, sandbox);
+  machine = await setUpMachine(github, sandbox);
   machine.write(
     "orgform.yaml",
     "version: 1\norganization: {id: org_northwind, name: Northwind}\nworkspaces: {}\n",
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  machine.close();
+  await machine.close();
   await sandbox.close();
   await github.close();
 });

@@ -60,12 +60,12 @@ let before: string;
 beforeEach(async () => {
   github = await startFakeGithub();
   sandbox = await startSandbox({ seed: SEED, token: ORGFORM_TOKEN });
-  machine = setUpMachine(github, sandbox);
+  machine = await setUpMachine(github, sandbox);
   before = commit(fileOf("west"));
 });
 
 afterEach(async () => {
-  machine.close();
+  await machine.close();
   await sandbox.close();
   await github.close();
 });
@@ -138,7 +138,7 @@ const regionOfSales = () => sandbox.state().workspaces[0]?.groups?.[0]?.values;
 
 describe("a pull request", () => {
   it("gets a comment, labels and a summary, and the next run of the same plan changes nothing", async () => {
-    const change = pullRequest(fileOf("east"));
+    const change = { ...pullRequest(fileOf("east")), isBuilt: true };
     const first = await machine.run("plan", change);
     expect(first).toMatchObject({ exitCode: 0, outputs: { outcome: "ok" } });
     expect(comments()).toHaveLength(1);
@@ -318,7 +318,7 @@ describe("what is not planned", () => {
 describe("a merge", () => {
   it("applies what the pull request showed", async () => {
     await plannedPullRequest();
-    const { exitCode, summary, outputs } = await machine.run("apply", merge());
+    const { exitCode, summary, outputs } = await machine.run("apply", { ...merge(), isBuilt: true });
     expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 0, outcome: "ok" });
     expect(regionOfSales()).toEqual({ region: "east" });
     expect(summary).toMatch(/### Apply: ok[\s\S]*Sales/);
@@ -402,7 +402,7 @@ describe("a merge", () => {
     );
     await machine.run("plan", pullRequest(fileOf("east", more.join(""))));
     sandbox.addFaults({ kind: "slow", ms: 200, match: { method: "POST" } });
-    const step = machine.start("apply", merge());
+    const step = machine.start("apply", { ...merge(), isBuilt: true });
     while (!sandbox.log().some(({ method }) => method === "POST"))
       await new Promise((wake) => setTimeout(wake, 20));
     step.process.kill("SIGINT");

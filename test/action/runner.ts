@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import type { Sandbox } from "../../src/sandbox/start-sandbox.js";
+import { orgformHere, programsHere } from "../support/programs-here.js";
 import { type FakeGithub, REPOSITORY } from "./fake-github.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -36,10 +37,12 @@ export interface Machine {
   git(...args: string[]): string;
   start(command: string, options: StepOptions): Step;
   run(command: string, options: StepOptions): Promise<StepResult>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface StepOptions {
+  /** The step calls the built orgform, and not this process. */
+  readonly isBuilt?: boolean;
   readonly event: object;
   readonly sha?: string;
   readonly runId?: string;
@@ -51,7 +54,7 @@ export interface StepOptions {
 export const ORGFORM_TOKEN = "zlt-secret-of-northwind";
 
 /** An empty repository on branch main. */
-export function setUpMachine(github: FakeGithub, sandbox: Sandbox): Machine {
+export async function setUpMachine(github: FakeGithub, sandbox: Sandbox): Promise<Machine> {
   const home = mkdtempSync(join(tmpdir(), "orgform-action-"));
   const workspace = join(home, "work");
   mkdirSync(workspace);
@@ -62,17 +65,19 @@ export function setUpMachine(github: FakeGithub, sandbox: Sandbox): Machine {
       stdio: ["ignore", "pipe", "pipe"],
     }).trim();
   git("init", "--quiet", "--initial-branch=main");
+  const here = await programsHere({ orgform: orgformHere });
 
   const start = (
     command: string,
-    { event, sha = "", runId = "7", inputs = {}, env = {} }: StepOptions,
+    { event, sha = "", runId = "7", inputs = {}, env = {}, isBuilt }: StepOptions,
   ): Step => {
     const place = mkdtempSync(join(home, "step-"));
     const file = (name: string, text = ""): string => {
       writeFileSync(join(place, name), text);
       return join(place, name);
     };
-    const given = { ...DEFAULT_INPUTS, command, "github-token": github.token, ...inputs };
+    const own = { "github-token": github.token, ...(isBuilt ? {} : { package: here.asPackage }) };
+    const given = { ...DEFAULT_INPUTS, command, ...own, ...inputs };
     const child = spawn(process.execPath, [ACTION], {
       cwd: workspace,
       env: {
@@ -136,7 +141,10 @@ export function setUpMachine(github: FakeGithub, sandbox: Sandbox): Machine {
       mkdirSync(dirname(join(workspace, path)), { recursive: true });
       writeFileSync(join(workspace, path), text);
     },
-    close: () => rmSync(home, { recursive: true, force: true }),
+    async close() {
+      await here.close();
+      rmSync(home, { recursive: true, force: true });
+    },
   };
 }
 

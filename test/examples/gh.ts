@@ -1,12 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { once } from "node:events";
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { join, resolve } from "node:path";
+import { cpSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { type FakeGithub, REPOSITORY } from "../action/fake-github.js";
+import type { Call } from "../support/programs-here.js";
 import type { WorkflowRun } from "./github-repository.js";
-import { program } from "./workshop.js";
 
 /** What GitHub knows of a repository's runs. */
 interface Known {
@@ -22,45 +19,13 @@ interface Artifact {
   readonly folder: string;
 }
 
-interface Call {
-  readonly args: readonly string[];
-  readonly cwd: string;
-}
-
-/** GitHub's command line for the steps of workflows, in a folder for the path: as much of it as the examples call. */
-export async function startGh(folder: string, known: Known) {
-  const server = createServer(async (request, response) => {
-    let text = "";
-    for await (const chunk of request) text += chunk;
-    let ended: { readonly stdout: string; readonly exitCode: number };
-    try {
-      ended = { stdout: answer(JSON.parse(text) as Call, known), exitCode: 0 };
-    } catch (error) {
-      ended = { stdout: `${error}`, exitCode: 1 };
-    }
-    response.end(JSON.stringify(ended));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo; // A TCP server that listens has one.
-  program(join(folder, "gh"), `exec '${process.execPath}' '${join(folder, "gh.mjs")}' "$@"`);
-  writeFileSync(join(folder, "gh.mjs"), CLIENT.replace("PORT", `${port}`));
-  return {
-    folder,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
-}
-
-const CLIENT = `
-const body = JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd() });
-const response = await fetch("http://127.0.0.1:PORT", { method: "POST", body });
-const { stdout, exitCode } = await response.json();
-process.stdout.write(stdout);
-process.exitCode = exitCode;
-`;
+/** GitHub's command line for the steps of workflows: as much of it as the examples call. */
+export const ghOf =
+  (known: Known) =>
+  (call: Call): { readonly stdout: string; readonly exitCode: number } => ({
+    stdout: answer(call, known),
+    exitCode: 0,
+  });
 
 /** What a call prints; throws where it would fail. */
 function answer({ args, cwd }: Call, known: Known): string {

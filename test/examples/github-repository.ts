@@ -15,7 +15,8 @@ import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { type FakeGithub, REPOSITORY, startFakeGithub } from "../action/fake-github.js";
-import { startGh } from "./gh.js";
+import { orgformHere, programsHere } from "../support/programs-here.js";
+import { ghOf } from "./gh.js";
 import { fill, isDue, type Scope, statusOf } from "./github-expressions.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -81,17 +82,22 @@ export interface Repository {
   git(...args: readonly string[]): string;
   /** Runs a workflow to its end. */
   run(workflow: string, occasion: Occasion): Promise<WorkflowRun>;
-  /** Notes a run that GitHub cancelled before its first job. */
-  drop(workflow: string, occasion: Occasion): void;
+  /** Notes a run that is over: one that GitHub cancelled before its first job, or one that another test is about. */
+  note(workflow: string, sha: string, conclusion: WorkflowRun["conclusion"]): void;
   /** The folder in which an artifact of the last run that has one lies. */
   artifact(name: string): string;
   close(): Promise<void>;
 }
 
-/** Opens one with these workflows; `environments` gives what a job of an environment may read. */
+/**
+ * Opens one with these workflows; `environments` gives what a job of an environment may read. What the action and its
+ * steps call orgform for is done in this process, but for runs of the built command and those of which somebody has to
+ * have the process.
+ */
 export async function openRepository(
   workflows: string,
   environments: (name: string) => Environment,
+  { isBuilt = false }: { readonly isBuilt?: boolean } = {},
 ): Promise<Repository> {
   const home = mkdtempSync(join(tmpdir(), "orgform-github-"));
   const origin = join(home, "origin");
@@ -107,7 +113,8 @@ export async function openRepository(
   const github = await startFakeGithub();
   const runs: WorkflowRun[] = [];
   const artifacts: { readonly run: number; readonly name: string; readonly folder: string }[] = [];
-  const gh = await startGh(join(home, "bin"), { github, runs, artifacts, origin });
+  const gh = await programsHere({ gh: ghOf({ github, runs, artifacts, origin }) });
+  const here = await programsHere({ orgform: orgformHere });
 
   /** Runs the steps of a job; resolves with how it ended. */
   async function runJob(job: Job, scope: Scope, occasion: Occasion, note: (text: string) => void) {
@@ -163,9 +170,10 @@ export async function openRepository(
         if (keep(given.path ?? "", workspace, folder))
           artifacts.push({ run: run.id, name: given.name ?? "", folder });
       } else if (uses === "your-org/orgform") {
+        const orgform = isBuilt || occasion.meanwhile ? undefined : here.asPackage;
         const inputs = Object.entries(INPUTS).map(([name, { default: value = "" }]) => [
           `INPUT_${name.toUpperCase()}`,
-          given[name] ?? (name === "github-token" ? github.token : value),
+          given[name] ?? { "github-token": github.token, package: orgform }[name] ?? value,
         ]);
         ok = await play(process.execPath, [ACTION], Object.fromEntries(inputs));
       } else if (step.run !== undefined) ok = await play("bash", ["-e", "-c", step.run]);
@@ -217,11 +225,11 @@ export async function openRepository(
 
   return {
     ...{ github, origin, runs, git, run },
-    drop: (workflow, { sha }) =>
-      void runs.push({ id: runs.length + 1, workflow, sha, conclusion: "cancelled", jobs: {}, log: "" }),
+    note: (workflow, sha, conclusion) =>
+      void runs.push({ id: runs.length + 1, workflow, sha, conclusion, jobs: {}, log: "" }),
     artifact: (name) => artifacts.findLast((one) => one.name === name)?.folder ?? "",
     async close() {
-      await gh.close();
+      await Promise.all([gh.close(), here.close()]);
       await github.close();
       rmSync(home, { recursive: true, force: true });
     },
@@ -233,14 +241,15 @@ const combinations = ({ strategy }: Job): readonly Readonly<Record<string, strin
     values.map((one) => ({ [key]: one })),
   );
 
+const ALL_BRANCHES = "+refs/heads/*:refs/remotes/origin/*";
+
 /** A checkout: of this commit alone, or of the whole history. */
 function checkOut(origin: string, workspace: string, sha: string, whole: boolean): void {
   const git = (...args: readonly string[]) =>
     execFileSync("git", args, { cwd: workspace, stdio: ["ignore", "pipe", "pipe"] });
   git("init", "--quiet");
   git("remote", "add", "origin", `file://${origin}`);
-  if (whole) git("fetch", "--quiet", "origin", "+refs/heads/*:refs/remotes/origin/*");
-  git("fetch", "--quiet", ...(whole ? [] : ["--depth=1"]), "origin", sha);
+  git("fetch", "--quiet", ...(whole ? [] : ["--depth=1"]), "origin", sha, ...(whole ? [ALL_BRANCHES] : []));
   git("checkout", "--quiet", "--detach", sha);
 }
 

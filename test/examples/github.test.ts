@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { REPOSITORY } from "../action/fake-github.js";
 import { type Occasion, openRepository, type Repository, type WorkflowRun } from "./github-repository.js";
@@ -12,7 +12,8 @@ const EVE = "eve@northwind.example";
 let sandbox: Sandbox;
 let repository: Repository;
 
-beforeEach(async () => {
+/** An organization as the file on main says, and the repository with that file. */
+async function open(options: { readonly isBuilt?: boolean } = {}): Promise<void> {
   const group = (name: string, precedence: number) => ({
     ...{ name, precedence, values: { region: name }, members: [ADA] },
   });
@@ -31,10 +32,16 @@ beforeEach(async () => {
     },
   });
   const { token, url } = sandbox;
-  repository = await openRepository(join(EXAMPLES, "pull-request/.github/workflows"), () => ({ token, url }));
-  const first = await apply({ event: {}, sha: commit(fileOf(["East", "West"])) });
-  expect(first.conclusion, first.log).toBe("success");
-});
+  const workflows = join(EXAMPLES, "pull-request/.github/workflows");
+  repository = await openRepository(workflows, () => ({ token, url }), options);
+  commit(fileOf(["East", "West"]));
+}
+
+/** The same after the first apply went through, with nothing to do. */
+async function openApplied(): Promise<void> {
+  await open();
+  repository.note("orgform-apply", head(), "success");
+}
 
 afterEach(async () => {
   await repository.close();
@@ -96,6 +103,9 @@ const atNight = (workflow: string): Promise<WorkflowRun> =>
 
 describe("the workflows of a pull request", () => {
   it("plan, apply, compare at night, and give people who join what was approved", async () => {
+    await open({ isBuilt: true });
+    const first = await apply({ event: {}, sha: head() });
+    expect(first.conclusion, first.log).toBe("success");
     const invited = fileOf(
       ["East", "West"],
       `    members: {${EVE}: {role: explore, values: {region: West}}}\n`,
@@ -121,6 +131,7 @@ describe("the workflows of a pull request", () => {
   });
 
   it("plan nothing where nothing is touched, and are no passed check where that cannot be known", async () => {
+    await openApplied();
     const untouched = await propose(fileOf(["East", "West"]));
     expect(untouched.run.jobs).toEqual({ changes: "success", plan: "skipped" });
     const broken = await propose(fileOf(["East", "West", "North"]), { fails: "checkout" });
@@ -128,6 +139,7 @@ describe("the workflows of a pull request", () => {
   });
 
   it("plan a fork's file against the snapshot of last night, and write over that comment alone", async () => {
+    await openApplied();
     await atNight("orgform-drift");
     repository.git("checkout", "--quiet", "-b", "fork");
     const sha = commit(fileOf(["East", "West", "North"]));
@@ -151,7 +163,7 @@ describe("the workflows of a pull request", () => {
 
 /** Runs of which a later one has to make up: `left` says what of its plan the run leaves undone. */
 const LOST: readonly (readonly [string, (occasion: Occasion) => Promise<unknown>])[] = [
-  ["was dropped while it waited", async (occasion) => repository.drop("orgform-apply", occasion)],
+  ["was dropped while it waited", async ({ sha }) => repository.note("orgform-apply", sha, "cancelled")],
   ["failed in its first step", (occasion) => apply({ ...occasion, fails: "checkout" })],
   [
     "was killed in its first write",
@@ -173,6 +185,7 @@ const LOST: readonly (readonly [string, (occasion: Occasion) => Promise<unknown>
 
 describe.each(LOST)("an apply that %s", (_, lose) => {
   it("is made up for by the next pull request, which shows what was left", async () => {
+    await openApplied();
     const removal = await propose(fileOf(["West"]));
     expect(commentOf(removal.number)).toContain("to remove");
     await lose(merged(removal));

@@ -158,6 +158,7 @@ describe("the GitLab pipeline", () => {
   });
 
   it("applies on main what its plan showed, once, and finds no drift after that", async () => {
+    workshop.isBuilt = true;
     expect((await job("plan")).exitCode).toBe(0);
     expect((await job("apply")).exitCode).toBe(0);
     const [receipt = ""] = readdirSync(join(workshop.folder, RECEIPTS)).filter((name) =>

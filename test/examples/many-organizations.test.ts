@@ -157,6 +157,7 @@ describe("GitLab", () => {
   });
 
   it("applies on main what its own plan showed, once, after somebody released it", async () => {
+    workshop.isBuilt = true;
     const { apply, plan } = read(".gitlab-ci.yml");
     expect(apply).toMatchObject({ interruptible: false, rules: [{ when: "manual" }] });
     expect(plan.rules[1]).toMatchObject({ allow_failure: true });
@@ -314,6 +315,7 @@ describe("Kubernetes", () => {
   });
 
   it("applies the digest that somebody approved, once", async () => {
+    workshop.isBuilt = true;
     await run(`mkdir base results && git show ${base}:./orgs/northwind/orgform.yaml > base/orgform.yaml`);
     expect((await play("orgform-plan-northwind")).exitCode).toBe(0);
     const { plan_digest } = JSON.parse(readFileSync(join(root, "results/northwind.json"), "utf8"));

@@ -1,9 +1,10 @@
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { orgformHere, program, programsHere } from "../support/programs-here.js";
 import { ORGFORM, type RunOptions } from "../support/run-built.js";
 import { orgform, plainWords } from "../support/run-in-process.js";
 
@@ -23,10 +24,12 @@ export interface ScriptResult {
 export interface Workshop {
   readonly folder: string;
   readonly sandbox: Sandbox;
+  /** Whether `orgform` is the built command; otherwise this process does what it is called for. */
+  isBuilt: boolean;
   /**
-   * Runs in bash, as CI does, in a folder of examples/. `orgform` is the built one, and `npm ci` installs nothing. A
-   * script of nothing but plain commands of orgform needs no shell, and runs in this process, unless somebody has to have
-   * its process: `meanwhile` gets its id.
+   * Runs in bash, as CI does, in a folder of examples/. `npm ci` installs nothing. A script of nothing but plain commands
+   * of orgform needs no shell, unless they are the built one's, as they are where somebody has to have the process:
+   * `meanwhile` gets the id of the shell.
    */
   run(
     script: string,
@@ -43,24 +46,27 @@ export async function openWorkshop(seed: string | object): Promise<Workshop> {
   const folder = join(home, "examples");
   cpSync(EXAMPLES, folder, { recursive: true });
   const bin = join(home, "bin");
-  program(join(bin, "orgform"), `exec ${quote(process.execPath)} ${quote(ORGFORM)} "$@"`);
+  program(join(bin, "built/orgform"), `exec ${quote(process.execPath)} ${quote(ORGFORM)} "$@"`);
   program(join(bin, "npm"), `[ "$*" = "ci --ignore-scripts --no-audit --no-fund" ]`);
+  const here = await programsHere({ orgform: orgformHere });
   const sandbox = await startSandbox({
     seed: typeof seed === "string" ? JSON.parse(readFileSync(join(folder, seed), "utf8")) : seed,
   });
-  return {
+  const workshop: Workshop = {
     folder,
     sandbox,
+    isBuilt: false,
     async run(script, where, more = {}, meanwhile = undefined) {
+      const isBuilt = workshop.isBuilt || meanwhile !== undefined;
       const cwd = join(folder, where);
       const env = {
-        PATH: `${bin}:${process.env.PATH}`,
+        PATH: [bin, isBuilt ? join(bin, "built") : here.folder, process.env.PATH].join(":"),
         ORGFORM_BASE_URL: sandbox.url,
         ORGFORM_TOKEN: sandbox.token,
         ...more,
       };
       const commands = plainCommands(script);
-      if (commands !== undefined && meanwhile === undefined) return await runInTurn(commands, { cwd, env });
+      if (commands !== undefined && !isBuilt) return await runInTurn(commands, { cwd, env });
       const running = execa("bash", ["-eo", "pipefail", "-c", script], {
         cwd,
         env,
@@ -74,10 +80,12 @@ export async function openWorkshop(seed: string | object): Promise<Workshop> {
       return { exitCode: exitCode ?? -1, output: all, stdout };
     },
     async close() {
+      await here.close();
       await sandbox.close();
       rmSync(home, { recursive: true, force: true });
     },
   };
+  return workshop;
 }
 
 /** The arguments of each command where a script is nothing but plain commands of orgform. */
@@ -101,13 +109,6 @@ async function runInTurn(
     if (exitCode !== 0) break;
   }
   return { exitCode, output: output.trimEnd(), stdout: stdout.trimEnd() };
-}
-
-/** Writes a program. */
-export function program(path: string, script: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `#!/bin/sh\n${script}\n`);
-  chmodSync(path, 0o755);
 }
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
