@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
 import {
   createSandbox,
   type SandboxInProcess,
@@ -12,9 +15,28 @@ let opened = 0;
  * or about a process of its own, needs `startSandbox`.
  */
 export function openSandbox(options: SandboxOptions = {}): SandboxInProcess {
-  const sandbox = createSandbox(options);
   opened += 1;
-  const origin = `http://127.0.0.1:${20_000 + opened}`;
+  return at(`http://127.0.0.1:${20_000 + opened}`, createSandbox(options));
+}
+
+/** A sandbox that other processes reach at its port, and commands of this process without a connection. */
+export async function openSandboxWithPort(options: SandboxOptions = {}): Promise<SandboxInProcess> {
+  const sandbox = createSandbox(options);
+  const server = createAdaptorServer({ fetch: (request) => sandbox.fetch(request) }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo; // A TCP server that listens has one.
+  const opened = at(`http://127.0.0.1:${port}`, sandbox);
+  return {
+    ...opened,
+    async close() {
+      server.close();
+      if ("closeAllConnections" in server) server.closeAllConnections();
+      await opened.close();
+    },
+  };
+}
+
+function at(origin: string, sandbox: SandboxInProcess): SandboxInProcess {
   const url = sandbox.url.replace(sandbox.origin, origin);
   open.set(url, async (...request) => {
     const response = await sandbox.fetch(...request);
@@ -24,8 +46,7 @@ export function openSandbox(options: SandboxOptions = {}): SandboxInProcess {
   });
   return {
     ...sandbox,
-    origin,
-    url,
+    ...{ origin, url },
     async close() {
       open.delete(url);
       await sandbox.close();

@@ -1,4 +1,5 @@
 import type { SandboxOptions } from "../../src/sandbox/start-sandbox.js";
+import { IS_LONG } from "../faults/form.js";
 import type { Dice } from "./dice.js";
 
 /** A row of the HR export. */
@@ -31,15 +32,16 @@ export const WITH_OWN_VALUES = "amer";
 export const DENIED = { region: "no-access", department: "no-access", customer: "no-access" };
 const EVERY_REGION = "west,east,north";
 const DEPARTMENTS = ["Sales", "Finance", "Support"];
-const PEOPLE = 400;
-const AT_LEAST = 350;
+/** The long form plays a company of the size of docs/company.md. */
+export const PEOPLE = IS_LONG ? 400 : 160;
+const AT_LEAST = (PEOPLE * 7) / 8;
 
 const at = (list: readonly string[], n: number): string => list[n % list.length] ?? "";
 
 export const FIRST_SHAPE: Shape = { executives: { name: "Executives" }, regions: ["west", "east", "north"] };
 
 /**
- * 400 people: every tenth works in all three workspaces, some lead, and some look after one customer. Own values are
+ * The people of the first day: every tenth works in all three workspaces, some lead, and some look after one customer. Own values are
  * read person by person, so the workspace that has them is the small one.
  */
 export const FIRST_LIST: readonly Person[] = Array.from({ length: PEOPLE }, (_, n) => {

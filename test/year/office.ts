@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { folderWith, start } from "../faults/built.js";
+import { openSandboxWithPort } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { exportOf, FIRST_LIST, FIRST_SHAPE, fileOf, type News, seedOf } from "./company.js";
 import type { Dice } from "./dice.js";
@@ -52,7 +52,7 @@ export async function openOffice(name: string, dice: Dice) {
   let effects = 0;
   let onWrite: (() => void) | undefined;
   const wrong: string[] = [];
-  const sandbox = await startSandbox({
+  const sandbox = await openSandboxWithPort({
     seed: seedOf(list, shape),
     onEffect({ method, path }, state) {
       if (watch === "people") return;

@@ -1,4 +1,4 @@
-import type { Sandbox } from "../../src/sandbox/start-sandbox.js";
+import type { SandboxInProcess } from "../../src/sandbox/start-sandbox.js";
 import type { Place } from "./expected.js";
 
 /** What people do in the product by hand. */
@@ -11,13 +11,13 @@ export interface Product {
   setOwn(place: Place, attribute: string, value: string): Promise<void>;
 }
 
-export function productOf(sandbox: Sandbox): Product {
+export function productOf(sandbox: SandboxInProcess): Product {
   const workspaceOf = (name: string) => sandbox.state().workspaces.find((w) => w.name === name);
   const groupId = (workspace: string, name: string) =>
     workspaceOf(workspace)?.groups?.find((group) => group.name === name)?.id;
   const userId = (mail: string) => sandbox.state().users.find(({ email }) => email === mail)?.id;
   const send = async (url: string, method: string, body?: object) => {
-    const response = await fetch(url, {
+    const response = await sandbox.fetch(url, {
       method,
       headers: { authorization: `Bearer ${sandbox.token}`, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

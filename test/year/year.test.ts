@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { IS_LONG, SCHEDULES, SEED, tell } from "../faults/form.js";
-import { aMonthOf, exportOf } from "./company.js";
+import { aMonthOf, exportOf, PEOPLE } from "./company.js";
 import { diceOf } from "./dice.js";
 import { handEdits } from "./hand-edits.js";
 import { openOffice } from "./office.js";
@@ -11,7 +11,7 @@ const MONTHS = 12;
 const YEARS = IS_LONG ? Math.ceil(SCHEDULES / 50) : 1;
 
 it.each(Array.from({ length: YEARS }, (_, n) => SEED + n))(
-  "a year of a company of 400 in three workspaces needs no flag, and nobody has a value neither old nor new (seed %i)",
+  `a year of a company of ${PEOPLE} in three workspaces needs no flag, and nobody has a value neither old nor new (seed %i)`,
   { timeout: IS_LONG ? 3_600_000 : 900_000 },
   async (seed) => {
     const dice = diceOf(seed);

@@ -183,12 +183,19 @@ export function resolveIndependently(state: SandboxSeed): Map<string, readonly s
   const result = new Map<string, readonly string[]>();
   for (const workspace of state.workspaces ?? []) {
     const everybody = { precedence: 0, members: undefined, values: workspace.all_users?.values ?? {} };
+    const groups = [
+      everybody,
+      ...(workspace.groups ?? []).map(({ precedence, members, values = {} }) => ({
+        ...{ precedence, values },
+        members: members && new Set(members),
+      })),
+    ];
     for (const { email, values: own = {} } of workspace.members ?? []) {
       for (const { name: attribute } of workspace.definitions ?? []) {
         let best: { precedence: number; values: string[] } = { precedence: -1, values: [] };
-        for (const { precedence, members, values = {} } of [everybody, ...(workspace.groups ?? [])]) {
+        for (const { precedence, members, values } of groups) {
           const value = values[attribute];
-          if (value === undefined || (members !== undefined && !members.includes(email))) continue;
+          if (value === undefined || (members !== undefined && !members.has(email))) continue;
           if (precedence > best.precedence) best = { precedence, values: [value] };
           else if (precedence === best.precedence && !best.values.includes(value)) best.values.push(value);
         }
