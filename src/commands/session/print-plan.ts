@@ -59,6 +59,7 @@ export async function formatPlan(
     readAt: made === undefined ? context.now().toISOString() : made?.at,
     files,
     hasApproval: true,
+    isUndo: options.receiptFile !== undefined,
   };
   switch (format) {
     case "json":

@@ -47,7 +47,7 @@ function takeAway(state: UndoState, change: ReceiptChange): null | string {
   const { address, after } = change;
   const now = fieldsAt(state, address);
   if (now === null) return null;
-  if (!isSame(state, change, now, after)) return CHANGED;
+  if (!isSame(state, change, now, after)) return changedSince(change, now);
   const isNeeded = state.needing.get(address)?.some((other) => fieldsAt(state, other.address) !== null);
   return isNeeded ? USED : null;
 }
@@ -83,9 +83,15 @@ function changeBack(state: UndoState, change: ReceiptChange): Fields | string {
   const now = fieldsAt(state, address);
   if (now === null || before === null) return CHANGED;
   if (isSame(state, change, now, before)) return now;
-  if (!isSame(state, change, now, after)) return CHANGED;
+  if (!isSame(state, change, now, after)) return changedSince(change, now);
   if (before.name !== now.name && isTaken(state, before.name, address)) return takenName(before.name);
   return { ...now, ...restored(kind, before, now) };
+}
+
+/** The reason why a thing stays that is neither as before the run nor as after it. */
+function changedSince({ kind, before, after }: ReceiptChange, { name }: Fields): string {
+  const isTheirs = isRenamable(kind) && name !== after?.name && name !== before?.name;
+  return isTheirs ? `${JSON.stringify(after?.name)} is called ${JSON.stringify(name)} now` : CHANGED;
 }
 
 /** Returns true if another group than the one at `address` has the name, or had it before anything was taken back. */

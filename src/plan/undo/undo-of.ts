@@ -1,4 +1,4 @@
-import { isNameReused, isRenamable } from "../../kinds/fields.js";
+import { isNameReused } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
 import { liveResourcesOf } from "../../kinds/resources.js";
 import {
@@ -21,8 +21,9 @@ import { groupBy } from "../../util/collections.js";
 import { own } from "../../util/record.js";
 import { endsIn } from "../input/ends.js";
 import { isSame } from "../input/inputs.js";
+import { type PresentChange, type PresentNames, presentNames, withPresentNames } from "./present-names.js";
 import { ARCHIVED, isAsBefore, takeBack } from "./take-back.js";
-import { desiredOf, movedAddress, type UndoState, undoStateOf } from "./undo-state.js";
+import { desiredOf, type UndoState, undoStateOf } from "./undo-state.js";
 
 /** The state that leads back from what a receipt says was done, and what is not taken back. */
 interface Undo {
@@ -44,12 +45,12 @@ export function undoOf(
   file: readonly DesiredWorkspace[] = [],
   includesInDoubt = false,
 ): Undo {
-  const found = workspacesIn(receipt).flatMap((name) => {
-    const workspace = liveOf(name, receipt, live);
-    return workspace === undefined ? [] : [{ name, workspace, things: liveResourcesOf(workspace, name) }];
-  });
-  const ids = knownIds(found.flatMap(({ things }) => things));
-  const changes = withLiveNames(receipt, ids);
+  const found = foundIn(receipt, live);
+  const names = presentNames(
+    receipt,
+    found.flatMap(({ things }) => things),
+  );
+  const changes = withPresentNames(receipt, names);
   const changesIn = groupBy(changes, ({ address }) => workspaceOf(address));
   const states = new Map(
     found.map(({ name, workspace, things }) => [
@@ -72,7 +73,7 @@ export function undoOf(
     const fields =
       state === undefined
         ? gone(change)
-        : (notOurs(change, receipt, ids) ?? hasEnded(state, change, file) ?? takeBack(state, change));
+        : (notOurs(change, receipt, names) ?? hasEnded(state, change, file) ?? takeBack(state, change));
     if (typeof fields === "string") {
       warnings.push(warningOf("unsupported", `${NOT_TAKEN_BACK}${fields}`, address));
       continue;
@@ -90,16 +91,16 @@ export function undoOf(
 /** The reason for which a change would give somebody what has ended; `undefined` where it gives nothing of the kind. */
 function hasEnded(
   state: UndoState,
-  change: ReceiptChange,
+  change: PresentChange,
   file: readonly DesiredWorkspace[],
 ): string | undefined {
-  const { address, kind, action, ended } = change;
+  const { address, recorded, kind, action, ended } = change;
   if (action === "create" || isAsBefore(state, change)) return undefined;
   if (ended === true) return "its last day was over";
   const member = KINDS[kind].personOf?.(address);
   const filed = file.find((one) => isSame(one, state.live));
   if (member === undefined || filed === undefined) return undefined;
-  const theirs = [address, memberAddress(state.workspace, member)].map(inWorkspace);
+  const theirs = [address, recorded, memberAddress(state.workspace, member)].map(inWorkspace);
   const end = endsIn(filed).find(
     (one) =>
       one.member === member && addressesOf(one, filed).some((where) => theirs.includes(inWorkspace(where))),
@@ -145,23 +146,28 @@ export function workspacesIn({ changes }: Receipt): readonly string[] {
 }
 
 /** The live workspace that a receipt calls so: by its recorded id, or else by name. */
-export function liveOf(name: string, { workspaces }: Receipt, live: LiveState): LiveWorkspace | undefined {
+function liveOf(name: string, { workspaces }: Receipt, live: LiveState): LiveWorkspace | undefined {
   const id = own(workspaces, name);
   return live.workspaces.find((workspace) =>
     id === undefined ? workspace.name === name : workspace.id === id,
   );
 }
 
-function knownIds(things: readonly LiveResource[]): KnownIds {
-  const all = things.filter(({ kind }) => KINDS[kind].namesAreReused);
-  return {
-    byAddress: new Map(all.map(({ address, id }) => [address, id])),
-    byId: new Map(all.map(({ address, id }) => [id, address])),
-  };
+/** The workspaces of a receipt that exist, with the things in them by its name for the workspace. */
+export const foundIn = (receipt: Receipt, live: LiveState): readonly FoundWorkspace[] =>
+  workspacesIn(receipt).flatMap((name) => {
+    const workspace = liveOf(name, receipt, live);
+    return workspace === undefined ? [] : [{ name, workspace, things: liveResourcesOf(workspace, name) }];
+  });
+
+interface FoundWorkspace {
+  readonly name: string;
+  readonly workspace: LiveWorkspace;
+  readonly things: readonly LiveResource[];
 }
 
 /** Kinds that others need come back first and go last. */
-function inOrderOfReturn(changes: readonly ReceiptChange[]): readonly ReceiptChange[] {
+function inOrderOfReturn(changes: readonly PresentChange[]): readonly PresentChange[] {
   const byAction = groupBy(
     changes.filter(({ outcome }) => outcome === "done" || outcome === "unknown"),
     ({ action, kind }) => `${action === "delete" ? "" : "not "}deleted ${kind}`,
@@ -175,48 +181,21 @@ function gone({ kind, action }: ReceiptChange): string {
   return KINDS[kind].isArchived && action === "delete" ? ARCHIVED : "its workspace is not there any more";
 }
 
-/** The groups and attributes that exist: their ids by address, and their addresses by id. */
-interface KnownIds {
-  readonly byAddress: ReadonlyMap<Address, string>;
-  readonly byId: ReadonlyMap<string, Address>;
-}
-
-/** The changes of a receipt, those about a group whose renaming did not come about under the name that it still has. */
-function withLiveNames({ changes, identities }: Receipt, { byAddress }: KnownIds): readonly ReceiptChange[] {
-  const stayed = new Map(
-    changes.flatMap(({ kind, address, previous_address }): [Address, Address][] => {
-      if (!isRenamable(kind) || previous_address === undefined || byAddress.has(address)) return [];
-      const former = byAddress.get(previous_address);
-      const isSame = former !== undefined && former === (own(identities, address) ?? former);
-      return isSame ? [[address, previous_address]] : [];
-    }),
-  );
-  return changes.map((change) => {
-    const address = movedAddress(change.address, (group) => stayed.get(group));
-    if (address === change.address) return change;
-    const { previous_address: _, ...rest } = change;
-    return { ...rest, address };
-  });
-}
-
 /** The reason for which a change is not the run's, or not any more: names come back, ids do not. */
 function notOurs(
-  { address, kind, action, before, already }: ReceiptChange,
+  { recorded, kind, action, before, already }: PresentChange,
   { workspaces, identities }: Receipt,
-  { byAddress, byId }: KnownIds,
+  { addressOf, isUsed }: PresentNames,
 ): string | undefined {
   if (already) return "it was so before the run wrote";
-  if (KINDS[kind].isArchived && action === "create" && own(workspaces, workspaceOf(address)) === undefined)
+  if (KINDS[kind].isArchived && action === "create" && own(workspaces, workspaceOf(recorded)) === undefined)
     return "nobody knows whether the run made it: archive it in the product, or with `state: absent`";
-  for (const thing of [address, ...KINDS[kind].needs(address)].filter(isNameReused)) {
-    const recordedId = own(identities, thing);
-    const now = byAddress.get(thing);
-    if (recordedId === undefined && now !== undefined && before === null)
-      return `no id of ${nameOf(thing)} was recorded, so that nobody knows whether the run made it`;
-    if (recordedId === undefined || now === recordedId) continue;
-    if (now !== undefined) return `something else is called ${nameOf(thing)} now`;
-    const moved = byId.get(recordedId);
-    if (moved !== undefined) return `${nameOf(thing)} is called ${nameOf(moved)} now`;
+  for (const thing of [recorded, ...KINDS[kind].needs(recorded)].filter(isNameReused)) {
+    const now = addressOf(thing);
+    const hasId = own(identities, thing) !== undefined;
+    if (!hasId && now !== undefined && before === null)
+      return `no id of ${nameOf(now)} was recorded, so that nobody knows whether the run made it`;
+    if (hasId && now === undefined && isUsed(thing)) return `something else is called ${nameOf(thing)} now`;
   }
   return undefined;
 }

@@ -9,7 +9,8 @@ import { allowanceOf } from "../guards/allowance.js";
 import type { PlanOptions, Rules } from "../input/inputs.js";
 import { createPlanner, type PlannedReads, type Planner } from "../planner.js";
 import { groupValueNeeds, listNeeds, ownValueNeeds, rosterNeeds } from "../reads/reads.js";
-import { liveOf, undoOf, workspacesIn } from "./undo-of.js";
+import { presentNames, withPresentNames } from "./present-names.js";
+import { foundIn, undoOf, workspacesIn } from "./undo-of.js";
 
 /** A planner that undoes the recorded changes of a receipt, under these rules. */
 export function createUndoPlanner(
@@ -53,11 +54,15 @@ function selectionOf(receipt: Receipt): PlannedReads["selection"] {
  */
 function needsOfReceipt(receipt: Receipt, live: LiveState): readonly ReadNeed[] {
   const listed = LISTED_KINDS.filter((kind) => receipt.changes.some((change) => change.kind === kind));
-  const affected = new Set(receipt.changes.map(({ address }) => ancestorAddress(address, 3)));
-  return workspacesIn(receipt).flatMap((name) => {
-    const liveWorkspace = liveOf(name, receipt, live);
-    return liveWorkspace === undefined ? [] : needsIn(name, liveWorkspace, affected, listed);
-  });
+  const found = foundIn(receipt, live);
+  const names = presentNames(
+    receipt,
+    found.flatMap(({ things }) => things),
+  );
+  const affected = new Set(
+    withPresentNames(receipt, names).map(({ address }) => ancestorAddress(address, 3)),
+  );
+  return found.flatMap(({ name, workspace }) => needsIn(name, workspace, affected, listed));
 }
 
 function needsIn(

@@ -1,6 +1,6 @@
 import { KINDS } from "../../kinds/registry.js";
 import { namesInAddress } from "../../model/address.js";
-import { refusalsIn } from "../../model/plan/finding.js";
+import { findingsFrom, refusalsIn } from "../../model/plan/finding.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { groupAlike } from "../../util/collections.js";
 import { count, nameList, plural } from "../../util/english.js";
@@ -16,7 +16,8 @@ import { unplacedText } from "../words/unplaced.js";
  * arrive, e-mails, and people who are not listed.
  */
 export function summaryLine(plan: Plan, isUndo = false): string {
-  if (isUnchanged(plan) && isUndo) return "No changes. Everything that can be undone already is.";
+  const left = isUndo ? notTakenBack(plan) : 0;
+  if (isUnchanged(plan) && isUndo) return unchangedUndo(left);
   const arrivals = arrivalCount(plan);
   if (isUnchanged(plan) && plan.arrivals.some(({ before }) => before !== undefined))
     return `No changes yet: what the file gives anew waits for people to arrive. Access: ${arrivals}.`;
@@ -28,7 +29,18 @@ export function summaryLine(plan: Plan, isUndo = false): string {
     `Access: ${accessCounts(plan)}${arrivals === "" ? "" : `, ${arrivals}`}.`,
     ...(emails === 0 ? [] : [`${count(emails, "invite")}: ${count(emails, "e-mail")}.`]),
     ...(not_listed === 0 ? [] : [`Not listed: ${not_listed}.`]),
+    ...(left === 0 ? [] : [`Not taken back: ${left}.`]),
   ].join(" ");
+}
+
+/** The number of changes of a run that its undo leaves as they are, each with a warning. */
+const notTakenBack = (plan: Plan): number =>
+  findingsFrom(plan, "plan").filter(({ code }) => code === "unsupported" || code === "in-doubt").length;
+
+/** The sum of an undo that writes nothing: all is undone only where nothing is left. */
+function unchangedUndo(left: number): string {
+  if (left === 0) return "No changes. Everything that can be undone already is.";
+  return `No changes. ${count(left, "change of the run is", "changes of the run are")} not taken back: the warnings say why.`;
 }
 
 function accessCounts({ summary: { access } }: Plan): string {
