@@ -3,14 +3,16 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { Fault } from "../../src/sandbox/start-sandbox.js";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.js";
-import { resolveIndependently } from "../support/worlds/plain-world.js";
+import { openSandboxWithPort } from "../support/open-sandbox.js";
+import { type Access, accessIn } from "../year/expected.js";
 import { folderWith, runHere, start } from "./built.js";
 import { IS_LONG, PATIENTLY } from "./form.js";
 
 const REGIONS = ["north", "east", "south", "west"];
 const WORKSPACES = ["emea", "apac", "amer"];
-const PEOPLE = 400;
-const MOVERS = 50;
+/** The long form moves 50 of 400. */
+const PEOPLE = IS_LONG ? 400 : 160;
+const MOVERS = PEOPLE / 8;
 
 const addressOf = (n: number): string => `p${n}@northwind.example`;
 const regionOf = (n: number): string => REGIONS[n % REGIONS.length] ?? "";
@@ -69,20 +71,21 @@ function listAfter(movers: number): string {
   return ["email,region", ...rows, ""].join("\n");
 }
 
-type Access = ReadonlyMap<string, readonly string[]>;
-
 /** A company and a folder with its file; `exposed` fills with whoever has neither the old nor the new value. */
-async function company(movers: number, onEffect?: (n: number) => void) {
+async function company(
+  movers: number,
+  { onEffect, isConnected = false }: { onEffect?: (n: number) => void; isConnected?: boolean } = {},
+) {
   const exposed: string[] = [];
   let ends: readonly [Access, Access] | undefined;
   let effects = 0;
-  const sandbox = await startSandbox({
+  const sandbox = await (isConnected ? startSandbox : openSandboxWithPort)({
     seed: SEED,
     onEffect: (_, state) => {
       effects += 1;
       onEffect?.(effects);
       const [before, after] = ends ?? [];
-      for (const [who, now] of resolveIndependently(state())) {
+      for (const [who, now] of accessIn(state().workspaces)) {
         const may = [...(before?.get(who) ?? []), ...(after?.get(who) ?? [])];
         if (now.length === 0 || !now.every((value) => may.includes(value)))
           exposed.push(`${who}: ${now.join()}`);
@@ -92,7 +95,7 @@ async function company(movers: number, onEffect?: (n: number) => void) {
   onTestFinished(() => sandbox.close());
   const folder = folderWith(FILE);
   writeFileSync(join(folder, "people.csv"), listAfter(movers));
-  const before = resolveIndependently(sandbox.state());
+  const before = accessIn(sandbox.state().workspaces);
   const moved = new Set(listAfter(movers).split("\n").slice(1));
   const after = new Map(
     [...before].map(([who, values]) => {
@@ -104,11 +107,11 @@ async function company(movers: number, onEffect?: (n: number) => void) {
   return { sandbox, folder, exposed, before, after };
 }
 
-const access = (sandbox: Sandbox): Access => new Map([...resolveIndependently(sandbox.state())].sort());
+const access = (sandbox: Sandbox): Access => new Map([...accessIn(sandbox.state().workspaces)].sort());
 const sorted = (map: Access): Access => new Map([...map].sort());
 
 it.each([1, MOVERS])(
-  "%i of 400 who move are planned, applied and undone with no flag and no warning",
+  `%i of ${PEOPLE} who move are planned, applied and undone with no flag and no warning`,
   PATIENTLY,
   async (movers) => {
     const { sandbox, folder, exposed, before, after } = await company(movers);
@@ -128,10 +131,10 @@ it.each([1, MOVERS])(
 );
 
 it(
-  "50 of 400 who move have the old or the new value while answers are lost, refused and late",
+  `${MOVERS} of ${PEOPLE} who move have the old or the new value while answers are lost, refused and late`,
   PATIENTLY,
   async () => {
-    const { sandbox, folder, exposed, after } = await company(MOVERS);
+    const { sandbox, folder, exposed, after } = await company(MOVERS, { isConnected: true });
     const faults: Fault[] = [
       { kind: "status", status: 500, when: "after", match: { method: "POST", probability: 0.05 } },
       { kind: "status", status: 503, match: { method: "DELETE", probability: 0.05 } },
@@ -148,19 +151,22 @@ it(
   },
 );
 
-it("50 of 400 who move have the old or the new value when the run is killed", PATIENTLY, async () => {
-  for (const at of IS_LONG ? Array.from({ length: 30 }, (_, i) => 10 * i + 1) : [3, 151, 299]) {
-    let running: ReturnType<typeof start> | undefined;
-    const { sandbox, folder, exposed, after } = await company(
-      MOVERS,
-      (n) => n === at && running?.kill("SIGKILL"),
-    );
-    running = start(folder, sandbox, ["apply", "--auto-approve", "--no-receipt"]);
-    expect((await running.ended).code).toBe("SIGKILL");
-    expect(await runHere(folder, sandbox, ["apply", "--auto-approve", "--no-receipt"])).toMatchObject({
-      code: 0,
-    });
-    expect(access(sandbox)).toEqual(sorted(after));
-    expect(exposed).toEqual([]);
-  }
-});
+it(
+  `${MOVERS} of ${PEOPLE} who move have the old or the new value when the run is killed`,
+  PATIENTLY,
+  async () => {
+    for (const at of IS_LONG ? Array.from({ length: 30 }, (_, i) => 10 * i + 1) : [3, 61, 119]) {
+      let running: ReturnType<typeof start> | undefined;
+      const { sandbox, folder, exposed, after } = await company(MOVERS, {
+        onEffect: (n) => n === at && running?.kill("SIGKILL"),
+      });
+      running = start(folder, sandbox, ["apply", "--auto-approve", "--no-receipt"]);
+      expect((await running.ended).code).toBe("SIGKILL");
+      expect(await runHere(folder, sandbox, ["apply", "--auto-approve", "--no-receipt"])).toMatchObject({
+        code: 0,
+      });
+      expect(access(sandbox)).toEqual(sorted(after));
+      expect(exposed).toEqual([]);
+    }
+  },
+);
