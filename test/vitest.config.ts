@@ -9,6 +9,8 @@ export default defineConfig({
     setupFiles: ["test/fixed-seed.ts"],
     // Nothing of ours keeps state in modules, and to load them anew for each file is half of the work.
     isolate: false,
+    // What was transformed once is kept for the next run.
+    experimental: { fsModuleCache: true },
     // Some of the time a test waits, for a command that it started or for a wait that it measures.
     maxWorkers: availableParallelism() + 1,
     // Tests make much that lives shortly: with more room for it, it is collected less often.

@@ -11,14 +11,19 @@ test("the list of slow tests names files that there are, each once", () => {
   expect(SLOW.filter((name) => !files.has(name))).toEqual([]);
 });
 
-test("the slowest files that take nine tenths of the time are slow, in their order", () => {
-  const times = {
-    "a/one": 10,
-    "b/two": 500,
-    "c/three": 240,
-    "d/four": 20,
-    "e/five": 230,
-    "access/safe-order": 400,
-  };
-  expect(slowest(new Map(Object.entries(times)))).toEqual(["b/two", "c/three", "e/five"]);
+test("slow are the files that take most for what they test, until the others take less than a minute", () => {
+  const files = [
+    { name: "a/many-tests", ms: 20_000, tests: 400 },
+    { name: "b/dear", ms: 9_000, tests: 1 },
+    { name: "c/dearest", ms: 12_000, tests: 1 },
+    { name: "d/short", ms: 299, tests: 1 },
+    { name: "e/cheaper", ms: 30_000, tests: 100 },
+    { name: "access/safe-order", ms: 4_000, tests: 1 },
+  ];
+  expect(slowest(files)).toEqual(["c/dearest", "b/dear"]);
+  expect(slowest([...files, { name: "f/many-more", ms: 20_000, tests: 400 }])).toEqual([
+    "e/cheaper",
+    "c/dearest",
+    "b/dear",
+  ]);
 });
