@@ -6,6 +6,7 @@ import { assemblePlan, type PlannedAccess, type Remarks } from "./assemble-plan.
 import { diffWorkspace, type WorkspaceDiff } from "./diff/diff-workspace.js";
 import { workspaceAtCreation } from "./diff/new-workspace.js";
 import { withOrigins } from "./diff/origin.js";
+import { baseUnderKeysOf } from "./input/base-now.js";
 import { liveWorkspaceOf, managedWorkspaces, type PlanInput, type PlanOptions } from "./input/inputs.js";
 import { invitedAgain, markJoined } from "./people/joined.js";
 import { needsRoster } from "./reads/reads-for-file.js";
@@ -35,8 +36,18 @@ export interface Planner {
 
 /** A planner for a desired state of a file or an undo; `remarks` are about the whole plan. */
 export function createPlanner(desired: DesiredState, options: PlanOptions, remarks: Remarks = {}): Planner {
-  const compare = comparisonWith(options.base);
-  const needs = (live: LiveState) => requiredReads({ desired, live, options }, compare);
+  let known: { readonly options: PlanOptions; readonly compare: CompareWorkspace } | undefined;
+  /** The base under the keys of now, which the first look at the workspaces tells. */
+  const around = (live: LiveState) => {
+    if (known !== undefined) return known;
+    const base = baseUnderKeysOf(options.base, desired, live);
+    known = { options: { ...options, base }, compare: comparisonWith(base) };
+    return known;
+  };
+  const needs = (live: LiveState) => {
+    const { options, compare } = around(live);
+    return requiredReads({ desired, live, options }, compare);
+  };
   return {
     reads: {
       organizationId: desired.organization.id,
@@ -46,6 +57,7 @@ export function createPlanner(desired: DesiredState, options: PlanOptions, remar
     },
     plan(live) {
       if (needs(live).length > 0) throw new InternalError("the live state is not complete");
+      const { options, compare } = around(live);
       const input = { desired, live, options };
       const managed = managedWorkspaces(desired, options.base, live);
       const changes = managed.map((workspace) => changesIn(workspace, input, compare));

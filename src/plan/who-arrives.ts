@@ -2,11 +2,12 @@ import { type Denials, NO_DENIAL } from "../access/values/denials.js";
 import { dataJudge, dataReaderOf, seenBy } from "../data-model/answer/people-data.js";
 import type { PersonView } from "../data-model/answer/person-view.js";
 import { type Address, memberAddress, membershipAddress, memberValueAddress } from "../model/address.js";
-import type { Arrival, ArrivingData, ResourceChange } from "../model/plan/plan.js";
+import type { Arrival, ArrivingData, Ending, ResourceChange } from "../model/plan/plan.js";
 import type { Person, View } from "../model/plan/view.js";
 import type { DesiredWorkspace } from "../model/state/desired-state.js";
 import { arrivesWith, valuesAtFirst } from "./checks/arrival-checks.js";
 import type { EndState } from "./checks/findings.js";
+import { endsByMember } from "./input/ends.js";
 import type { PlanOptions } from "./input/inputs.js";
 import { isSelected } from "./order/only.js";
 import { arrivalsIn, type Newcomer, newcomersOf } from "./people/arrivals.js";
@@ -15,31 +16,44 @@ import { besideEarlier, earlierPeople } from "./people/earlier-arrivals.js";
 import { stillArriving } from "./people/joined.js";
 import type { BothSides } from "./people/roles.js";
 
+/** Returns true if changes give everybody in a workspace another value: people whom nobody selected arrive with it, too. */
+export const concernsEverybody = (start: View, planned: View): boolean =>
+  [...new Set([...start.attributes, ...planned.attributes])].some(
+    (attribute) => start.valueForAll(attribute) !== planned.valueForAll(attribute),
+  );
+
 /**
  * The arriving people whom the patterns select: their own address, or all changes that wait for them. The
- * plan shows and approves nothing for others, since an approval covers a person completely.
+ * plan shows and approves nothing for others, since an approval covers a person completely; but where it `concerns`
+ * everybody, the others are there with what they will have without their groups and own values.
  */
 export function selectedNewcomers(
   sides: BothSides,
   changes: readonly ResourceChange[],
   { only = [], exclude = [] }: PlanOptions,
+  concerns: boolean,
 ): readonly Newcomer[] {
   const { name } = sides.workspace;
   const isChosen = (address: Address) => isSelected({ only })({ address });
   const isLeftOut = (address: Address) => !isSelected({ exclude })({ address });
-  return newcomersOf(sides, changes, isLeftOut).filter(({ email, invite, groups, values }) => {
+  return newcomersOf(sides, changes, isLeftOut).flatMap((newcomer) => {
+    const { email, invite, groups, values } = newcomer;
     const waiting = [
       ...groups.map((group) => membershipAddress(name, group, email)),
       ...values.map(({ attribute }) => memberValueAddress(name, email, attribute)),
     ];
     const isComplete = waiting.length > 0 && waiting.every(isChosen);
-    return invite === "planned" || isChosen(memberAddress(name, email)) || isComplete;
+    const address = memberAddress(name, email);
+    const isTheirs = invite === "planned" || isChosen(address) || isComplete;
+    if (isTheirs && !(concerns && isLeftOut(address))) return [newcomer];
+    return concerns ? [{ ...newcomer, groups: [], values: [] }] : [];
   });
 }
 
 /**
  * Lists the people who arrive, with the access that they will have. A plan of approved changes alone approves nothing
- * anew, and lists those whose access was approved before; an undo approves nothing and lists nobody.
+ * anew, and lists those whose access was approved before; an undo lists people only where it gives everybody another
+ * value, and approves nothing for them.
  */
 export function whoArrives(
   { workspace, liveWorkspace, roles }: Omit<BothSides, "start">,
@@ -48,7 +62,8 @@ export function whoArrives(
   options: PlanOptions,
 ): readonly Arrival[] {
   const { joined, origins, exclude } = options;
-  if (end.workspace.isRecorded) return [];
+  const isForAll = concernsEverybody(start, end.view);
+  if (end.workspace.isRecorded && !isForAll) return [];
   if (origins) return stillArriving(workspace, liveWorkspace, joined?.approved ?? []);
   const { dataModel } = options;
   const dataOf = dataFor(dataModel);
@@ -56,16 +71,21 @@ export function whoArrives(
   const judge = judgeFrom(workspace, start, dataModel && dataJudge(dataModel), options);
   const denials = denialsFor(workspace, start, options);
   const atFirst = valuesAtFirst(start, end.view, denialsAt(workspace, start, options));
+  const ends = endsByMember(workspace);
   return arrivalsIn(end.view, workspace, end.types, denials).flatMap((arrival) => {
     const { member } = arrival;
     const person = end.view.person(member);
-    if (person === undefined || !isSelected({ exclude })({ address: memberAddress(workspace.name, member) }))
-      return [];
-    const whole = { ...arrival, ...arrivesWith(arrival, atFirst) };
+    const isChosen = isForAll || isSelected({ exclude })({ address: memberAddress(workspace.name, member) });
+    if (person === undefined || !isChosen) return [];
+    const whole = { ...arrival, ...endsOfArrival(ends.get(member)), ...arrivesWith(arrival, atFirst) };
     const compared = besideEarlier(whole, before(member), person, judge);
     return [dataOf ? { ...compared, data: dataOf(person) } : compared];
   });
 }
+
+/** The last days of somebody's entries, as a plan lists them; nothing where there is none. */
+const endsOfArrival = (ends: readonly Ending[] = []): Pick<Arrival, "ends"> =>
+  ends.length === 0 ? {} : { ends: ends.map(({ address, until }) => ({ address, until })) };
 
 /** Returns a function to what somebody will see of a data model: one object for all who see the same. */
 function dataFor(description: PlanOptions["dataModel"]): ((person: Person) => ArrivingData) | undefined {

@@ -11,7 +11,7 @@ import { arrivingAccessOf, newcomersOf } from "./people/arrivals.js";
 import { judgeFrom, lintUndeclaredDenials } from "./people/denials.js";
 import { momentsOf } from "./people/moments.js";
 import { countUnread, unreadLossesOf } from "./people/unread-values.js";
-import { selectedNewcomers } from "./who-arrives.js";
+import { concernsEverybody, selectedNewcomers } from "./who-arrives.js";
 import type { AccessPart, WorkspaceInput, WorkspacePart } from "./workspace-part.js";
 
 /** The plan does not compute access after a workspace is archived. */
@@ -71,7 +71,10 @@ export function endsOf(
   const moments = momentsOf(input, plan, everybody);
   const { only = [], exclude = [] } = options;
   const isPart = only.length + exclude.length > 0;
-  const arriving = isPart ? arrivingAccessOf(plan, selectedNewcomers(input, changes, options)) : everybody;
+  const concerns = isPart && concernsEverybody(moments.start, moments.planned);
+  const arriving = isPart
+    ? arrivingAccessOf(plan, selectedNewcomers(input, changes, options, concerns))
+    : everybody;
   const end: EndState = {
     ...arriving,
     view: isPart ? momentsOf(input, plan, arriving).planned : moments.planned,

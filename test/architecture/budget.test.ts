@@ -20,7 +20,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   kinds: 6900,
   live: 10150,
   model: 8500,
-  plan: 70900,
+  plan: 74_000,
   report: 57900,
   sandbox: 23500,
   "sign-in": 22450,

@@ -186,4 +186,10 @@ export interface RosterChecks {
 }
 
 /** The setting of one rule of a file. */
-export type RuleValue = string | number | Expectation | NonNullable<RosterChecks[keyof RosterChecks]>;
+export type RuleValue =
+  | string
+  | number
+  | boolean
+  | readonly string[]
+  | Expectation
+  | NonNullable<RosterChecks[keyof RosterChecks]>;

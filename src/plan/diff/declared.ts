@@ -7,7 +7,7 @@ import {
   type PresentWorkspace,
   presentIn,
 } from "../../model/state/desired-state.js";
-import type { Fields } from "../../model/state/resource.js";
+import type { DesiredResource, Fields } from "../../model/state/resource.js";
 import { defined } from "../../util/record.js";
 
 /**
@@ -20,7 +20,7 @@ export function declaredFields(
   desired: DesiredWorkspace,
 ): ReadonlyMap<Address, Fields> {
   const declared = presentIn(file?.workspaces).find(({ name }) => name === desired.name);
-  return new Map(declared && declarations(declared, renamesSince(declared, desired)));
+  return new Map(declared && declarations(declared, desired));
 }
 
 /** The present names of groups that were renamed since a base, by former ones. */
@@ -42,23 +42,30 @@ export function renamesSince(base: PresentWorkspace, desired: DesiredWorkspace):
   );
 }
 
-function declarations(
-  workspace: PresentWorkspace,
-  renames: ReadonlyMap<string, string>,
-): readonly [Address, Fields][] {
+/** Returns a function to the address that a thing of a base has now: what is in a renamed group is under its present name. */
+export function presentAddresses(
+  base: PresentWorkspace,
+  desired: DesiredWorkspace,
+): (resource: DesiredResource) => Address {
+  const renames = renamesSince(base, desired);
+  return ({ address, kind, name, owner }) => {
+    const isInGroup = ancestorAddress(address, 3) === groupAddress(base.name, owner ?? "");
+    const renamed = isInGroup ? renames.get(owner ?? "") : undefined;
+    return renamed === undefined ? address : resourceAddress(kind, base.name, name, renamed);
+  };
+}
+
+function declarations(workspace: PresentWorkspace, desired: DesiredWorkspace): readonly [Address, Fields][] {
+  const addressNow = presentAddresses(workspace, desired);
   const order = workspace.precedence_order;
   const present = workspace.resources.filter(({ state }) => state === "present");
-  return present.map(({ address, kind, name, owner, managed }) => {
-    const isInGroup = ancestorAddress(address, 3) === groupAddress(workspace.name, owner ?? "");
-    const renamed = isInGroup ? renames.get(owner ?? "") : undefined;
+  return present.map((resource) => {
+    const { kind, name, managed } = resource;
     const known = KINDS[kind].fields;
     const fields = Object.entries(managed).filter(([field]) => field !== "name" && field in known);
     const rank = KINDS[kind].isRanked && order !== undefined ? { rank: order.indexOf(name) } : {};
     // The way in which people arrive decides whether the entry of a person sends an invite.
     const arrival = KINDS[kind].sendsMail ? defined({ arrive_by: workspace.arrive_by }) : {};
-    return [
-      renamed === undefined ? address : resourceAddress(kind, workspace.name, name, renamed),
-      { ...Object.fromEntries(fields), ...rank, ...arrival },
-    ];
+    return [addressNow(resource), { ...Object.fromEntries(fields), ...rank, ...arrival }];
   });
 }

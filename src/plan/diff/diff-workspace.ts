@@ -9,6 +9,7 @@ import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import type { DesiredResource, Fields, LiveResource } from "../../model/state/resource.js";
+import { lastDayOfEntry, lastDaysIn } from "../input/ends.js";
 import { changedFields } from "./compare.js";
 import { declaredFields } from "./declared.js";
 import { deletionRule } from "./deletion.js";
@@ -62,13 +63,20 @@ export function diffWorkspace(
   const changes: ResourceChange[] = [];
   const unchanged: LiveResource[] = [];
   const desiredAddresses = new Set((desiredSide?.awaited ?? []).map(({ address }) => address));
+  const lastDays = lastDaysIn(desired);
   const differences = { bySignIn: arrivesBySignIn(desired), unsupported, diagnostics };
 
   for (const item of desiredSide?.resources ?? []) {
     desiredAddresses.add(item.address);
     const counterpart = liveByAddress.get(item.address);
     if (counterpart === undefined) {
-      changes.push(...create(item, present?.isRecorded, diagnostics));
+      changes.push(
+        ...create(
+          item,
+          { isRecorded: present?.isRecorded, until: lastDayOfEntry(item, lastDays) },
+          diagnostics,
+        ),
+      );
       continue;
     }
     const definition = liveByAddress.get(attributeAddress(desired.name, item.name));
@@ -116,7 +124,7 @@ function orderedPrecedences(
 
 function create(
   item: DesiredResource,
-  isRecorded: boolean | undefined,
+  { isRecorded, until }: { readonly isRecorded: boolean | undefined; readonly until: string | undefined },
   diagnostics: Diagnostic[],
 ): readonly ResourceChange[] {
   const { refuseCreation, creation } = KINDS[item.kind].file;
@@ -124,7 +132,7 @@ function create(
   // A receipt has all fields of a thing, in the order of the service.
   const isComplete = isRecorded && item.owner === undefined;
   const fields = isComplete ? item.managed : (creation?.(item) ?? item.managed);
-  if (refusal === undefined) return [creationOf(item, fields, untilText(item))];
+  if (refusal === undefined) return [creationOf(item, fields, { reason: untilText(item), until })];
   diagnostics.push(refusal);
   return [];
 }

@@ -4,11 +4,11 @@ import { ALL_USERS, namesInAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { Fields, LiveResource } from "../../model/state/resource.js";
 
-/** The change that creates a thing with all its fields; `reason` is what people should know of it besides. */
+/** The change that creates a thing with all its fields, for people with its own last day, and with the day it ends on. */
 export function creationOf(
   { address, kind }: Pick<LiveResource, "address" | "kind">,
   fields: Fields,
-  reason?: string,
+  { reason, until }: { readonly reason?: string | undefined; readonly until?: string | undefined } = {},
 ): ResourceChange {
   const after_unknown = Object.fromEntries(KINDS[kind].unknownOnCreate.map((name) => [name, true as const]));
   return {
@@ -16,6 +16,7 @@ export function creationOf(
     type: kind,
     change: { actions: ["create"], before: null, after: fields, after_unknown },
     ...(reason !== undefined && { action_reason: reason }),
+    ...(until !== undefined && { until }),
   };
 }
 

@@ -32,8 +32,9 @@ export function judgeExpectations(
   options: Pick<PlanOptions, "only" | "file" | "dataModel">,
 ): readonly JudgedExpectation[] {
   const isAsked = ({ workspace }: Expectation) => fitsWildcard(workspace, end.workspace.name);
-  // A part of a run that writes nothing here breaks nothing here.
-  const isIdle = (options.only ?? []).length > 0 && end.changes.length === 0;
+  // A part of a run that writes nothing here breaks nothing here, unless it invites an organization admin elsewhere.
+  const invitesAdmin = [...end.roles.admins.arriving.values()].includes("planned");
+  const isIdle = (options.only ?? []).length > 0 && end.changes.length === 0 && !invitesAdmin;
   if (isIdle || !expect.some(isAsked)) return [];
   const known = peopleAt(end);
   return expect.flatMap((expectation, i) =>

@@ -1,9 +1,12 @@
 import { UNLIMITED_ROLES } from "../../access/values/roles.js";
+import { workspaceAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Arrival, RuleChange } from "../../model/plan/plan.js";
+import { contentsOf } from "../../model/state/contents.js";
 import {
   type DesiredState,
   type Expectation,
+  type PresentWorkspace,
   presentIn,
   type RosterChecks,
   type RuleValue,
@@ -12,6 +15,7 @@ import { canonicalJson } from "../../util/canonical-json.js";
 import { count } from "../../util/english.js";
 import { checkArrivals } from "../checks/roster-checks.js";
 import { isDifferent } from "../diff/compare.js";
+import { presentAddresses } from "../diff/declared.js";
 import type { PlanInput, PlanOptions, Rules } from "../input/inputs.js";
 import { refusedBy } from "./expectations.js";
 import type { GuardedPart } from "./plan-facts.js";
@@ -44,18 +48,70 @@ export function rulesChanged(
     ...listChanges("protect", now.protect, base.protect, () => []),
     ...listChanges("expect", now.expect, base.expect, refusals),
     ...checkChanges(now.checks ?? {}, base.checks ?? {}, parts),
+    ...ruleChange("data_model", base.data_model ?? null, now.data_model ?? null),
+    ...meaningChanges(now, base),
     ...endChanges(now, base),
   ];
 }
 
 /** The last days that the edit moves, adds or takes away at entries that stay: nothing live shows them. */
 function endChanges(now: Pick<DesiredState, "workspaces">, base: typeof now): RuleChange[] {
-  const entries = ({ workspaces }: typeof now) => presentIn(workspaces).flatMap(({ resources }) => resources);
-  const earlier = new Map(entries(base).map(({ address, until }) => [address, until ?? null]));
-  return entries(now).flatMap(({ address, until: after = null }) => {
-    const before = earlier.get(address);
-    if (before === undefined || before === after) return [];
-    return [{ rule: `until of ${address}`, before, after, would_refuse: [] }];
+  return inBoth(now, base).flatMap(([workspace, earlier]) => {
+    const addressNow = presentAddresses(earlier, workspace);
+    const ends = new Map(earlier.resources.map((one) => [addressNow(one), one.until ?? null]));
+    return workspace.resources.flatMap(({ address, until: after = null }) => {
+      const before = ends.get(address);
+      return before === undefined ? [] : ruleChange(`until of ${address}`, before, after);
+    });
+  });
+}
+
+/** The present workspaces of a file that the base has, too, each with that of the base. */
+function inBoth(
+  now: Pick<DesiredState, "workspaces">,
+  base: typeof now,
+): readonly (readonly [PresentWorkspace, PresentWorkspace])[] {
+  const before = new Map(presentIn(base.workspaces).map((workspace) => [workspace.name, workspace]));
+  return presentIn(now.workspaces).flatMap((workspace) => {
+    const earlier = before.get(workspace.name);
+    return earlier === undefined ? [] : [[workspace, earlier] as const];
+  });
+}
+
+/** The change of a rule that refuses nothing by itself; none if it stays. */
+const ruleChange = (
+  rule: string,
+  before: RuleValue | null,
+  after: RuleValue | null,
+): readonly RuleChange[] => (isDifferent(before, after) ? [{ rule, before, after, would_refuse: [] }] : []);
+
+/**
+ * The changes of what decides how access is judged and given, at things that stay: the values that allow nothing, values
+ * that everybody needs, and the way in which people arrive.
+ */
+function meaningChanges(now: Pick<DesiredState, "workspaces">, base: typeof now): RuleChange[] {
+  return inBoth(now, base).flatMap(([workspace, earlier]) => {
+    const known = new Map(
+      contentsOf(earlier)
+        .of("attribute")
+        .map((one) => [one.address, one]),
+    );
+    const ofAttributes = contentsOf(workspace)
+      .of("attribute")
+      .flatMap(({ address, deny, required = false }) => {
+        const before = known.get(address);
+        if (before === undefined) return [];
+        return [
+          ...ruleChange(`deny of ${address}`, before.deny ?? null, deny ?? null),
+          ...ruleChange(`required of ${address}`, before.required ?? false, required),
+        ];
+      });
+    const arrive = ruleChange(
+      `arrive_by of ${workspaceAddress(workspace.name)}`,
+      earlier.arrive_by ?? null,
+      workspace.arrive_by ?? null,
+    );
+    return [...ofAttributes, ...arrive];
   });
 }
 
@@ -63,13 +119,10 @@ function endChanges(now: Pick<DesiredState, "workspaces">, base: typeof now): Ru
 function roleChanges(now: RoleRules, base: RoleRules): RuleChange[] {
   const changes = (rule: string, after: RoleRules["unlimited_roles"], before: typeof after) =>
     listChanges(rule, after ?? UNLIMITED_ROLES, before ?? UNLIMITED_ROLES, () => []);
-  const before = new Map(presentIn(base.workspaces).map((workspace) => [workspace.name, workspace]));
   const ofFile = changes("unlimited_roles", now.unlimited_roles, base.unlimited_roles);
   const withoutRule = (all: readonly RuleChange[]) =>
     canonicalJson(all.map(({ rule: _, ...change }) => change));
-  const ofWorkspaces = presentIn(now.workspaces).flatMap(({ name, unlimited_roles }) => {
-    const earlier = before.get(name);
-    if (earlier === undefined) return [];
+  const ofWorkspaces = inBoth(now, base).flatMap(([{ name, unlimited_roles }, earlier]) => {
     const own = changes(`workspaces.${name}.unlimited_roles`, unlimited_roles, earlier.unlimited_roles);
     return withoutRule(own) === withoutRule(ofFile) ? [] : own;
   });
@@ -83,9 +136,7 @@ function limitChanges({ limits: now }: Rules, { limits: base }: Rules): RuleChan
     ["limits.access.opened", base.access.opened, now.access.opened],
     ["limits.access.widened", base.access.widened ?? null, now.access.widened ?? null],
   ] as const;
-  return pairs.flatMap(([rule, before, after]) =>
-    before === after ? [] : [{ rule, before, after, would_refuse: [] }],
-  );
+  return pairs.flatMap(([rule, before, after]) => ruleChange(rule, before, after));
 }
 
 /** The change of the least number of people in the list: a list that was cut off may come with a lower number. */

@@ -27,21 +27,17 @@ function onDay(workspace: DesiredWorkspace, day: string): DesiredWorkspace {
   if (workspace.state === "absent" || workspace.resources.every(({ until }) => until === undefined))
     return workspace;
   const { name, resources, lists } = workspace;
-  const lastDayOf = new Map(
-    resources.flatMap(({ kind, name: member, until }) =>
-      isPerson(kind) && until !== undefined ? [[member, until] as const] : [],
-    ),
-  );
+  const lastDayOf = lastDaysIn(workspace);
   const kept: DesiredResource[] = [];
   const ended: End[] = [];
   const ending: End[] = [];
   const emptied = new Set<string>();
   const soon = daysAfter(day, DAYS_AHEAD);
   for (const resource of resources) {
-    const { address, kind, person, until: own } = resource;
+    const { address, kind, person } = resource;
     const member = person?.email ?? "";
     const last = lastDayOf.get(member);
-    const until = own === undefined || (last !== undefined && last < own) ? last : own;
+    const until = lastDayOfEntry(resource, lastDayOf);
     if (until !== undefined && until < day) {
       ended.push({ address, member, until });
       if (isPerson(kind)) emptied.add(listAddress("member_value", name, member));
@@ -59,6 +55,25 @@ function onDay(workspace: DesiredWorkspace, day: string): DesiredWorkspace {
     ended: [...(workspace.ended ?? []), ...ended],
     ending,
   };
+}
+
+/** The last days that a workspace of the file gives to people, by canonical e-mail address. */
+export function lastDaysIn(workspace: DesiredWorkspace): ReadonlyMap<string, string> {
+  const resources = workspace.state === "present" ? workspace.resources : [];
+  return new Map(
+    resources.flatMap(({ kind, name: member, until }) =>
+      isPerson(kind) && until !== undefined ? [[member, until] as const] : [],
+    ),
+  );
+}
+
+/** The last day of an entry: its own, or that of its person where that is earlier. */
+export function lastDayOfEntry(
+  { person, until: own }: DesiredResource,
+  lastDayOf: ReadonlyMap<string, string>,
+): string | undefined {
+  const last = lastDayOf.get(person?.email ?? "");
+  return own === undefined || (last !== undefined && last < own) ? last : own;
 }
 
 /** Returns true for the kind of a person, and not of what the person holds. */

@@ -129,5 +129,5 @@ function isSame(a: ApprovedArrival | undefined, b: ApprovedArrival): boolean {
   return a !== undefined && a.workspace_id === b.workspace_id && contentOf(a) === contentOf(b);
 }
 
-const contentOf = ({ role, groups, values }: Arrival): string =>
-  canonicalJson({ role, groups, values: values.map(({ attribute, value }) => ({ attribute, value })) });
+const contentOf = ({ role, groups, values, ends = [] }: Arrival): string =>
+  canonicalJson({ role, groups, ends, values: values.map(({ attribute, value }) => ({ attribute, value })) });

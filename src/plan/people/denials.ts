@@ -22,8 +22,8 @@ export function judgeFrom(
 
 /**
  * The denials of a workspace at one moment: the values that the file declares, or else the value of All
- * Users. For an attribute that the base had, only values that the base also denies count, so that no single
- * edit declares a value empty and assigns it.
+ * Users. Of an attribute that exists in a workspace of the base only values count that the base also denies, so that no
+ * single edit declares a value empty and assigns it.
  */
 export function denialsAt(
   workspace: DesiredWorkspace,
@@ -32,17 +32,24 @@ export function denialsAt(
 ): Denials {
   const { id = "", name } = workspace;
   const declaring = denying?.workspaces.find((one) => isSame(one, { id, name })) ?? workspace;
-  return denialsOf(deniedByBoth(declaring, base), (attribute) => view.valueForAll(attribute));
+  return denialsOf(deniedByBoth(declaring, base, view.attributes), (attribute) =>
+    view.valueForAll(attribute),
+  );
 }
 
-function deniedByBoth(workspace: DesiredWorkspace, base: Pick<DesiredState, "workspaces"> | undefined) {
+function deniedByBoth(
+  workspace: DesiredWorkspace,
+  base: Pick<DesiredState, "workspaces"> | undefined,
+  existing: readonly string[],
+) {
   const earlier = base?.workspaces.find(({ name }) => name === workspace.name);
   const before = new Map(
     earlier === undefined ? [] : declaredIn(earlier).map((attribute) => [attribute.name, attribute]),
   );
   return declaredIn(workspace).map(({ name, deny }) => {
     const known = before.get(name);
-    if (deny === undefined || known === undefined) return { name, ...(deny === undefined ? {} : { deny }) };
+    if (deny === undefined) return { name };
+    if (known === undefined) return { name, deny: earlier && existing.includes(name) ? [] : deny };
     const { deny: denied } = known;
     return {
       name,

@@ -3,7 +3,7 @@ import { NO_DENIAL } from "../../access/values/denials.js";
 import { KINDS } from "../../kinds/registry.js";
 import { type Address, memberAddress, namesInAddress, workspaceOf } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
-import type { Arrival, EffectiveValue, ResourceChange } from "../../model/plan/plan.js";
+import type { Arrival, EffectiveValue, Ending, ResourceChange } from "../../model/plan/plan.js";
 import type { ProvidedPerson } from "../../model/plan/receipt.js";
 import type { Person, View } from "../../model/plan/view.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
@@ -13,7 +13,7 @@ import { nameList } from "../../util/english.js";
 import type { GroupMatch } from "../diff/match-groups.js";
 import { personOf } from "../diff/resource-change.js";
 import { awaitedIn } from "../diff/waiting.js";
-import { endsIn } from "../input/ends.js";
+import { endsByMember, endsIn } from "../input/ends.js";
 import { type ApprovedArrival, type EarlierMember, liveWorkspaceOf } from "../input/inputs.js";
 import { accessPlanOf } from "./access-plan.js";
 import { arrivingAccessOf, newcomersOf } from "./arrivals.js";
@@ -57,10 +57,15 @@ export function markJoined(
     then,
     arrivingAccessOf(then, []),
   );
+  const ends = endsByMember(desired);
   const joined = new Set<ResourceChange>();
   const findings: Diagnostic[] = [];
   for (const { arrival, own } of candidates) {
-    const differences = [...appliedBefore(arrival, own), ...differencesFrom(arrival, start, planned)];
+    const differences = [
+      ...appliedBefore(arrival, own),
+      ...differencesFrom(arrival, start, planned),
+      ...outlasting(arrival, ends.get(arrival.member)),
+    ];
     if (differences.length > 0) {
       findings.push(joinedDifferently(arrival, differences));
       continue;
@@ -84,6 +89,16 @@ function appliedBefore({ applied = [] }: ApprovedArrival, own: readonly Resource
   const again = own.filter(({ address }) => applied.includes(address)).map(({ address }) => address);
   return again.length === 0 ? [] : [`${nameList(again)} again, which an earlier run gave or may have given`];
 }
+
+/** The entries that would last longer than was approved, in words. */
+const outlasting = ({ ends = [] }: Arrival, now: readonly Ending[] = []): readonly string[] =>
+  ends.flatMap(({ address, until }) => {
+    const last = now.find((one) => one.address === address)?.until;
+    if (last !== undefined && last <= until) return [];
+    return [
+      `${address} ${last === undefined ? "without an end" : `until ${last}`} instead of until ${until}`,
+    ];
+  });
 
 /** The differences between a person's access and the approved access, in words. */
 function differencesFrom(approved: Arrival, start: View, planned: View): readonly string[] {

@@ -1,0 +1,67 @@
+import { type Address, workspaceAddress } from "../../model/address.js";
+import type {
+  DesiredState,
+  DesiredWorkspace,
+  End,
+  Expectation,
+  PresentWorkspace,
+} from "../../model/state/desired-state.js";
+import type { LiveState } from "../../model/state/live-state.js";
+import { isSame, liveWorkspaceOf } from "./inputs.js";
+
+/**
+ * The base with each workspace under the key that the file has for it now. A key may change while a pin or the live name
+ * says that it is the same workspace: what the base says of it counts all the same. The same base if no key has changed.
+ */
+export function baseUnderKeysOf(
+  base: DesiredState | undefined,
+  desired: Pick<DesiredState, "workspaces">,
+  live: LiveState,
+): DesiredState | undefined {
+  if (base === undefined) return undefined;
+  const present = new Map<string, DesiredWorkspace>();
+  for (const workspace of desired.workspaces) {
+    const found = liveWorkspaceOf(live, workspace);
+    const earlier = found && base.workspaces.find((one) => isSame(one, found));
+    if (earlier !== undefined && earlier.name !== workspace.name) present.set(earlier.name, workspace);
+  }
+  if (present.size === 0) return base;
+  const taken = new Set([...present.values()].map(({ name }) => name));
+  return {
+    ...base,
+    workspaces: base.workspaces.flatMap((workspace) => {
+      const now = present.get(workspace.name);
+      if (now !== undefined) return [underKeyOf(workspace, now)];
+      return taken.has(workspace.name) ? [] : [workspace];
+    }),
+    expect: base.expect.map((rule): Expectation => {
+      const now = present.get(rule.workspace);
+      return now === undefined ? rule : { ...rule, workspace: now.name };
+    }),
+  };
+}
+
+/** A workspace with the name, the pin and the addresses of another entry of the same workspace. */
+function underKeyOf(
+  { id: _, ...workspace }: DesiredWorkspace,
+  { name, id }: DesiredWorkspace,
+): DesiredWorkspace {
+  const pin = id === undefined ? {} : { id };
+  if (workspace.state === "absent") return { ...workspace, ...pin, name };
+  const [before, after] = [workspaceAddress(workspace.name), workspaceAddress(name)];
+  const moved = (address: Address): Address => after + address.slice(before.length);
+  const ends = (some: readonly End[]) => some.map((one) => ({ ...one, address: moved(one.address) }));
+  return {
+    ...workspace,
+    ...pin,
+    name,
+    resources: workspace.resources.map((resource) => ({
+      ...resource,
+      address: moved(resource.address),
+      ...(resource.kind === "workspace" && { name }),
+    })),
+    lists: workspace.lists.map(moved),
+    ...(workspace.ended && { ended: ends(workspace.ended) }),
+    ...(workspace.ending && { ending: ends(workspace.ending) }),
+  } satisfies PresentWorkspace;
+}

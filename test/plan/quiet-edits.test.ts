@@ -1,0 +1,218 @@
+import { expect, it } from "vitest";
+import { guardsOf } from "../../src/model/plan/finding.js";
+import type { Plan } from "../../src/model/plan/plan.js";
+import type { PlanOptions } from "../../src/plan/input/inputs.js";
+import { createSandbox, type SandboxSeed } from "../../src/sandbox/start-sandbox.js";
+import { desiredState } from "../support/parse.js";
+import { clientOf, planAgainst } from "../support/plan-against.js";
+
+const at = (name: string): string => `${name}@northwind.example`;
+const ID = "ws_prod";
+
+const SEED: SandboxSeed = {
+  users: [{ email: at("root"), organization_admin: true }],
+  tokens: [{ token: "t", email: at("root"), scope: "org_admin" }],
+  workspaces: [
+    {
+      id: ID,
+      name: "prod",
+      definitions: ["region", "dept"].map((name) => ({ name, data_type: "string" as const })),
+      all_users: { values: { region: "none", dept: "none" } },
+      groups: [
+        { name: "West", precedence: 10, values: { region: "west" }, members: [at("ada")] },
+        { name: "Board", precedence: 20, values: { region: "west,east" }, members: [at("ada"), at("dan")] },
+      ],
+      members: [
+        { email: at("ada"), role: "view" },
+        { email: at("dan"), role: "view" },
+        { email: at("fay"), role: "view", values: { region: "none", dept: "none" } },
+      ],
+      invites: [{ email: at("pen"), role: "view" }],
+    },
+    { name: "dev", definitions: [{ name: "region", data_type: "string" as const }] },
+  ],
+};
+
+/** The parts of a file that edits change. */
+interface Parts {
+  readonly key?: string;
+  readonly pin?: string;
+  readonly more?: string;
+  readonly board?: string;
+  readonly members?: string;
+  readonly fay?: string;
+  readonly deny?: string;
+  readonly everybody?: string;
+  readonly west?: string;
+  readonly dev?: string;
+  readonly attributes?: string;
+  readonly settings?: string;
+}
+
+const fileOf = ({
+  key = "prod",
+  pin = "",
+  more = "",
+  board = "Board",
+  members = `{email: ${at("ada")}}, {email: ${at("dan")}}`,
+  fay = "none",
+  deny = "[none]",
+  everybody = "none",
+  west = `      West: {precedence: 10, values: {region: west}, members: [${at("ada")}]}`,
+  dev = "",
+  attributes = "",
+  settings = "",
+}: Parts = {}) =>
+  desiredState(`${more}
+workspaces:
+  ${key}:
+${pin}${settings}    attributes:
+      region: {data_type: string, deny: ${deny}}
+${attributes}    members:
+      ${at("fay")}: {values: {region: "${fay}"}}
+    groups:
+      All Users: {values: {region: ${everybody}}}
+${west}
+      ${board}: {${board === "Board" ? "" : "previously: [Board], "}precedence: 20, values: {region: "west,east"}, members: [${members}]}
+${dev}`);
+
+const sandbox = createSandbox({ seed: SEED });
+const planOf = (parts: Parts, options: Partial<PlanOptions> = {}): Promise<Plan> =>
+  planAgainst(clientOf(sandbox), fileOf(parts), options);
+const rules = ({ rules_changed }: Plan): readonly unknown[] =>
+  rules_changed.map(({ rule, before, after }) => [rule, before, after]);
+const refusing = (plan: Plan): readonly string[] =>
+  guardsOf(plan).flatMap(({ name, refused }) => (refused ? [name] : []));
+
+const ENDING = `{email: ${at("ada")}, until: 2099-12-05}, {email: ${at("dan")}}`;
+const PIN = { key: "production", pin: `    id: ${ID}\n` } as const;
+
+it("an approval covers the day on which what is given ends", async () => {
+  const withEnd = (until: string) => ({ members: `{email: ${at("ada")}}, {email: ${at("fay")}${until}}` });
+  const [ends, later, never] = await Promise.all(
+    [", until: 2099-12-05", ", until: 2099-12-06", ""].map((until) => planOf(withEnd(until))),
+  );
+  const creation = ends?.resource_changes.find(({ address }) => address.endsWith(at("fay")));
+  expect(creation?.until).toBe("2099-12-05");
+  expect(new Set([ends, later, never].map((plan) => plan?.plan_digest)).size).toBe(3);
+});
+
+it("an approval of somebody who arrives covers the days on which their entries end", async () => {
+  const withEnd = (until: string) => ({ members: `{email: ${at("ada")}}, {email: ${at("pen")}${until}}` });
+  const [ends, never] = await Promise.all([planOf(withEnd(", until: 2099-12-05")), planOf(withEnd(""))]);
+  expect(ends.arrivals.map((arrival) => arrival.ends)).toEqual([
+    [{ address: `prod/groups/Board/members/${at("pen")}`, until: "2099-12-05" }],
+  ]);
+  expect(ends.plan_digest).not.toBe(never.plan_digest);
+});
+
+it("an end that goes with the renaming of its group is a changed rule", async () => {
+  const plan = await planOf({ board: "Execs" }, { base: fileOf({ members: ENDING }), failOn: ["rules"] });
+  expect(rules(plan)).toEqual([[`until of prod/groups/Execs/members/${at("ada")}`, "2099-12-05", null]]);
+  expect(refusing(plan)).toContain("fail-on.rules");
+});
+
+it.each<[string, Parts, Partial<PlanOptions>, Parts?]>([
+  ["an end that goes", {}, { failOn: ["rules"] }, { members: ENDING }],
+  [
+    "a value declared to allow nothing, and given",
+    { deny: "[none, north]", fay: "north" },
+    { failOn: ["widened"] },
+  ],
+  [
+    "a role that nothing limits",
+    { settings: "    unlimited_roles: [organization_admin, admin, view]\n" },
+    { failOn: ["rules"] },
+  ],
+])(
+  "what the base says holds where the key of the workspace changes with it: %s",
+  async (_, edit, options, before = {}) => {
+    const base = fileOf(before);
+    const [plan, elsewhere] = await Promise.all([
+      planOf(edit, { base, ...options }),
+      planOf({ ...edit, ...PIN }, { base, ...options }),
+    ]);
+    expect(refusing(plan)).not.toEqual([]);
+    expect(refusing(elsewhere)).toEqual(refusing(plan));
+    expect(rules(elsewhere)).toEqual(
+      rules(plan).map((rule) =>
+        JSON.parse(
+          JSON.stringify(rule)
+            .replaceAll("prod/", "production/")
+            .replaceAll("workspaces.prod", "workspaces.production"),
+        ),
+      ),
+    );
+  },
+);
+
+it("a group that goes with the key of its workspace is removed, as it is without", async () => {
+  const plan = await planOf({ ...PIN, west: "" }, { base: fileOf() });
+  const removed = plan.resource_changes.filter(({ change }) => change.actions[0] === "delete");
+  expect(removed.map(({ address }) => address)).toContain("production/groups/West");
+});
+
+it("an expectation and a key that change nothing are no changed rule", async () => {
+  const more = `expect: [{workspace: prod, attribute: region, never: [north]}]`;
+  const moved = more.replace("prod", "production");
+  const plan = await planOf({ ...PIN, more: moved }, { base: fileOf({ more }), failOn: ["rules"] });
+  expect(rules(plan)).toEqual([]);
+  expect(refusing(plan)).not.toContain("fail-on.rules");
+});
+
+it("what decides how access is judged is a rule: values that allow nothing, values that are needed, the way to arrive, the data model", async () => {
+  const base = fileOf({ attributes: "      dept: {data_type: string, required: true}\n" });
+  const plan = await planOf(
+    {
+      deny: "[none, north]",
+      attributes: "      dept: {data_type: string}\n",
+      settings: "    arrive_by: sign_in\n",
+    },
+    { base: { ...base, data_model: "model" }, failOn: ["rules"] },
+  );
+  expect(rules(plan)).toEqual([
+    ["data_model", "model", null],
+    ["required of prod/attributes/dept", true, false],
+    ["deny of prod/attributes/region", ["none"], ["none", "north"]],
+    ["arrive_by of prod", null, "sign_in"],
+  ]);
+  expect(refusing(plan)).toContain("fail-on.rules");
+});
+
+it("an attribute that exists and that the base did not declare cannot be declared to allow a value and be given it", async () => {
+  const dept = (value: string) => ({
+    attributes: `      dept: {data_type: string, deny: [none, finance]}\n`,
+    west: `      West: {precedence: 10, values: {region: west, dept: ${value}}, members: [${at("ada")}]}`,
+  });
+  const plan = await planOf(dept("finance"), { base: fileOf(), failOn: ["widened"] });
+  expect(plan.access_changes).toContainEqual(
+    expect.objectContaining({ member: at("ada"), attribute: "dept", verdict: "moved" }),
+  );
+  expect(refusing(plan)).toContain("fail-on.widened");
+});
+
+it("an organization admin who is invited elsewhere breaks an expectation about roles, also in a part of a run", async () => {
+  const parts: Parts = {
+    more: `expect: [{workspace: prod, roles: [organization_admin], only_members: [${at("root")}]}]`,
+    dev: `  dev:\n    members:\n      ${at("zoe")}: {role: organization_admin}\n`,
+  };
+  expect(refusing(await planOf(parts))).toContain("expect");
+  expect(refusing(await planOf(parts, { only: ["dev/**"] }))).toContain("expect");
+});
+
+it.each<[string, Partial<PlanOptions>]>([
+  ["--only", { only: ["prod/groups/All Users/**"] }],
+  ["--exclude", { exclude: ["prod/members/**"] }],
+])("a part of a run shows what it gives everybody who arrives: %s", async (_, options) => {
+  const parts: Parts = {
+    everybody: "west",
+    more: "expect: [{workspace: prod, attribute: region, never: [west], except_groups: [West, Board]}]",
+    fay: "none",
+  };
+  const plan = await planOf(parts, { base: fileOf(), failOn: ["arriving", "widened"], ...options });
+  expect(plan.arrivals.map(({ member, groups, values }) => [member, groups, values[0]?.value])).toEqual([
+    [at("pen"), [], "west"],
+  ]);
+  expect(plan.summary.access.arriving).toBe(1);
+  expect(refusing(plan)).toEqual(expect.arrayContaining(["expect", "fail-on.arriving", "fail-on.widened"]));
+});
