@@ -238,3 +238,37 @@ workspaces:
   const json = JSON.parse((await run("undo", "r.jsonl", "--dry-run", "--format", "json")).stdout);
   expect([json.arrivals, json.summary.access.arriving]).toEqual([[], 0]);
 });
+
+it("is refused by a limit where it gives people who are invited what all of them have again", async () => {
+  const sandbox = openSandbox({
+    seed: {
+      workspaces: [
+        {
+          name: "prod",
+          definitions: [{ name: "region", data_type: "string" }],
+          all_users: { values: { region: "west" } },
+          invites: [{ email: "pen@northwind.example", role: "view" }],
+        },
+      ],
+    },
+  });
+  onTestFinished(() => sandbox.close());
+  const folder = await openFolder();
+  await folder.write(
+    "orgform.yaml",
+    `version: 1
+organization: {id: org_northwind}
+limits: {access: {widened: 0}}
+workspaces:
+  prod:
+    attributes: {region: {data_type: string, deny: none}}
+    groups: {All Users: {values: {region: none}}}
+`,
+  );
+  const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+  const options = { env, cwd: folder.path("") };
+  expect((await orgform(["apply", "--auto-approve", "--receipt", "r.json"], options)).exitCode).toBe(0);
+  const undo = await orgform(["undo", "r.json", "--auto-approve"], options);
+  expect(undo.exitCode).toBe(3);
+  expect(undo.stdout).toContain("Who gains: pen@northwind.example");
+});

@@ -101,6 +101,18 @@ describe("is nothing of a person", () => {
       "the groups By hand, Lead, West instead of",
     ],
     [
+      "whose membership would not end any more",
+      changed({ ends: [{ address: `prod/groups/West/members/${ADA}`, until: "2099-12-05" }] }),
+      {},
+      `prod/groups/West/members/${ADA} without an end instead of until 2099-12-05`,
+    ],
+    [
+      "whose membership would end later",
+      changed({ ends: [{ address: `prod/groups/West/members/${ADA}`, until: "2099-12-05" }] }),
+      { file: FILE.replace(`[${ADA}, ${BOB}]`, `[{email: ${ADA}, until: 2099-12-06}, ${BOB}]`) },
+      "until 2099-12-06 instead of until 2099-12-05",
+    ],
+    [
       "whom the file gives a group less",
       changed({ groups: ["By hand", "Lead", "West"] }),
       {},
