@@ -90,7 +90,7 @@ function stateOf(
     case "keep":
       return isSame(cells, facts, now) ? "kept" : "changed";
     case "revoke":
-      return holds.length === 0 && !hasJoined(facts, now) ? "done" : "open";
+      return holds.length === 0 && !hasJoined(facts, now) && !seesAll(now) ? "done" : "open";
     case "change":
       return now !== undefined && hasSameAccess(cells, facts, now) ? "open" : "done";
   }
@@ -108,6 +108,9 @@ const hasSameAccess = (cells: Cells, facts: ReviewFacts | undefined, now: Curren
 /** Returns true if somebody of the list who had not arrived has joined since, or still is to come. */
 const hasJoined = (facts: ReviewFacts | undefined, now: CurrentRow | undefined): boolean =>
   facts !== undefined && facts.presence !== "member" && now !== undefined;
+
+/** Returns true if somebody is there whose role alone lets them see everything: nothing is revoked from them yet. */
+const seesAll = (now: CurrentRow | undefined): boolean => now?.facts.limited_by === "nothing";
 
 /** The differences of a row. This version words both sides, so that only facts differ. */
 function differences(facts: ReviewFacts | undefined, now: CurrentRow | undefined): readonly FactDifference[] {

@@ -114,11 +114,12 @@ export function foundTexts(row: ResultRow): readonly string[] {
   const { state, now, facts, holds } = row;
   if (now === undefined) return ["is not there any more"];
   switch (state) {
-    case "open":
-      if (holds.length > 0) return holds.map(holdingText);
-      return [standingText(now, facts?.presence ?? "member")];
+    case "open": {
+      const left = [...holds.map(holdingText), ...(isChange(row) ? [] : unlimitedText(now))];
+      return left.length > 0 ? left : [standingText(now, facts?.presence ?? "member")];
+    }
     case "done":
-      return seenText(row.cells.decision ?? "").toLowerCase() === "change"
+      return isChange(row)
         ? row.differences.map(differenceText)
         : [`left: ${[`role ${now.role}`, ...(now.values === "" ? [] : [now.values])].join("; ")}`];
     case "added":
@@ -131,6 +132,13 @@ export function foundTexts(row: ResultRow): readonly string[] {
       return row.differences.map(differenceText);
   }
 }
+
+const isChange = ({ cells: { decision = "" } }: ResultRow): boolean =>
+  seenText(decision).toLowerCase() === "change";
+
+/** The role of somebody whom nothing limits: no file takes it away. */
+const unlimitedText = ({ role = "", limited_by }: Cells): readonly string[] =>
+  limited_by === "nothing" ? [`role ${role}, which nothing limits: take it away in the product`] : [];
 
 function standingText({ role, invited }: Cells, before: ReviewFacts["presence"]): string {
   switch (before) {
