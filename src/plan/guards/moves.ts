@@ -1,22 +1,28 @@
 import { groupValueOf } from "../../access/values/access-state.js";
 import { attributesOf } from "../../access/values/effect.js";
-import { type Address, ALL_USERS } from "../../model/address.js";
+import type { Address } from "../../model/address.js";
 import type { AccessPlan } from "../people/access-plan.js";
 
 /**
  * The addresses of removed memberships that limits do not count, because the person moves to another group. A removal
  * is a move if the plan gives the person another membership of the same workspace, in a group that sets an attribute of
  * the group that they leave, if that one sets any. A group that sets none of them replaces nothing: otherwise one group
- * for everybody would hide every removal. A person whom an interrupted run left half-way moves, too: they are in the
- * new group already, which sets exactly the attributes of the one that they leave.
+ * for everybody would hide every removal. A group in which the person is already replaces nothing either, although a
+ * run that broke off may have put them there: nobody can tell such people from those who lose one of two groups.
+ *
+ * Example, Sales and Board set `region`:
+ *
+ * | live         | file         | the removal from Board                                |
+ * | Board        | Sales        | a move: the plan adds to Sales                        |
+ * | Sales, Board | Sales        | counts: the plan gives nothing in the place of Board  |
+ * | Board        | Staff        | counts where Staff sets no `region`                   |
  */
-export function movesIn({ nameIndex, before, after, writes }: AccessPlan): ReadonlySet<Address> {
+export function movesIn({ before, after, writes }: AccessPlan): ReadonlySet<Address> {
   const joining = new Map<number, Set<number>>();
   for (const { effects } of writes)
     for (const effect of effects)
       if (effect.on === "membership" && effect.present)
         joining.set(effect.member, (joining.get(effect.member) ?? new Set()).add(effect.group));
-  const builtIn = nameIndex.groups.indexOf(ALL_USERS);
   const getsInstead = (member: number, left: number): boolean => {
     const groups = joining.get(member);
     if (groups === undefined) return false;
@@ -26,17 +32,11 @@ export function movesIn({ nameIndex, before, after, writes }: AccessPlan): Reado
       lost.some((a) => [...groups].some((group) => groupValueOf(after, group, a) !== undefined))
     );
   };
-  const keepsInstead = (member: number, left: number): boolean => {
-    const lost = attributesOf(before, left).join();
-    return (after.groupsOf[member] ?? []).some(
-      (group) => group !== builtIn && lost !== "" && attributesOf(after, group).join() === lost,
-    );
-  };
   return new Set(
     writes.flatMap(({ change, effects: [effect, ...more] }) => {
       if (effect?.on !== "membership" || effect.present || more.length > 0) return [];
       const { member, group } = effect;
-      return getsInstead(member, group) || keepsInstead(member, group) ? [change.address] : [];
+      return getsInstead(member, group) ? [change.address] : [];
     }),
   );
 }
