@@ -103,18 +103,60 @@ views: {Staff: {from: employees}}
   ]);
 });
 
-it("leaves an expectation undecided where the query engine refuses the model", async () => {
-  const dataModel = readTexts("type: model\nname: demo", "type: view\nname: [");
-  const file = `${sales("Sales")}\nexpect: [{workspace: eu-prod, member: ada@n.example, reaches: [view:nothing]}]`;
-  const made = await plan(file, { dataModel });
-  const { findings } = made;
-  expect({ guards: guardsOf(made), errors: findings.filter(({ severity }) => severity === "error") }).toEqual(
-    {
-      guards: [],
-      errors: [],
-    },
+const DEMO = "type: model\nname: demo\nconnection: c";
+
+it.each([
+  [
+    "the query engine refuses it",
+    ["type: view\nname: ["],
+    "the query engine refuses the data model, so that nobody can say who reaches what",
+  ],
+  [
+    "a file is not read",
+    [
+      DEMO,
+      "# x\rtype: view\ntype: view\nname: pay\nmodel_name: demo\nfields: [{name: f, field_type: measure}]",
+    ],
+    "the data model cannot be read completely, and the rest of it may show anything to anybody",
+  ],
+])("does not pass an expectation that the data model leaves undecided: %s", async (_, texts, because) => {
+  const dataModel = readTexts(...texts);
+  const run = (asked: string, options: Parameters<typeof plan>[1] = {}) =>
+    plan(`${sales("Sales")}\nexpect: [{workspace: eu-prod, ${asked}}]`, { dataModel, ...options });
+  const [ofData, ofMember] = [
+    "data: [view:pay, 'field:pay.*'], only_groups: [People Team], except_roles: [organization_admin]",
+    "member: ada@n.example, never_reaches: [view:pay]",
+  ];
+  for (const asked of [ofData, ofMember]) {
+    const made = await run(asked);
+    expect([made.outcome, guardsOf(made)]).toMatchObject([
+      "refused",
+      [
+        {
+          name: "expect-undecided",
+          refused: true,
+          override: "--allow expect-undecided=eu-prod",
+          message: `1 expectation about data in eu-prod could not be decided: ${because}. The findings about the model say where`,
+        },
+      ],
+    ]);
+    expect((await run(asked, { purpose: "drift" })).outcome).toBe("refused");
+    const allow = [["expect-undecided", "eu-prod"]] as const;
+    expect((await run(asked, { allow })).outcome).not.toBe("refused");
+  }
+});
+
+it("says of a data model that is not read completely what is broken for certain", async () => {
+  const dataModel = readTexts(
+    `${DEMO}`,
+    "type: view\nname: pay\nmodel_name: demo\nfields: []",
+    "\r# x\ntype: topic",
   );
-  expect(findings.map(({ code }) => code)).toContain("expectation-undecided");
+  const expectation = "{workspace: eu-prod, member: ada@n.example, never_reaches: [view:pay]}";
+  const made = await plan(`${sales("Sales")}\nexpect: [${expectation}]`, { dataModel });
+  expect(guardsOf(made).map(({ message }) => message)).toEqual([
+    "eu-prod: data: ada@n.example would or may reach view:pay",
+  ]);
 });
 
 it("takes an object that nothing matches for an error at its place, and so without a data model", async () => {

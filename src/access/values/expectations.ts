@@ -12,8 +12,11 @@ import { type Answer, isOpen, leavesEntry, meaningOf } from "./value-meaning.js"
 export type Verdict =
   | { readonly holds: true }
   | { readonly holds: false; readonly because: string }
-  /** The subject of the expectation does not exist yet, or values were not read (`unread`: of how many members). */
-  | { readonly holds: undefined; readonly because: string; readonly unread?: number };
+  /** The subject of the expectation does not exist yet, or not all was read that decides (`lacks`). */
+  | { readonly holds: undefined; readonly because: string; readonly lacks?: Lacking };
+
+/** The facts that were not read: own values, which more requests read, or a part of the data model, which they do not. */
+export type Lacking = "values" | "model";
 
 /** The facts about a person that an expectation needs. */
 export type ExpectedPerson = Pick<Person, "member" | "groups" | "values" | "role" | "limitedBy">;
@@ -92,7 +95,11 @@ export function fitsGroup(pattern: string, group: string): boolean {
 function verdictFor(faults: readonly string[], unread: number): Verdict {
   if (faults.length > 0) return { holds: false, because: faults.join("; ") };
   if (unread === 0) return { holds: true };
-  return { holds: undefined, because: `own values of ${count(unread, "member")} were not read`, unread };
+  return {
+    holds: undefined,
+    because: `own values of ${count(unread, "member")} were not read`,
+    lacks: "values",
+  };
 }
 
 /**

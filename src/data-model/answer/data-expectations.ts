@@ -24,11 +24,24 @@ export function checkDataExpectation(
   roster: KnownPeople,
   reader: DataReader,
 ): Verdict {
-  if (reader.model.description.refused)
+  const { refused, complete } = reader.model.description;
+  if (refused)
     return {
       holds: undefined,
       because: "the query engine refuses the data model, so that nobody can say who reaches what",
+      lacks: "model",
     };
+  const verdict = judgeRead(expectation, roster, reader);
+  if (complete || verdict.holds !== true) return verdict;
+  return {
+    holds: undefined,
+    because: "the data model cannot be read completely, and the rest of it may show anything to anybody",
+    lacks: "model",
+  };
+}
+
+/** Evaluates an expectation by what was read of the data model. */
+function judgeRead(expectation: DataExpectation, roster: KnownPeople, reader: DataReader): Verdict {
   const { except_roles = [] } = expectation;
   const isExcepted = (person: ExpectedPerson): boolean => hasRole(person, except_roles);
   // Values that were not read decide nothing where the role does.

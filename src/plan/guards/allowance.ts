@@ -135,6 +135,7 @@ const ROWS: readonly GuardRow[] = [
   {
     name: "expect-undecided",
     takes: "name",
+    forDrift: true,
     help: {
       refuses: "a plan if orgform did not read enough to decide an expectation of the file",
       allowedBy: "--allow expect-undecided=WORKSPACE, or --access-reads NUMBER to read more",

@@ -16,6 +16,7 @@ import { type GuardFinding, refusal } from "../../model/plan/finding.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
 import type { View } from "../../model/plan/view.js";
 import type { DesiredState, Expectation } from "../../model/state/desired-state.js";
+import { groupBy } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 import { fitsWildcard } from "../../util/wildcard.js";
 import type { EndState } from "../checks/findings.js";
@@ -76,14 +77,19 @@ export function undecidedExpectations(
   { expectations, end, workspace }: Expecting,
   { options }: Asking,
 ): readonly GuardFinding[] {
-  const unread = withStatus("unread", expectations);
-  const [first] = unread;
-  if (first === undefined || end === undefined) return [];
-  const attributes = nameList([...new Set(unread.map(({ about }) => about))].sort());
-  const { because, words, range } = first;
-  const message = `${count(unread.length, "expectation")} about ${attributes} in ${workspace} could not be decided: ${because}. \`--access-reads ${end.first}\` reads them all${words}`;
-  return [
-    refusal({
+  if (end === undefined) return [];
+  const ways = {
+    values: `\`--access-reads ${end.first}\` reads them all`,
+    model: "The findings about the model say where",
+  };
+  const lacking = groupBy(withStatus("unread", expectations), ({ lacks }) => lacks ?? "values");
+  // Nobody can let drift read more own values.
+  if (options.purpose === "drift") lacking.delete("values");
+  return [...lacking].map(([lacks, unread]) => {
+    const attributes = nameList([...new Set(unread.map(({ about }) => about))].sort());
+    const [{ because, words, range }] = unread;
+    const message = `${count(unread.length, "expectation")} about ${attributes} in ${workspace} could not be decided: ${because}. ${ways[lacks]}${words}`;
+    return refusal({
       code: "expectation-undecided",
       name: "expect-undecided",
       refused: !allowanceOf(options.allow).isNamed("expect-undecided", workspace),
@@ -92,8 +98,8 @@ export function undecidedExpectations(
       override: `--allow ${shellWord(`expect-undecided=${workspace}`)}`,
       addresses: [...new Set(unread.map(({ address }) => address))],
       ...(range && { range }),
-    }),
-  ];
+    });
+  });
 }
 
 const withStatus = (status: JudgedExpectation["status"], judged: readonly JudgedExpectation[]) =>
@@ -138,10 +144,12 @@ function judge(
   if (namesUnknown(expectation, end, expect)) return [];
   const verdict = verdictOn(expectation, end, known, dataModel);
   if (verdict === undefined || verdict.holds === true) return [];
-  const undecided = verdict.holds === undefined && verdict.unread === undefined ? "undecided" : "unread";
+  const lacks = verdict.holds === undefined ? verdict.lacks : undefined;
+  const undecided = lacks === undefined ? "undecided" : "unread";
   return [
     {
       status: verdict.holds === false ? "broken" : undecided,
+      ...(lacks && { lacks }),
       because: `${verdict.because}${nearMember(expectation, known)}`,
       workspace,
       ...subjectOf(expectation, workspace),

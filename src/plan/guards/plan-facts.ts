@@ -1,3 +1,4 @@
+import type { Lacking } from "../../access/values/expectations.js";
 import type { Address } from "../../model/address.js";
 import type { SourceRange } from "../../model/diagnostic.js";
 import type { GuardFinding, PlanFinding } from "../../model/plan/finding.js";
@@ -74,6 +75,8 @@ export interface WatchedPerson {
 /** A failed or undecidable expectation, with its place in the file. */
 export interface JudgedExpectation {
   readonly status: "broken" | "undecided" | "unread";
+  /** The facts that were not read, if it is `unread`. */
+  readonly lacks?: Lacking;
   readonly because: string;
   readonly workspace: string;
   /** The attribute, or `data` where it is about the data model. */
