@@ -181,12 +181,13 @@ export interface ModelDescription {
   readonly views: readonly ModelView[];
   readonly topics: readonly ModelTopic[];
   readonly dashboards: readonly ModelDashboard[];
-  /** Every file was understood; otherwise what is missing may be there. */
-  readonly complete: boolean;
   /**
-   * True if part of a file was not understood, so that no change of values certainly leaves people with less.
+   * Every file was understood. Otherwise what is missing may be there, so that no change of values certainly leaves people
+   * with less.
    */
-  readonly unread?: boolean;
+  readonly complete: boolean;
   /** True if the engine refuses the whole model: nothing about it is certain. */
   readonly refused?: boolean;
+  /** The digest of all its files; absent if not all of them are known. */
+  readonly source?: string;
 }

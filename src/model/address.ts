@@ -14,6 +14,9 @@ export type Address = string;
 /** The name that always means a workspace's built-in group, regardless of its live name. */
 export const ALL_USERS = "All Users";
 
+/** The object that stands for everything that was not read of a data model: anybody may reach it. */
+export const UNREAD = "(not read)";
+
 /** Joins raw (unescaped) segments to an address; the inverse of {@link parseAddress}. */
 export function formatAddress(segments: readonly string[]): Address {
   return segments.map(formatSegment).join("/");

@@ -9,9 +9,9 @@ const MODEL = "type: model\nname: m\nconnection: c\n";
 const VIEW = "type: view\nname: v\nmodel_name: m\nfields: []\n";
 
 function answerTo(...texts: readonly string[]): string {
-  const { refused, unread, diagnostics } = readTexts(...texts);
+  const { refused, complete, diagnostics } = readTexts(...texts);
   const isUnread = diagnostics.some(({ code }) => code === "model-unread");
-  return refused ? "refused" : isUnread && unread ? "unread" : "read";
+  return refused ? "refused" : isUnread && !complete ? "unread" : "read";
 }
 
 describe("a file is read as the engine's reader reads it", () => {

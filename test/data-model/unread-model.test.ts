@@ -4,6 +4,7 @@ import { dataOf, type PersonValues } from "../../src/data-model/answer/person-da
 import { viewOf } from "../../src/data-model/answer/person-view.js";
 import { compileModel } from "../../src/data-model/compile/compile-model.js";
 import type { ModelDescription } from "../../src/data-model/model-description.js";
+import { UNREAD } from "../../src/model/address.js";
 import { personWith, readTexts } from "../support/model.js";
 
 const MODEL =
@@ -87,7 +88,7 @@ function comparing(model: ModelDescription) {
 }
 
 test("values that differ surely show nobody less where something was not understood", () => {
-  const compare = comparing({ ...readTexts(MODEL, VIEW), complete: false, unread: true });
+  const compare = comparing({ ...readTexts(MODEL, VIEW), complete: false });
   expect(compare({ region: ["west"] }, { region: ["east"] }).verdict).toBe("unclear");
   expect(compare({ team: ["a"] }, { team: ["b"] }).verdict).toBe("unclear");
   expect(compare({ region: ["east"] }, { region: ["west"] }).verdict).toBe("widened");
@@ -111,7 +112,7 @@ test("what is defined twice may change with every value that guards or limits on
 
 test("what a model lacks that was not read as a whole is not known to be gone", () => {
   const whole = readTexts(MODEL, VIEW);
-  const part = { ...readTexts(MODEL), complete: false, unread: true };
+  const part = { ...readTexts(MODEL), complete: false };
   const west = personWith({ region: ["west"] });
   const { verdict, data } = dataJudge(whole, part).judge(west, west);
   expect({ verdict, lost: data.lost }).toEqual({ verdict: "unclear", lost: [] });
@@ -121,3 +122,28 @@ test("what a model lacks that was not read as a whole is not known to be gone", 
   });
   expect(dataJudge(part, whole).judge(null, west).data.gained).toContain("field:v.f");
 });
+
+const CUT = "# x\rtype: view\ntype: view\nname: w\nmodel_name: m\nfields: []\nrequired_access_grants: [g]";
+
+test("what was not read of a model may be seen by anybody", () => {
+  expect(seen(MODEL, VIEW, CUT)).toMatchObject({ hidden: ["view:v", "field:v.f"], unclear: [UNREAD] });
+  const east = personWith({ region: ["east"] });
+  expect(dataJudge(readTexts(MODEL, VIEW, CUT)).judge(null, east).verdict).toBe("widened");
+  expect(dataJudge(readTexts(CUT)).judge(null, east).verdict).toBe("unclear");
+});
+
+test.each([
+  ["part of it was not read", CUT, CUT.replace("required_access_grants: [g]", "")],
+  ["the engine refuses it", "type: view\nname: [", "type: view\nname: {"],
+])(
+  "two models of which %s are the same if their files are, and otherwise unclear to all",
+  (_, one, other) => {
+    const west = personWith({ region: ["west"] });
+    const verdict = (before: readonly string[], after: readonly string[]) =>
+      dataJudge(readTexts(...before), readTexts(...after)).judge(west, west).verdict;
+    expect(verdict([MODEL, VIEW, one], [MODEL, VIEW, one])).toBe("same");
+    expect(verdict([MODEL, VIEW, one], [MODEL, VIEW, other])).toBe("unclear");
+    // Who passes the grant may reach the rest.
+    expect(verdict([MODEL, one], [MODEL.replace("[west]", "[west, east]"), one])).toBe("unclear");
+  },
+);

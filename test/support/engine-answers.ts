@@ -5,6 +5,7 @@ import { type ReadModel, readDataModel } from "../../src/config/model-files/read
 import { dataOf } from "../../src/data-model/answer/person-data.js";
 import { type PersonView, viewOf } from "../../src/data-model/answer/person-view.js";
 import { compileModel } from "../../src/data-model/compile/compile-model.js";
+import { UNREAD } from "../../src/model/address.js";
 
 /** What the vendor's engine (metrics_layer 0.16.41) answered: which objects a person reaches, and the SQL that it adds to a query of a place. */
 export interface EngineWorld {
@@ -68,12 +69,14 @@ export function compareAnswer(
 ): void {
   const compiled = compileModel(model);
   const values = Object.fromEntries(Object.entries(answer.user).map(([name, value]) => [name, [value]]));
-  const view = viewOf(compiled, dataOf(compiled, values));
+  const seen = viewOf(compiled, dataOf(compiled, values));
+  // What stands for all that was not read is no object of the engine.
+  const view = { ...seen, unclear: seen.unclear.filter(({ object }) => object !== UNREAD) };
   const differs = (what: string): void => {
     into.found.push(`${where} ${JSON.stringify(answer.user)}: ${what}`);
   };
   const isOpen = mayBeUnclear(model, answer);
-  const isUnread = model.unread === true && model.refused !== true;
+  const isUnread = !model.complete && model.refused !== true;
   if (answer.error !== undefined && isOpen) {
     // Whatever the engine refuses as a whole is unclear to us.
     if (view.reached.length + view.hidden.length > 0 && model.refused)

@@ -6,7 +6,7 @@ import { quote } from "../../config/text/wording.js";
 import type { ModelDescription } from "../../data-model/model-description.js";
 import { withAttributeTypes } from "../../data-model/read/attribute-types.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
-import { count, nameList } from "../../util/english.js";
+import { nameList } from "../../util/english.js";
 import { visible } from "../../util/escape.js";
 import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
@@ -15,8 +15,8 @@ import { exists } from "../documents/paths.js";
 import { commitAt, GitError, gitIn } from "../git/git.js";
 import { renamedFrom } from "../git/renames.js";
 import { readTree, type Tree, treePath } from "../git/tree.js";
-import { readModelIn } from "../session/read-model.js";
-import type { Session } from "../session/session.js";
+import { readModelIn, reportUnclear } from "../session/read-model.js";
+import { modelTelling, type Session } from "../session/session.js";
 
 /** The data model at both points, and warnings about how it was found. */
 interface ComparedModels {
@@ -39,13 +39,13 @@ export async function modelsAtPoints(
   const { data_model, workspaces } = (await session.file()).desired;
   const findings: Diagnostic[] = [];
   const at = async (point: string | undefined, other: string | undefined) => {
-    if (point === undefined) return await session.model();
+    if (point === undefined) return await modelTelling(session);
     const found = await modelAt(session.context, point, await folderOf(other, data_model));
     findings.push(...found.findings);
     return withAttributeTypes(found.model, workspaces);
   };
   if (modelFrom === undefined && modelTo === undefined) {
-    const model = await session.model();
+    const model = await modelTelling(session);
     return model && { from: model, to: model };
   }
   const [from, to] = [await at(modelFrom, modelTo), await at(modelTo, modelFrom)];
@@ -82,29 +82,25 @@ async function modelAt(
   }
   const place = await mkdtemp(join(tmpdir(), "orgform-model-"));
   try {
-    const findings = await checkOut(context, point, folder, place);
-    return { model: await readTelling(context, join(place, "model"), point), findings };
+    const found = await checkOut(context, point, folder, place);
+    const name = `${point}:${found.folder}`;
+    return { model: await readTelling(context, join(place, "model"), point, name), findings: found.findings };
   } finally {
     await rm(place, { recursive: true, force: true });
   }
 }
 
-/** Findings that leave answers unclear; the others are for `validate`. */
-const UNCLEAR: ReadonlySet<string> = new Set(["model-unreadable", "model-refused", "model-duplicate"]);
-
+/** Reads a folder, which messages call as git calls that of a revision: nobody finds the place where it was put. */
 async function readTelling(
   context: CommandContext,
   folder: string,
   point: string,
+  name = folder,
 ): Promise<ModelDescription> {
   const model = await readModelIn(folder);
-  const unclear = model.diagnostics.filter(({ code }) => UNCLEAR.has(code));
-  if (unclear.length > 0) {
-    const places = count(unclear.length, "place");
-    context.stderr.write(
-      `The data model ${visible(point)} cannot be understood in ${places}: ${visible(unclear[0]?.summary ?? "")}. Answers that depend on it are unclear.\n`,
-    );
-  }
+  const named = (text: string): string => text.replaceAll(folder, name);
+  const diagnostics = model.diagnostics.map((one) => ({ ...one, summary: named(one.summary) }));
+  reportUnclear(context, point, { ...model, diagnostics });
   return model;
 }
 
@@ -122,13 +118,13 @@ async function checkOut(
   revision: string,
   folder: string,
   place: string,
-): Promise<readonly Diagnostic[]> {
+): Promise<FoundFolder> {
   try {
     const found = await findFolder(context, revision, folder);
     const git = gitIn(context, found.root, join(place, "index"));
     await git("read-tree", `${found.commit}:${found.folder}`);
     await git("checkout-index", "--all", `--prefix=${join(place, "model")}/`);
-    return found.findings;
+    return found;
   } catch (cause) {
     if (!(cause instanceof GitError)) throw cause;
     const { reason, says } = cause;

@@ -117,24 +117,27 @@ export function unknownValueText(question: Asked, known: readonly string[]): str
 }
 
 /** The object of the data model with this name, in its own letter case; an unknown one ends the command. */
-function knownObject(object: string, known: readonly string[] | undefined): string {
-  if (known === undefined) {
+function knownObject(object: string, reader: DataReader | undefined): string {
+  if (reader === undefined) {
     const detail = "Name the folder of the data model in the file, as `data_model`.";
     throw usageError(`${object} is an object of a data model, and the file names none`, detail);
   }
+  const known = objectsOf(reader);
   if (known.includes(object)) return object;
   const [found, ...others] = known.filter((one) => one.toLowerCase() === object.toLowerCase());
   if (found !== undefined && others.length === 0) return found;
-  throw noSuchObject(object, known);
+  throw noSuchObject(object, known, reader.model.complete);
 }
 
-function noSuchObject(object: string, known: readonly string[]): CommandError {
+function noSuchObject(object: string, known: readonly string[], isComplete: boolean): CommandError {
   const kind = object.slice(0, object.indexOf(":") + 1);
   const ofKind = known.filter((one) => one.startsWith(kind));
   const suggestion = suggest(object, ofKind);
   const guess = suggestion === undefined ? "" : `Did you mean ${suggestion}? `;
   const detail = `${guess}Use the names in the model's files: field:VIEW.FIELD, topic:NAME, view:NAME.`;
-  return fail("error", "unknown-object", `The data model has no ${object}`, detail);
+  if (isComplete) return fail("error", "unknown-object", `The data model has no ${object}`, detail);
+  const summary = `It is unclear who reaches ${object}: the data model cannot be read completely, and the rest of it may have this object`;
+  return fail("error", "unknown-object", summary, `${detail} \`orgform validate\` says what is not read.`);
 }
 
 /** An object is looked up before anything is read of the service. */
@@ -143,7 +146,7 @@ export function withKnownObject(
   reader: DataReader | undefined,
 ): Asked | undefined {
   if (question?.kind !== "object") return question;
-  return { kind: "object", object: knownObject(question.object, reader && objectsOf(reader)) };
+  return { kind: "object", object: knownObject(question.object, reader) };
 }
 
 const objectsOf = ({ model }: DataReader): readonly string[] =>

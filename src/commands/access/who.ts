@@ -23,7 +23,7 @@ import { originOf, reportAsOf } from "../documents/origin.js";
 import { reportPlanErrors } from "../documents/report-diagnostics.js";
 import { listStyle, writeOutput } from "../documents/write-output.js";
 import { loadDesiredOrSnapshots } from "../session/load-desired.js";
-import { inSession, type Session } from "../session/session.js";
+import { inSession, modelTelling, type Session } from "../session/session.js";
 import {
   type ReadAccess,
   readAccessNow,
@@ -57,7 +57,7 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
   return await inSession(context, options, { file: loadDesiredOrSnapshots }, async (session) => {
     const { desired, people } = await session.file();
     const asked = workspacesAsked(desired, options);
-    const description = await session.model();
+    const description = await modelTelling(session);
     const reader = description && dataReaderOf(description);
     const model = description && reader && { reader, grants: valueGrants(description) };
     const question = withKnownObject(askedBy(options.what), reader);
@@ -90,7 +90,11 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     const isOpenOnly = options.open === true;
     const ending = endingOf(answers, asked);
     const arriving = options.planned ? 0 : countArriving(resolved, moments, model, isOpenOnly);
-    const product = whoProduct({ question: resolved, answers, isOpenOnly, ending, arriving }, origin);
+    const isUnread = resolved.kind === "object" && description?.complete === false;
+    const product = whoProduct(
+      { question: resolved, answers, isOpenOnly, ending, arriving, isUnread },
+      origin,
+    );
     await writeOutput(context, options.out, productIn(product, format, style));
     return options.detailedExitcode && answers.length > 0 ? "differences" : "ok";
   });

@@ -19,7 +19,7 @@ import { originOf } from "../documents/origin.js";
 import { writeOutput } from "../documents/write-output.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
 import { readEverything, workspacesNamed } from "../session/read-live.js";
-import { inSession, type Session } from "../session/session.js";
+import { inSession, modelTelling, type Session } from "../session/session.js";
 import { type CurrentRow, checkRows, rowsDiffer } from "./check-rows.js";
 import { lastDay } from "./decision.js";
 import { newPair } from "./new-pair.js";
@@ -83,7 +83,7 @@ async function currentRows(
   live: LiveState,
 ): Promise<readonly CurrentRow[]> {
   const file = await session.file();
-  const model = hasFact(list, "data") ? await session.model() : undefined;
+  const model = hasFact(list, "data") ? await modelTelling(session) : undefined;
   const desired = isOfFile(list) ? file?.desired.workspaces : undefined;
   const asOf = firstCells(list).as_of ?? "";
   return reviewRows(live, { model, desired }).map((row) => {

@@ -16,7 +16,7 @@ import { reportDiagnostics } from "../documents/report-diagnostics.js";
 import { openSnapshot } from "../session/connect.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
 import { readEverything, workspacesNamed } from "../session/read-live.js";
-import { inSession } from "../session/session.js";
+import { inSession, modelTelling } from "../session/session.js";
 import { decisionsToCarry, lastDay } from "./decision.js";
 import { newPair } from "./new-pair.js";
 import { assertOrganization, assertSameSource, readReviewList } from "./read-list.js";
@@ -33,7 +33,7 @@ export async function review(context: CommandContext, options: ReviewOptions): P
   return await inSession(context, options, { file: loadDesiredIfAny }, async (session) => {
     const file = await session.file();
     const { client, asOf } = await session.connection();
-    const model = await session.model();
+    const model = await modelTelling(session);
     const isSandbox = isOfSandbox(context, asOf);
     const now = context.now();
     const takenAt = asOf?.taken_at ?? `${now.toISOString().slice(0, 19)}Z`;

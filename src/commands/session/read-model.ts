@@ -2,7 +2,10 @@ import type { ReadModel } from "../../config/model-files/read-model.js";
 import { withAttributeTypes } from "../../data-model/read/attribute-types.js";
 import { hasErrors } from "../../model/diagnostic.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
+import { count } from "../../util/english.js";
+import { visible } from "../../util/escape.js";
 import { CommandError } from "../context/command-error.js";
+import type { CommandContext } from "../context/context.js";
 
 /** The data model that a file names, where there is a file and it names one. */
 export async function readModel(
@@ -24,4 +27,22 @@ export async function readModelIn(folder: string): Promise<ReadModel> {
   );
   if (hasErrors(diagnostics)) throw new CommandError("error", diagnostics);
   return { ...model, diagnostics };
+}
+
+/** Findings that leave answers unclear; the others are for `validate`. */
+const UNCLEAR: ReadonlySet<string> = new Set([
+  "model-unreadable",
+  "model-unread",
+  "model-refused",
+  "model-duplicate",
+]);
+
+/** Says on stderr that a data model leaves answers unclear: what lists people has no place for its findings. */
+export function reportUnclear(context: CommandContext, name: string, { diagnostics }: ReadModel): void {
+  const [first, ...others] = diagnostics.filter(({ code }) => UNCLEAR.has(code));
+  if (first === undefined) return;
+  const places = count(others.length + 1, "place");
+  context.stderr.write(
+    `The data model ${visible(name)} cannot be understood in ${places}: ${visible(first.summary)}. Answers that depend on it are unclear.\n`,
+  );
 }

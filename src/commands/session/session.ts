@@ -7,7 +7,7 @@ import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import type { Base } from "./base.js";
 import { type Connection, connect, openLive, type ReadConnection, type ServiceReference } from "./connect.js";
-import { readModel } from "./read-model.js";
+import { readModel, reportUnclear } from "./read-model.js";
 
 /** The facts of one run: each is worked out when it is first asked for, and once. */
 export interface Session<Options = SharedOptions, File extends ValidFile | undefined = ValidFile> {
@@ -93,4 +93,17 @@ function assertSameOrganization(file: DesiredState, base: DesiredState): void {
   if (other === id) return;
   const detail = `The file is for ${id}, the base for ${other}. Name the base of the same organization.`;
   throw fail("refused", "wrong-organization", "The base is of another organization", detail);
+}
+
+/** The data model that a session's file names, for a product that has no place for its findings. */
+export async function modelTelling({
+  context,
+  file,
+  model,
+}: Pick<Session<unknown, ValidFile | undefined>, "context" | "file" | "model">): Promise<
+  ReadModel | undefined
+> {
+  const read = await model();
+  if (read !== undefined) reportUnclear(context, (await file())?.desired.data_model ?? "", read);
+  return read;
 }

@@ -1,4 +1,6 @@
 import { isUtf8 } from "node:buffer";
+import { createHash } from "node:crypto";
+import { relative } from "node:path";
 import type { ModelDescription } from "../../data-model/model-description.js";
 import { assembleModel } from "../../data-model/read/assemble-model.js";
 import { describeDocument, emptyPart, type ModelPart } from "../../data-model/read/describe-document.js";
@@ -33,22 +35,38 @@ export async function readDataModel(folder: string): Promise<ReadModel> {
   for (const file of files) read.push(await readModelFile(file, isNamed));
   const isRefused = findings.some(({ code }) => code === "model-refused");
   const { model, modelFindings } = assemble(read, isComplete, isRefused);
+  const names = files.map((file) => relative(folder, file));
+  const source = isComplete && !isRefused ? sourceOf([String(isNamed), ...names], read) : {};
   const sources = new Map<string, Source>();
   // Findings get their place by reading their files once more: there are few.
   for (const file of new Set(modelFindings.slice(0, MOST_PLACED).map((finding) => finding.file))) {
     const bytes = await readBounded(file);
     if (bytes !== undefined) sources.set(file, { filename: file, text: bytes.toString("utf8") });
   }
-  return diagnosed(model, [...findings, ...unreadIn(read), ...placed(modelFindings, sources)]);
+  const all = [...findings, ...unreadIn(read), ...placed(modelFindings, sources)];
+  return diagnosed({ ...model, ...source }, all);
 }
 
 /** Describes a data model from the texts of its files. */
 export function describeModel(sources: readonly Source[]): ReadModel {
-  const read = sources.map((source) => readSource(source, false));
+  const read = sources.map(({ filename, text }) => readText(filename, Buffer.from(text), false));
   const { model, modelFindings } = assemble(read, true, false);
   const known = new Map(sources.map((source) => [source.filename, source]));
-  return diagnosed(model, [...unreadIn(read), ...placed(modelFindings, known)]);
+  const source = sourceOf(
+    sources.map(({ filename }) => filename),
+    read,
+  );
+  return diagnosed({ ...model, ...source }, [...unreadIn(read), ...placed(modelFindings, known)]);
 }
+
+/** What a model was read from, where that is known of each file. */
+function sourceOf(names: readonly string[], read: readonly ReadFile[]): Pick<ModelDescription, "source"> {
+  const digests = read.map(({ digest }) => digest);
+  if (digests.includes(undefined)) return {};
+  return { source: sha256(JSON.stringify([names, digests])) };
+}
+
+const sha256 = (content: string | Uint8Array): string => createHash("sha256").update(content).digest("hex");
 
 function assemble(read: readonly ReadFile[], isListed: boolean, isRefused: boolean) {
   const parts = read.map(({ part }) => part);
@@ -70,6 +88,8 @@ function diagnosed(model: ModelDescription, findings: readonly FileDiagnostic[])
 interface ReadFile {
   readonly part: ModelPart;
   readonly unread?: FileDiagnostic;
+  /** The digest of its bytes, where they could be read. */
+  readonly digest?: string;
 }
 
 async function listed(folder: string): Promise<ModelFiles> {
@@ -94,15 +114,22 @@ async function listed(folder: string): Promise<ModelFiles> {
 async function readModelFile(filename: string, isNamed: boolean): Promise<ReadFile> {
   try {
     const bytes = await readBounded(filename);
-    if (bytes === undefined) return unread(filename, "It is too large.");
-    // A value or name in another encoding would become another one.
-    const form = otherForm(bytes);
-    if (form !== undefined) return unread(filename, `It is ${form.what}. ${form.advice}`);
-    if (!isUtf8(bytes)) return unread(filename, "It is not UTF-8.");
-    return readSource({ filename, text: bytes.toString("utf8") }, isNamed);
+    return bytes === undefined ? unread(filename, "It is too large.") : readText(filename, bytes, isNamed);
   } catch (cause) {
     return unread(filename, systemSays(cause));
   }
+}
+
+function readText(filename: string, bytes: Buffer, isNamed: boolean): ReadFile {
+  return { ...contentOf(filename, bytes, isNamed), digest: sha256(bytes) };
+}
+
+function contentOf(filename: string, bytes: Buffer, isNamed: boolean): ReadFile {
+  // A value or name in another encoding would become another one.
+  const form = otherForm(bytes);
+  if (form !== undefined) return unread(filename, `It is ${form.what}. ${form.advice}`);
+  if (!isUtf8(bytes)) return unread(filename, "It is not UTF-8.");
+  return readSource({ filename, text: bytes.toString("utf8") }, isNamed);
 }
 
 function readSource(source: Source, isNamed: boolean): ReadFile {

@@ -110,6 +110,8 @@ export function reachOfPerson(
 export function dataJudge(from: ModelDescription, to: ModelDescription = from): DataJudge {
   const [before, after] = [dataReaderOf(from), dataReaderOf(to)];
   const judging = (earlier: DataReader, compare: DataReader["compare"]): DataJudge["judge"] => {
+    const isComplete = earlier.model.complete && after.model.complete;
+    const isSameRest = isComplete || isSameSource(earlier.model.description, after.model.description);
     const known = new Map<DataChange, Map<boolean, DataJudgement>>();
     return (former, current) => {
       const [formerValues, currentValues] = [
@@ -121,12 +123,12 @@ export function dataJudge(from: ModelDescription, to: ModelDescription = from): 
         currentValues ? after.read(currentValues) : NOBODY,
         { before: makesFields(former), after: makesFields(current) },
       );
-      // A part of the model that nobody understood may open with any value.
+      // A part of the model that nobody understood may open with any value, and with anything else that the model says.
       const isPart =
-        (earlier.model.unread || after.model.unread) &&
+        !isComplete &&
         formerValues !== null &&
         currentValues !== null &&
-        JSON.stringify(formerValues) !== JSON.stringify(currentValues);
+        !(isSameRest && JSON.stringify(formerValues) === JSON.stringify(currentValues));
       const judgements = known.get(change) ?? new Map<boolean, DataJudgement>();
       known.set(change, judgements);
       const { verdict, ...data } = change;
@@ -146,3 +148,7 @@ export function dataJudge(from: ModelDescription, to: ModelDescription = from): 
     judgeValues,
   };
 }
+
+/** Returns true if two data models certainly say the same, whatever of them was not read. */
+const isSameSource = (one: ModelDescription, other: ModelDescription): boolean =>
+  one === other || (one.source !== undefined && one.source === other.source);

@@ -1,3 +1,4 @@
+import { UNREAD } from "../../model/address.js";
 import {
   DUPLICATE,
   type Guarded,
@@ -29,18 +30,17 @@ export interface CompiledModel {
   /** The time zones of models, each with the model's class. */
   readonly zones: readonly { readonly zone: string; readonly class: number }[];
   readonly complete: boolean;
-  readonly unread: boolean;
   readonly description: ModelDescription;
 }
 
 /**
  * Puts objects into classes by the grants that guard them, their own and inherited ones: a view inherits from its model,
  * a field from its view, a topic from its model. A grant is found by name over all models. Lists each view as a place of
- * rows, and each view of each topic. What a model that was not read completely lacks may be in what was not read, and
- * guard or limit anything; of a model that the engine refuses, nothing is known of anything.
+ * rows, and each view of each topic. What a model that was not read completely lacks may be in what was not read, which
+ * stands among the objects as one of its own, and guard or limit anything; of a model that the engine refuses, nothing is known of anything.
  */
 export function compileModel(model: ModelDescription): CompiledModel {
-  const { complete, unread = false, refused = false } = model;
+  const { complete, refused = false } = model;
   const guards = new Map(model.models.map((root) => [root.name, root]));
   const inherited = (owner: ModelView | ModelTopic): RequiredGrants =>
     guards.get(owner.model ?? "") ?? { requires: complete && owner.model !== undefined ? [] : [UNREADABLE] };
@@ -63,6 +63,7 @@ export function compileModel(model: ModelDescription): CompiledModel {
     class: classify(`topic:${topic.name}`, inherited(topic), topic),
   }));
   for (const dashboard of model.dashboards) classify(`dashboard:${dashboard.name}`, dashboard);
+  if (!complete) classify(UNREAD, { requires: [UNREADABLE] });
 
   const places = placesOf(views, topics, fields, { isComplete: complete, isRefused: refused });
   const attributes = attributesOf(classes, places);
@@ -70,7 +71,7 @@ export function compileModel(model: ModelDescription): CompiledModel {
   const zones = roots.flatMap(({ of, class: own }) =>
     of.calendar.zone === "" ? [] : [{ zone: of.calendar.zone, class: own }],
   );
-  return { classes, places, attributes, dependsOnAll, zones, complete, unread, description: model };
+  return { classes, places, attributes, dependsOnAll, zones, complete, description: model };
 }
 
 type RequiredGrants = Pick<Guarded, "requires" | "mayRequire">;

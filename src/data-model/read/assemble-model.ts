@@ -53,7 +53,6 @@ export function assembleModel(
     ...merged.model,
     views: views.all,
     complete: isComplete && !isRefused,
-    unread: !isComplete || isRefused,
     refused: isRefused,
     findings,
   };

@@ -24,11 +24,13 @@ export interface AnsweredQuestion {
   readonly ending?: readonly Ending[];
   /** The number of people who are not members yet and will be among them. */
   readonly arriving?: number;
+  /** True if a part of the data model that the question is about was not read. */
+  readonly isUnread?: boolean;
 }
 
 /** People with the values that decide, one line a person and value. */
 export function whoProduct(answered: AnsweredQuestion, origin: ProductOrigin): Product {
-  const { question, answers, ending = [], arriving = 0 } = answered;
+  const { question, answers, ending = [], arriving = 0, isUnread } = answered;
   const what = wordsOf(question) ?? null;
   const isAboutObject = question.kind === "object";
   const rows = rowsOf(answers, isAboutObject);
@@ -37,7 +39,7 @@ export function whoProduct(answered: AnsweredQuestion, origin: ProductOrigin): P
       title: what === null ? "Who sees what" : ["Who: ", { name: what }],
       sum: [what === null ? "Everybody" : { name: what }, foundText(answered)],
       origin,
-      remarks: arrivingNote(arriving),
+      remarks: [...(isUnread ? [NOT_ALL_READ] : []), ...arrivingNote(arriving)],
       sections: [
         ...BLOCKS.flatMap(([by, title]) => {
           const own = answers.filter((answer) => (answer.by ?? "values") === by);
@@ -54,6 +56,9 @@ export function whoProduct(answered: AnsweredQuestion, origin: ProductOrigin): P
     json: { what, people: answers, ...(ending.length > 0 && { ending }) },
   };
 }
+
+const NOT_ALL_READ =
+  "The data model cannot be read completely: it is unclear whether others reach it through the rest.";
 
 const arrivingNote = (arriving: number): readonly string[] =>
   arriving === 0

@@ -97,8 +97,9 @@ const seesEverything = (role: string | null): string =>
 function seesTexts(data: ArrivingData): readonly string[] {
   const { gained, unclear, rows } = data;
   return [
-    gained.length === 0 ? "will certainly see nothing" : `will see ${objectsText(gained)}`,
+    ...(gained.length === 0 ? [] : [`will see ${objectsText(gained)}`]),
     ...(unclear.length === 0 ? [] : [`may see ${objectsText(unclear)} (unclear)`]),
+    ...(gained.length + unclear.length === 0 ? ["will certainly see nothing"] : []),
     ...groupAlike(rows, ({ limit }) => limit).map((same) => {
       const [{ limit }] = same;
       return `rows of ${placesText(same.map(({ place }) => place))}: ${limitText(limit)}`;

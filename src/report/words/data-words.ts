@@ -1,3 +1,4 @@
+import { UNREAD } from "../../model/address.js";
 import type { ColumnGain, RowChange, RowLimit } from "../../model/plan/plan.js";
 import { groupAlike, groupBy } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
@@ -32,7 +33,7 @@ function plainText(objects: readonly string[], more = ""): string {
   const namesOf = (kind: string): readonly string[] => (named.get(kind) ?? []).map(([, name]) => name);
   const views = new Set(namesOf("view"));
   const fields = groupBy(namesOf("field"), viewOf);
-  return OBJECT_KINDS.flatMap((kind) => {
+  const known = OBJECT_KINDS.flatMap((kind) => {
     if (kind === "field")
       return fieldsText(
         [...fields].filter(([view]) => !views.has(view)),
@@ -45,7 +46,10 @@ function plainText(objects: readonly string[], more = ""): string {
     return names.length <= FEW
       ? [`the ${kind}${names.length === 1 ? "" : "s"} ${names.map(nameText).join(", ")}${withFields}`]
       : [`${names.length} ${more}${kind}s (${nameList(names.map(nameText), FEW)})${withFields}`];
-  }).join(", ");
+  });
+  return [...known, ...(objects.includes(UNREAD) ? ["what cannot be read of the data model"] : [])].join(
+    ", ",
+  );
 }
 
 function fieldsText(byView: readonly (readonly [string, readonly string[]])[], more: string): string[] {
