@@ -40,8 +40,8 @@ export function createPlanner(desired: DesiredState, options: PlanOptions, remar
   /** The base under the keys of now, which the first look at the workspaces tells. */
   const around = (live: LiveState) => {
     if (known !== undefined) return known;
-    const base = baseUnderKeysOf(options.base, desired, live);
-    known = { options: { ...options, base }, compare: comparisonWith(base) };
+    const { base, keys } = baseUnderKeysOf(options.base, desired, live);
+    known = { options: { ...options, base, renamedKeys: keys }, compare: comparisonWith(base) };
     return known;
   };
   const needs = (live: LiveState) => {

@@ -37,7 +37,7 @@ export function rulesChanged(
   { desired: now, options }: Pick<PlanInput, "desired" | "options">,
   parts: readonly JudgedPart[],
 ): readonly RuleChange[] {
-  const { base, allow = [], only = [] } = options;
+  const { base, allow = [], only = [], renamedKeys = [] } = options;
   if (base === undefined) return [];
   const refusals = (expectation: Expectation) =>
     parts.flatMap(({ end }) => (end === undefined ? [] : refusedBy(expectation, end, { allow, only })));
@@ -48,6 +48,8 @@ export function rulesChanged(
     ...listChanges("protect", now.protect, base.protect, () => []),
     ...listChanges("expect", now.expect, base.expect, refusals),
     ...checkChanges(now.checks ?? {}, base.checks ?? {}, parts),
+    // Rules name workspaces by these keys.
+    ...renamedKeys.flatMap(([before, after]) => ruleChange("key of a workspace", before, after)),
     ...ruleChange("data_model", base.data_model ?? null, now.data_model ?? null),
     ...meaningChanges(now, base),
     ...endChanges(now, base),

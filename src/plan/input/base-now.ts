@@ -9,6 +9,12 @@ import type {
 import type { LiveState } from "../../model/state/live-state.js";
 import { isSame, liveWorkspaceOf } from "./inputs.js";
 
+/** A base under the keys of now, and the keys that have changed, each as it was and as it is. */
+interface BaseNow {
+  readonly base: DesiredState | undefined;
+  readonly keys: readonly (readonly [before: string, after: string])[];
+}
+
 /**
  * The base with each workspace under the key that the file has for it now. A key may change while a pin or the live name
  * says that it is the same workspace: what the base says of it counts all the same. The same base if no key has changed.
@@ -17,17 +23,17 @@ export function baseUnderKeysOf(
   base: DesiredState | undefined,
   desired: Pick<DesiredState, "workspaces">,
   live: LiveState,
-): DesiredState | undefined {
-  if (base === undefined) return undefined;
+): BaseNow {
+  if (base === undefined) return { base, keys: [] };
   const present = new Map<string, DesiredWorkspace>();
   for (const workspace of desired.workspaces) {
     const found = liveWorkspaceOf(live, workspace);
     const earlier = found && base.workspaces.find((one) => isSame(one, found));
     if (earlier !== undefined && earlier.name !== workspace.name) present.set(earlier.name, workspace);
   }
-  if (present.size === 0) return base;
+  if (present.size === 0) return { base, keys: [] };
   const taken = new Set([...present.values()].map(({ name }) => name));
-  return {
+  const under = {
     ...base,
     workspaces: base.workspaces.flatMap((workspace) => {
       const now = present.get(workspace.name);
@@ -39,6 +45,7 @@ export function baseUnderKeysOf(
       return now === undefined ? rule : { ...rule, workspace: now.name };
     }),
   };
+  return { base: under, keys: [...present].map(([before, { name }]) => [before, name]) };
 }
 
 /** A workspace with the name, the pin and the addresses of another entry of the same workspace. */

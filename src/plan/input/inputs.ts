@@ -55,6 +55,8 @@ export interface PlanOptions {
   readonly orgformVersion: string;
   /** The file before this edit, which distinguishes removals and edits from drift. */
   readonly base?: DesiredState | undefined;
+  /** The keys of workspaces that the edit changes, each as it was and as it is: the base is under those of now. */
+  readonly renamedKeys?: readonly (readonly [before: string, after: string])[];
   /** The list of people as the base had it. */
   readonly basePeople?: ListFacts | undefined;
   /** The files that the base lacks, by their paths in the repository. */
