@@ -107,8 +107,7 @@ describe("what an approval is of", () => {
 
 it("a group that the plan deletes is not said to be left alone, whoever has its name as a former one", async () => {
   const plan = await planOf(
-    "workspaces: {prod: {groups: {Staff: {previously: [Board]}}}}",
-    "workspaces: {prod: {groups: {Board: {precedence: 2}}}}",
+    "workspaces: {prod: {groups: {Staff: {previously: [Board]}}, exact: {groups: true}}}",
   );
   expect(plan.resource_changes).toMatchObject([
     { address: "prod/groups/Board", change: { actions: ["delete"] } },

@@ -13,18 +13,26 @@ import { defined } from "../../util/record.js";
 /**
  * The fields of each thing that a file declares in a workspace, by address: enough to distinguish an edit
  * from drift. The fields of a base use the names of `desired`: a group that was renamed since keeps its own
- * address there, but the things in it are under the name that it has now.
+ * address there, but the things in it are under the name that it has now, see {@link renamesSince}.
  */
 export function declaredFields(
   file: DesiredState | undefined,
   desired: DesiredWorkspace,
+  isStillThere?: (group: string) => boolean,
 ): ReadonlyMap<Address, Fields> {
   const declared = presentIn(file?.workspaces).find(({ name }) => name === desired.name);
-  return new Map(declared && declarations(declared, desired));
+  return new Map(declared && declarations(declared, presentAddresses(declared, desired, isStillThere)));
 }
 
-/** The present names of groups that were renamed since a base, by former ones. */
-export function renamesSince(base: PresentWorkspace, desired: DesiredWorkspace): ReadonlyMap<string, string> {
+/**
+ * The present names of groups that were renamed since a base, by former ones. A group that `isStillThere` under its
+ * former name was not renamed: what the base said of it is not about the group of the new name.
+ */
+export function renamesSince(
+  base: PresentWorkspace,
+  desired: DesiredWorkspace,
+  isStillThere: (group: string) => boolean = () => false,
+): ReadonlyMap<string, string> {
   if (desired.state === "absent") return new Map();
   const namesIn = (workspace: PresentWorkspace) =>
     new Set(
@@ -36,7 +44,7 @@ export function renamesSince(base: PresentWorkspace, desired: DesiredWorkspace):
   const groups = contentsOf(desired).of("group");
   return new Map(
     groups.flatMap(({ name: present, previously = [] }): [string, string][] => {
-      const was = previously.find((name) => before.has(name) && !now.has(name));
+      const was = previously.find((name) => before.has(name) && !now.has(name) && !isStillThere(name));
       return was === undefined || before.has(present) ? [] : [[was, present]];
     }),
   );
@@ -46,8 +54,9 @@ export function renamesSince(base: PresentWorkspace, desired: DesiredWorkspace):
 export function presentAddresses(
   base: PresentWorkspace,
   desired: DesiredWorkspace,
+  isStillThere?: (group: string) => boolean,
 ): (resource: DesiredResource) => Address {
-  const renames = renamesSince(base, desired);
+  const renames = renamesSince(base, desired, isStillThere);
   return ({ address, kind, name, owner }) => {
     const isInGroup = ancestorAddress(address, 3) === groupAddress(base.name, owner ?? "");
     const renamed = isInGroup ? renames.get(owner ?? "") : undefined;
@@ -55,8 +64,10 @@ export function presentAddresses(
   };
 }
 
-function declarations(workspace: PresentWorkspace, desired: DesiredWorkspace): readonly [Address, Fields][] {
-  const addressNow = presentAddresses(workspace, desired);
+function declarations(
+  workspace: PresentWorkspace,
+  addressNow: (resource: DesiredResource) => Address,
+): readonly [Address, Fields][] {
   const order = workspace.precedence_order;
   const present = workspace.resources.filter(({ state }) => state === "present");
   return present.map((resource) => {

@@ -1,5 +1,5 @@
 import { KINDS } from "../../kinds/registry.js";
-import type { Address } from "../../model/address.js";
+import { type Address, ancestorAddress, groupAddress } from "../../model/address.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
@@ -27,7 +27,9 @@ export interface DeletionRule {
 /**
  * Deletion has five grounds and no other: a tombstone (`state: absent`), an entry whose last day is over, an exact
  * list (values and members of a declared group, values of a declared member), `exact` for attributes or groups, and a
- * base that declared the thing (`formerly`, by address). Things that the file never named are left alone.
+ * base that declared the thing (`formerly`, by address). Things that the file never named are left alone. A group that
+ * is a former name of another one (`previously`) is named by the file, so that it was not removed since the base: where
+ * it could not be renamed, since the new name is taken, it stays with all that it holds.
  */
 export function deletionRule(
   desired: DesiredWorkspace,
@@ -45,6 +47,13 @@ export function deletionRule(
   const { at } = contentsOf(desired);
   const ends = new Map(endsIn(desired).map(({ address, until }) => [address, until]));
   const rules = new Map(RESOURCE_KINDS.map((kind) => [kind, rulesOf(kind, desired)]));
+  const formerGroups = new Set(
+    contentsOf(desired)
+      .of("group")
+      .flatMap(({ state, previously = [] }) =>
+        state === "absent" ? [] : previously.map((name) => groupAddress(desired.name, name)),
+      ),
+  );
   return {
     groundToDelete({ kind, address, name, owner = name }) {
       if (at(address)?.state === "absent") return desired.isRecorded ? {} : MARKED_ABSENT;
@@ -54,7 +63,8 @@ export function deletionRule(
       if (rule?.mentioned(owner)) return undefined;
       const reason = rule?.exact(owner);
       if (reason !== undefined) return { reason };
-      return formerly.has(address) ? SINCE_BASE : undefined;
+      const isRemoved = formerly.has(address) && !formerGroups.has(ancestorAddress(address, 3));
+      return isRemoved ? SINCE_BASE : undefined;
     },
     isUnmanaged({ kind, name, owner = name }) {
       const rule = rules.get(kind);

@@ -48,8 +48,8 @@ export function diffWorkspace(
 ): WorkspaceDiff {
   const present = desired.state === "present" ? desired : undefined;
   const start = live ?? newWorkspace;
-  const formerly = declaredFields(base, desired);
   const match = start && matchGroups(present, start);
+  const formerly = declaredFields(base, desired, (group) => match?.byName.has(group) === true);
   const liveByAddress = new Map<Address, LiveResource>();
   if (start !== undefined && match !== undefined) {
     for (const item of liveResourcesOf(start, desired.name, match.nameOf))
