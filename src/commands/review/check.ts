@@ -28,6 +28,7 @@ import {
   assertSameSource,
   assertShown,
   assertSources,
+  factsKnownTo,
   hasFact,
   isOfFile,
   organizationOf,
@@ -86,8 +87,9 @@ async function currentRows(
   const model = hasFact(list, "data") ? await modelTelling(session) : undefined;
   const desired = isOfFile(list) ? file?.desired.workspaces : undefined;
   const asOf = firstCells(list).as_of ?? "";
+  const known = factsKnownTo(list);
   return reviewRows(live, { model, desired }).map((row) => {
-    const facts = factsOf(live.organization.id, row);
+    const facts = known(factsOf(live.organization.id, row));
     return {
       facts,
       cells: cellsOf({ asOf, facts, invited: row.invited }),

@@ -2,7 +2,9 @@ import fs from "node:fs";
 import type { ValidFile } from "../../config/config.js";
 import { readReviewFile } from "../../config/review/review-file.js";
 import { otherForm } from "../../config/text/file-form.js";
+import type { ReviewFacts } from "../../model/plan/plan.js";
 import type { Scope } from "../../model/state/snapshot.js";
+import { withoutSeen } from "../../plan/review/review-facts.js";
 import { COLUMNS } from "../../report/review/review-cells.js";
 import { nameList } from "../../util/english.js";
 import { errorCode } from "../../util/error-code.js";
@@ -60,6 +62,12 @@ export function assertShown(path: string, list: ReviewRows, { whole, workspaces 
 
 export const hasFact = (list: ReviewRows, fact: "data" | "listed"): boolean =>
   list.some(({ facts }) => facts?.[fact] !== undefined);
+
+/** Returns a function to today's facts as far as the list knows them: a fact that its version lacks is not compared. */
+export function factsKnownTo(list: ReviewRows): (facts: ReviewFacts) => ReviewFacts {
+  const knowsSeen = list.some(({ facts }) => facts?.data?.seen !== undefined);
+  return (facts) => (knowsSeen ? facts : withoutSeen(facts));
+}
 
 /** Returns true if a list holds facts, other than those of a data model, that only a file has. */
 export const isOfFile = (list: ReviewRows): boolean =>

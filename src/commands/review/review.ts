@@ -2,6 +2,7 @@ import { scopeOf } from "../../live/snapshot/scope.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { mostUrgentFirst, reviewChanges } from "../../plan/review/review-changes.js";
+import { factsDigest } from "../../plan/review/review-facts.js";
 import { type ReviewRow, reviewedWorkspaces } from "../../plan/review/review-rows.js";
 import { pageHtml } from "../../report/html/page-html.js";
 import { type ReviewList, reviewCsv, reviewList } from "../../report/review/review-list.js";
@@ -19,7 +20,7 @@ import { readEverything, workspacesNamed } from "../session/read-live.js";
 import { inSession, modelTelling } from "../session/session.js";
 import { decisionsToCarry, lastDay } from "./decision.js";
 import { newPair } from "./new-pair.js";
-import { assertOrganization, assertSameSource, readReviewList } from "./read-list.js";
+import { assertOrganization, assertSameSource, factsKnownTo, readReviewList } from "./read-list.js";
 
 interface ReviewOptions extends SharedOptions {
   /** An earlier list, whose decisions hold where nothing has changed. */
@@ -62,12 +63,13 @@ export async function review(context: CommandContext, options: ReviewOptions): P
     const changes =
       before && reviewChanges(rows.filter(isCompared), reviewedWorkspaces(before.live, sources));
     const decisions = earlier && decisionsToCarry(earlier, lastDay(now));
+    const known = factsKnownTo(earlier ?? []);
     const list = reviewList(live.organization, takenAt, mostUrgentFirst(rows, changes), {
       isSandbox,
       scope: scope.whole ? undefined : scope.workspaces,
       notCompared: [...notCompared],
       changes,
-      decisionOf: ({ digest }) => decisions?.get(digest),
+      decisionOf: (facts) => decisions?.get(factsDigest(known(facts))),
     });
     const origin = originOf(context, live, asOf, takenAt);
     await files.write(pageHtml(reviewPage(list, origin, findings)), reviewCsv(list));

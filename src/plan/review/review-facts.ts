@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { ReviewFacts } from "../../model/plan/plan.js";
-import { canonicalJson } from "../../util/canonical-json.js";
+import { canonicalDigest } from "../../util/canonical-json.js";
 import { defined } from "../../util/record.js";
 import type { ReviewRow } from "./review-rows.js";
 
@@ -44,15 +43,21 @@ function valueFacts({ attribute, value, source }: AccessRow): ReviewFacts["value
 }
 
 /** The digest of a row is that of its facts; keys that a newer version adds to them are covered. */
-export const factsDigest = (facts: ReviewFacts): string => sha256(facts);
+export const factsDigest = (facts: ReviewFacts): string => digestOf(facts);
 
 /** The digest of a list: of its moments and the recorded digests of its rows, in any order. */
 export function listDigest(rows: readonly { readonly as_of?: string; readonly digest?: string }[]): string {
-  return sha256([
+  return digestOf([
     [...new Set(rows.map(({ as_of = "" }) => as_of))].sort(),
     rows.map(({ digest = "" }) => digest).sort(),
   ]);
 }
 
-const sha256 = (value: unknown): string =>
-  createHash("sha256").update(canonicalJson(value)).digest("hex").slice(0, 32);
+/** Facts as a list of an earlier version has them, which knows nothing of what people see but numbers. */
+export function withoutSeen({ data, ...facts }: ReviewFacts): ReviewFacts {
+  if (data === undefined) return facts;
+  const { seen: _, ...known } = data;
+  return { ...facts, data: known };
+}
+
+const digestOf = (value: unknown): string => canonicalDigest(value, 32);

@@ -4,6 +4,7 @@ import { limitedBy, UNLIMITED_ROLES } from "../../access/values/roles.js";
 import { peopleOf } from "../../access/view.js";
 import { dataJudge, dataReaderOf, seenBy } from "../../data-model/answer/people-data.js";
 import type { RowCondition } from "../../data-model/answer/person-data.js";
+import type { PersonView } from "../../data-model/answer/person-view.js";
 import type { ModelDescription } from "../../data-model/model-description.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
@@ -11,6 +12,7 @@ import type { Ending } from "../../model/plan/plan.js";
 import type { Person, View } from "../../model/plan/view.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveMember, LiveState, LiveWorkspace } from "../../model/state/live-state.js";
+import { canonicalDigest } from "../../util/canonical-json.js";
 import { groupBy, sortedBy } from "../../util/collections.js";
 import { defined, own } from "../../util/record.js";
 import { endsByMember } from "../input/ends.js";
@@ -40,6 +42,8 @@ export interface ReviewRow {
   /** The objects of the data model that they do not reach, and the limits of rows; absent without a data model. */
   readonly data?: {
     readonly reached: number;
+    /** The digest of the objects that they reach, and of what limits their rows: others of the same number are others. */
+    readonly seen: string;
     /** The objects for which it is unclear whether the person reaches them. */
     readonly unclear: readonly string[];
     readonly hidden: readonly string[];
@@ -175,18 +179,25 @@ function rowsOf(
 /** Returns a function from somebody to what they reach. */
 function dataFor(description: ModelDescription): (person: Person) => Pick<ReviewRow, "data"> {
   const reader = dataReaderOf(description);
+  const known = new Map<PersonView, ReviewRow["data"]>();
   return (person) => {
-    const { reached, unclear, hidden, rows } = seenBy(reader, person);
-    const byColumn = hidden.filter(({ through }) => through !== undefined);
-    return {
-      data: {
-        reached: reached.length,
-        unclear: unclear.map(({ object }) => object).sort(),
-        hidden: hidden.flatMap(({ object, through }) => (through === undefined ? [object] : [])).sort(),
-        ...(byColumn.length > 0 && { by_column: byColumn.map(({ object }) => object).sort() }),
-        rows: sortedBy(rows, ({ place, field, value }) => `${place} ${field}: ${value}`),
-      },
-    };
+    const view = seenBy(reader, person);
+    const data = known.get(view) ?? dataOf(view);
+    known.set(view, data);
+    return { data };
+  };
+}
+
+function dataOf({ reached, unclear, hidden, rows: limits }: PersonView): NonNullable<ReviewRow["data"]> {
+  const byColumn = hidden.filter(({ through }) => through !== undefined);
+  const rows = sortedBy(limits, ({ place, field, value }) => `${place} ${field}: ${value}`);
+  return {
+    reached: reached.length,
+    seen: canonicalDigest([[...reached].sort(), rows], 12),
+    unclear: unclear.map(({ object }) => object).sort(),
+    hidden: hidden.flatMap(({ object, through }) => (through === undefined ? [object] : [])).sort(),
+    ...(byColumn.length > 0 && { by_column: byColumn.map(({ object }) => object).sort() }),
+    rows,
   };
 }
 

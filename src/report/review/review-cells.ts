@@ -174,10 +174,10 @@ const spelledOut = (text: string): string =>
 
 function dataWords(data: ReviewFacts["data"], translate: Translate): string {
   if (data === undefined) return "";
-  const { reached, by_column = [], unclear, hidden, rows } = data;
+  const { reached, seen, by_column = [], unclear, hidden, rows } = data;
   const all = reached + by_column.length + unclear.length + hidden.length;
   return [
-    `${translate("reaches")} ${reached} ${translate("of")} ${all}`,
+    `${translate("reaches")} ${reached} ${translate("of")} ${all}${seen === undefined ? "" : ` #${seen}`}`,
     ...by_column.map((object) => `${translate("by column")} ${spelledOut(object)}`),
     ...unclear.map((object) => `${translate("unclear")} ${spelledOut(object)}`),
     ...hidden.map((object) => `${translate("hidden")} ${spelledOut(object)}`),

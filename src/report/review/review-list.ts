@@ -1,3 +1,4 @@
+import type { ReviewFacts } from "../../model/plan/plan.js";
 import type { ReviewChange } from "../../plan/review/review-changes.js";
 import { rowKey } from "../../plan/review/review-changes.js";
 import { factsOf, listDigest } from "../../plan/review/review-facts.js";
@@ -37,22 +38,24 @@ export function reviewList(
     readonly scope?: readonly string[] | undefined;
     readonly notCompared?: readonly string[];
     readonly changes?: ReadonlyMap<string, ReviewChange> | undefined;
-    readonly decisionOf?: (cells: ReviewCells) => DecisionCells | undefined;
+    readonly decisionOf?: (facts: ReviewFacts) => DecisionCells | undefined;
   } = {},
 ): ReviewList {
   const { notCompared = [] } = known;
-  const made = rows.map((row) => ({
-    ...cellsOf({
+  const made = rows.map((row) => {
+    const facts = factsOf(organization.id, row);
+    const cells = cellsOf({
       asOf,
-      facts: factsOf(organization.id, row),
+      facts,
       invited: row.invited,
       ...(row.ends && { ends: row.ends }),
       name: row.name,
       arriving: row.arriving && factsOf(organization.id, { ...row, ...row.arriving }),
       change: known.changes?.get(rowKey(row)),
-    }),
-    ...(notCompared.includes(row.workspace) && { changed: NOT_COMPARED }),
-  }));
+    });
+    const changed = notCompared.includes(row.workspace) ? { changed: NOT_COMPARED } : {};
+    return { ...cells, ...changed, ...known.decisionOf?.(facts) };
+  });
   const digest = listDigest(made);
   return {
     organization,
@@ -60,7 +63,7 @@ export function reviewList(
     isSandbox: known.isSandbox,
     scope: known.scope,
     notCompared,
-    rows: made.map((cells) => ({ ...cells, ...known.decisionOf?.(cells), list_digest: digest })),
+    rows: made.map((cells) => ({ ...cells, list_digest: digest })),
     digest,
   };
 }
