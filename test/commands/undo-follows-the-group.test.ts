@@ -64,19 +64,21 @@ async function stage() {
   };
 }
 
-it.each([
-  [["--only", "prod/groups/Execs/*/**"]],
-  [["--only", "prod/groups/Execs/members/**", "--only", "prod/groups/Execs/values/**"]],
-])("takes back what a run gave that left the renaming out: %j", async (patterns) => {
-  const { apply, undo, group } = await stage();
-  expect((await apply(...patterns)).exitCode).toBe(0);
-  expect(group()).toEqual({ name: "Board", value: "all", members: [ADA, "dan@northwind.example"] });
-  const back = await undo();
-  expect(back.stdout).not.toContain("not taken back");
-  expect([back.exitCode, group()]).toEqual([0, BOARD]);
-  const again = await undo("--dry-run");
-  expect(again.stdout).toContain("No changes. Everything that can be undone already is.");
-});
+it.each([[["--only", "prod/groups/Execs/*/**"]], [["--exclude", "prod/groups/Execs"]]])(
+  "takes back what a run gave that left the renaming out, by the command that it names: %j",
+  async (patterns) => {
+    const { apply, undo, run, group } = await stage();
+    const applied = await apply(...patterns);
+    expect(applied.exitCode).toBe(0);
+    expect(group()).toEqual({ name: "Board", value: "all", members: [ADA, "dan@northwind.example"] });
+    const [, command = ""] = /^To go back: +orgform (.*)$/m.exec(applied.stdout) ?? [];
+    const back = await run(...command.split(" "), "--auto-approve");
+    expect(back.stdout).not.toContain("not taken back");
+    expect([back.exitCode, group()]).toEqual([0, BOARD]);
+    const again = await undo("--dry-run");
+    expect(again.stdout).toContain("No changes. Everything that can be undone already is.");
+  },
+);
 
 it("takes back what a run gave whose renaming failed", async () => {
   const { sandbox, apply, undo, group } = await stage();

@@ -2,38 +2,45 @@ import { shellWord } from "../../plan/guards/allowance.js";
 import { visible } from "../../util/escape.js";
 import type { SharedOptions } from "../context/options.js";
 
+type PlanningOption = "base" | "since" | "joined" | "ended" | "only" | "exclude" | "accessReads";
+
+/** The commands that orgform names as the next one, with the options of other commands that their parser refuses. */
+const REFUSED = {
+  apply: [],
+  plan: ["joined", "ended"],
+  undo: ["base", "since", "joined", "ended", "only"],
+  who: ["base", "since", "joined", "ended", "only", "exclude", "accessReads"],
+} as const satisfies Readonly<Record<string, readonly PlanningOption[]>>;
+
+export type NextCommand = keyof typeof REFUSED;
+
 /**
- * A command to run next, ready to be copied, with the options that name the file, the service and the part. A
- * region is not among them: it is for commands that need no file, and `init` writes it into the file.
+ * A command to run next, ready to be copied, with the options that name the file, the service and the part, as far as the
+ * command takes them. A region is not among them: it is for commands that need no file, and `init` writes it into the
+ * file.
  */
-export function nextCommand(words: readonly string[], options: SharedOptions): string {
-  const {
-    file,
-    base,
-    since,
-    joined,
-    ended,
-    var: variables,
-    only,
-    exclude,
-    accessReads,
-    baseUrl,
-    tokenFile,
-    sandbox,
-  } = options;
+export function nextCommand(
+  [command, ...words]: readonly [NextCommand, ...string[]],
+  options: SharedOptions,
+): string {
+  const refused: readonly PlanningOption[] = REFUSED[command];
+  const { file, var: variables, baseUrl, tokenFile, sandbox, ...rest } = options;
+  const part: Pick<SharedOptions, PlanningOption> = Object.fromEntries(
+    Object.entries(rest).filter(([name]) => !refused.some((one) => one === name)),
+  );
   const many = (flag: string, values: readonly string[] = []) => values.flatMap((value) => [flag, value]);
   const one = (flag: string, value: string | undefined) => (value === undefined ? [] : [flag, value]);
   const all = [
-    ...["orgform", ...words],
+    ...["orgform", command, ...words],
     ...many("--file", file),
-    ...one("--base", base),
-    ...(joined === true ? ["--joined"] : []),
-    ...(ended === true ? ["--ended"] : []),
-    ...one("--since", since),
+    ...one("--base", part.base),
+    ...(part.joined === true ? ["--joined"] : []),
+    ...(part.ended === true ? ["--ended"] : []),
+    ...one("--since", part.since),
     ...many("--var", variables),
-    ...many("--only", only),
-    ...many("--exclude", exclude),
-    ...one("--access-reads", accessReads),
+    ...many("--only", part.only),
+    ...many("--exclude", part.exclude),
+    ...one("--access-reads", part.accessReads),
     ...one("--base-url", baseUrl),
     ...one("--token-file", tokenFile),
     ...(sandbox === true ? ["--sandbox"] : one("--sandbox", sandbox)),

@@ -85,14 +85,15 @@ async function* noting(
 
 /** The commands that continue the run and that undo it. */
 function nextOf(options: ApprovalOptions, { arrivals }: Plan, path: string | undefined): NextCommands {
-  const { receiptFile, base: _, since: __, joined: ___, ended: ____, ...rest } = options;
-  const { joined: _____, ended: ______, since: _______, ...ordinary } = options;
+  const { receiptFile } = options;
+  const { joined: _, ended: __, since: ___, ...ordinary } = options;
+  // A part of the file was applied: all that the receipt has is taken back, whatever things are called now.
+  const { exclude: ____, ...whole } = options;
   return {
-    goOn:
-      receiptFile === undefined ? nextCommand(["apply"], options) : nextCommand(["undo", receiptFile], rest),
+    goOn: nextCommand(receiptFile === undefined ? ["apply"] : ["undo", receiptFile], options),
     // A run with --joined gives nothing that an earlier one may have given.
     ...(options.joined === true && { goOnInDoubt: nextCommand(["apply"], ordinary) }),
     isArriving: arrivals.length > 0,
-    ...(path === undefined ? {} : { receipt: visible(path), goBack: nextCommand(["undo", path], rest) }),
+    ...(path === undefined ? {} : { receipt: visible(path), goBack: nextCommand(["undo", path], whole) }),
   };
 }
