@@ -7,7 +7,7 @@ import { checkRoster } from "./checks/roster-checks.js";
 import { workspaceProblem } from "./checks/workspace-problems.js";
 import type { WorkspaceDiff } from "./diff/diff-workspace.js";
 import { judgeExpectations } from "./guards/expectations.js";
-import { liveNamesOf } from "./guards/live-names.js";
+import { everyAddressOf, liveNamesOf, patternsOfFile, type ServiceNames } from "./guards/live-names.js";
 import { lookAlikesOf } from "./guards/look-alikes.js";
 import { watchedPeople } from "./guards/people-guards.js";
 import { protectablePlaces } from "./guards/unmatched-protection.js";
@@ -27,10 +27,11 @@ import type { SideLists, WorkspaceChanges, WorkspaceInput, WorkspacePart } from 
  */
 export function planWorkspace(input: WorkspaceInput, plan: PlanInput, firstStep: number): WorkspacePart {
   const { workspace, liveWorkspace, start, diff } = input;
-  const { desired, live, options } = plan;
+  const { desired, live } = plan;
   const { all, changes } = plannedChanges(input, plan);
   const access = accessPlanOf(workspace.name, start, diff.match, changes);
   const names = liveNamesOf(workspace.name, liveWorkspace, diff.match);
+  const options = withFileNames(plan.options, names);
   const { moments, end } = endsOf(input, access, options);
   const { steps, windows } = stepsOf(access, firstStep);
   const watched = watchedPeople(workspace.name, liveWorkspace, live.user_id);
@@ -58,21 +59,29 @@ export function planWorkspace(input: WorkspaceInput, plan: PlanInput, firstStep:
     expectations: end === undefined ? [] : judgeExpectations(desired, end, options),
     lookAlikes: lookAlikesOf(changes, liveWorkspace, live),
     complete: changes.length === all.length,
-    matching: matchingPatterns(input, all, options),
+    matching: matchingPatterns(input, all, plan.options),
     addresses: () => addressesIn(input, all),
     counts: countKinds(diff),
   };
-  return { ...part, findings: findingsOfWorkspace(input, part, plan) };
+  return { ...part, findings: findingsOfWorkspace(input, part, { ...plan, options }) };
+}
+
+/** The options with patterns that match what they mean by live names, too. */
+function withFileNames({ only, exclude, ...options }: PlanOptions, names: ServiceNames): PlanOptions {
+  const both = (patterns: readonly string[] | undefined) =>
+    patterns?.flatMap((pattern) => [pattern, ...patternsOfFile(pattern, names)]);
+  return { ...options, only: both(only), exclude: both(exclude) };
 }
 
 /** All changes of a workspace, and those that the run selects. */
 export function plannedChanges(
   { workspace, liveWorkspace, diff }: WorkspaceChanges,
-  { live, options }: PlanInput,
+  plan: PlanInput,
 ): { readonly all: readonly ResourceChange[]; readonly changes: readonly ResourceChange[] } {
   // A workspace that the token cannot reach is not planned.
-  const isImpossible = workspaceProblem(workspace, liveWorkspace, live)?.severity === "error";
+  const isImpossible = workspaceProblem(workspace, liveWorkspace, plan.live)?.severity === "error";
   const all = sortedBy(isImpossible ? [] : diff.changes, ({ address }) => address);
+  const options = withFileNames(plan.options, liveNamesOf(workspace.name, liveWorkspace, diff.match));
   const { origins } = options;
   return { all, changes: origins ? selectOrigins(all, origins, options) : selectChanges(all, options) };
 }
@@ -84,7 +93,10 @@ function matchingPatterns(
   { only = [], exclude = [] }: PlanOptions,
 ): readonly string[] {
   const patterns = [...only, ...exclude];
-  const addresses = patterns.length === 0 ? [] : addressesIn(input, changes);
+  if (patterns.length === 0) return [];
+  const { workspace, liveWorkspace, diff } = input;
+  const everyName = everyAddressOf([liveNamesOf(workspace.name, liveWorkspace, diff.match)]);
+  const addresses = addressesIn(input, changes).flatMap(everyName);
   return patterns.filter((pattern) => addresses.some((address) => matchesPattern(pattern, address)));
 }
 

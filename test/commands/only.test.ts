@@ -208,3 +208,59 @@ workspaces:
   const [prod] = run.state.workspaces;
   expect({ invites: prod?.invites?.length, everybody: prod?.all_users?.values }).toEqual(after);
 });
+
+describe("a name in the service", () => {
+  const SEED = [
+    {
+      id: "ws_1",
+      name: "live-prod",
+      groups: [
+        { name: "Board", precedence: 30, members: ["dan@b.example"] },
+        { name: "Sales", precedence: 10 },
+      ],
+      members: [{ email: "ada@b.example" }, { email: "dan@b.example" }],
+    },
+  ];
+  const FILE = `version: 1
+organization: {id: org_northwind}
+workspaces:
+  prod:
+    id: ws_1
+    groups:
+      Execs: {previously: [Board], members: [ada@b.example, dan@b.example]}
+      Sales: {precedence: 11}
+`;
+  const planned = async (...args: string[]) => {
+    const { stdout, exitCode } = await runIn(SEED, FILE, ["plan", "--format", "json", ...args]);
+    const { resource_changes, warnings, diagnostics } = JSON.parse(stdout);
+    return {
+      exitCode,
+      changes: resource_changes.map(({ address }: { address: string }) =>
+        address.replace("prod/groups/", ""),
+      ),
+      said: [...warnings, ...diagnostics].map(({ code }: { code: string }) => code),
+    };
+  };
+  const EXECS = ["Execs", "Execs/members/ada@b.example"];
+
+  it.each([
+    ["--exclude", "*/groups/Board/**", ["Sales"]],
+    ["--exclude", "**/Board/members/*", ["Execs", "Sales"]],
+    ["--exclude", "prod/groups/Board", ["Execs/members/ada@b.example", "Sales"]],
+    ["--exclude", "live-prod/groups/B*/**", ["Sales"]],
+    ["--exclude", "live-prod/**", []],
+    ["--only", "*/groups/Board/**", EXECS],
+    ["--only", "live-prod/groups/Board/members/ADA@b.example", ["Execs/members/ada@b.example"]],
+    ["--only", "live-prod/**", [...EXECS, "Sales"]],
+  ])("%s %s means the thing under it as well", async (flag, pattern, changes) => {
+    expect(await planned(flag, pattern)).toEqual({ exitCode: 0, changes, said: [] });
+  });
+
+  it("is another name still where the file gives it to nothing", async () => {
+    expect(await planned("--exclude", "*/groups/Boards/**")).toEqual({
+      exitCode: 0,
+      changes: [...EXECS, "Sales"],
+      said: ["usage"],
+    });
+  });
+});
