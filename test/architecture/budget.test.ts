@@ -14,7 +14,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   apply: 10850,
   build: 6400,
   cli: 14700,
-  commands: 66100,
+  commands: 66_600,
   config: 82600,
   "data-model": 38000,
   kinds: 6900,

@@ -18,15 +18,15 @@ const MOST_OF_A_TIMELINE = 10;
  * its orders need not be listed: they are the ways from the empty set to the full one, a write at a time,
  * over sets that cost nothing. Three passes over at most 2^10 sets find what all these ways have in common:
  *
- * 1. Forward: which sets can be reached over safe ones, keeping to the pairs that are necessary so far. 2.
- * Backward: of these, which lead on to the full set. A dead end belongs to no safe order. 3. For each write,
- * over all sets that are left and hold it: the writes missing in any of them may come after it.    A write
- * that is missing in none of them has to come before it.
+ * 1. Forward: which sets can be reached over safe ones, keeping to the pairs that are necessary so far.
+ * 2. Backward: of these, which lead on to the full set. A dead end belongs to no safe order.
+ * 3. For each write, over all sets that are left and hold it: the writes missing in any of them may come after it. A
+ *    write that is missing in none of them has to come before it.
  *
  * An example with writes x, y and z. On Ada's timeline of x and y, the set {x} exposes her, and {y} does not:
  *
- *     {} -> {x}  costs            reached: {}, {y}, {x, y}     {} -> {y} -> {x, y}         x is in {x, y}
- * only, where y is not missing: y comes before x
+ *     {} -> {x}  costs            reached: {}, {y}, {x, y}
+ *     {} -> {y} -> {x, y}         x is in {x, y} only, where y is not missing: y comes before x
  *
  * On Bob's timeline of x and z, {x} and {z} are both safe, so nothing is necessary there. On Cleo's timeline
  * of y and z, {y} exposes: z comes before y. Pairs are transitive, so z comes before x as well, although no

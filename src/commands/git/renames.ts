@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import type { CommandContext } from "../context/context.js";
 import { GitError, gitIn } from "./git.js";
 
-/** RenameSide by path. */
+/** The contents of files, by path. */
 type RenameSide = ReadonlyMap<string, string | Uint8Array>;
 
 /**

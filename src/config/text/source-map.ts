@@ -39,14 +39,16 @@ type Origins = (key?: string | number) => Pointer | EntryPlace | undefined;
  * Origins are functions: a large file without findings pays for no place, and nothing is copied, however many
  * workspaces take from one template. Scalars need none, since their container and key say where they are.
  *
- *     1  templates:     2    base: { region: west, tier: gold }     3  workspaces:     4    prod: { extends:
- * [base], tier: silver }
+ *     1  templates:
+ *     2    base: { region: west, tier: gold }
+ *     3  workspaces:
+ *     4    prod: { extends: [base], tier: silver }
  *
  * The entries of the templates and workspaces come from the text. `prod` becomes a mapping M with `region`,
  * `tier` and `extends`.
  *
  * - `tier` of M points to `tier` of `prod`, so line 4, at `silver`. A finding about the value therefore
- *   points at what   counts, and not at the value that it replaced in line 2.
+ *   points at what counts, and not at the value that it replaced in line 2.
  * - `region` of M points to `region` of `base`, so line 2, though the finding is about `prod`.
  * - Where variables replace texts in M, the new mapping has the origins of M: the places stay.
  */

@@ -17,13 +17,13 @@ import { declaredFields } from "./declared.js";
  *
  * An example, the value of `region` on the group West:
  *
- * | base | file   | live  | change        | origin | reason added
- * | | west | east   | west  | west to east  | intent |
- * | | west | west   | north | north to west | drift  |
- * | | west | east   | north | north to east | intent | overwrites a change made since the base, which had
- * value west | | west | -      | west  | deleted       | intent |
- * | | -    | -      | west  | deleted, since the list is exact | drift |
- * |
+ * | base | file | live  | change                           | origin | reason added             |
+ * |------|------|-------|----------------------------------|--------|--------------------------|
+ * | west | east | west  | west to east                     | intent |                          |
+ * | west | west | north | north to west                    | drift  |                          |
+ * | west | east | north | north to east                    | intent | overwrites a change made |
+ * | west | -    | west  | deleted                          | intent |                          |
+ * | -    | -    | west  | deleted, since the list is exact | drift  |                          |
  *
  * Three rules extend this to whole things:
  *
@@ -32,7 +32,7 @@ import { declaredFields } from "./declared.js";
  * - A change that a deletion implies has the origin of the deletion: the file says nothing about it by
  *   itself.
  * - A tombstone, such as the group East with `state: absent`, is intent even if the base has it as well: the
- *   file asks   for the deletion explicitly.
+ *   file asks for the deletion explicitly.
  */
 export function withOrigins(
   workspace: DesiredWorkspace,

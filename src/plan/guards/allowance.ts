@@ -55,7 +55,7 @@ const titleOf = (code: DiagnosticCode): string => {
 };
 
 /** Checks of the roster that refuse where the file gives them the severity `error`. */
-const CHECKS = [
+const CHECK_CODES = [
   "check-mfa",
   "check-email-unverified",
   "check-email-domain",
@@ -147,7 +147,7 @@ const ROWS: readonly GuardRow[] = [
   naming("all-groups"),
   naming("base-unread"),
   naming("look-alike"),
-  ...CHECKS.map((code): GuardRow => ({ ...counting(code, code, titleOf(code)), forDrift: true })),
+  ...CHECK_CODES.map((code): GuardRow => ({ ...counting(code, code, titleOf(code)), forDrift: true })),
   // Lets an undo take back what may have happened.
   switching("in-doubt", "undo"),
   // Lets `--since` and `--joined` rely on a receipt that is older than they do otherwise.

@@ -170,7 +170,7 @@ function listChanges<T extends RuleValue>(
   ];
 }
 
-const CHECKS = [
+const CHECK_NAMES = [
   "mfa",
   "email_verified",
   "email_domains",
@@ -189,7 +189,7 @@ function checkChanges(
     [...parts.flatMap((part) => part.rosterFindings(checks)), ...checkArrivals(arrivals, checks)].flatMap(
       ({ severity, summary }) => (severity === "error" ? [summary] : []),
     );
-  return CHECKS.flatMap((name): RuleChange[] => {
+  return CHECK_NAMES.flatMap((name): RuleChange[] => {
     const [before, after] = [base[name] ?? null, now[name] ?? null];
     if (!isDifferent(before, after)) return [];
     const still = new Set(after === null ? [] : errors({ [name]: after }));

@@ -20,9 +20,9 @@ import { bound, groupValueNeeds, mostReads, ownValueNeeds, rosterNeeds } from ".
  * Changes are sorted by whom they can touch:
  *
  * - A membership touches its one person, if the group gives a value, now or by this plan. A group that gives
- *   nothing   shadows nothing.
+ *   nothing shadows nothing.
  * - A group's value, its precedence or its deletion touches everybody in it. Renaming a group, or creating an
- *   empty one,   touches nobody.
+ *   empty one, touches nobody.
  * - A member's own value touches that member.
  *
  * For each person touched, all that can give them a value is needed: the roster, the values of every group
@@ -33,10 +33,11 @@ import { bound, groupValueNeeds, mostReads, ownValueNeeds, rosterNeeds } from ".
  * An example. Ada is in West and Staff, Bob in Staff and North; the file moves Ada from West to East. The
  * roster was read already, because the file lists members.
  *
- * 1. Two memberships change, in West and in East. Needed: the values of both groups. 2. They touch Ada.
- * Needed besides: the values of Staff and All Users, because she is in them, and her own values. Not
- * needed: Bob's own values, and the values of North. 3. All five lists are read in one round. Asked again,
- * the function needs nothing, and the plan can say that Ada's    region goes from west to east.
+ * 1. Two memberships change, in West and in East. Needed: the values of both groups.
+ * 2. They touch Ada. Needed besides: the values of Staff and All Users, because she is in them, and her own values. Not
+ *    needed: Bob's own values, and the values of North.
+ * 3. All five lists are read in one round. Asked again, the function needs nothing, and the plan can say that Ada's
+ *    region goes from west to east.
  */
 export function readsForChanges(
   { changes, match }: WorkspaceDiff,

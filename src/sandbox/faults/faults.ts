@@ -28,14 +28,14 @@ export type FaultKind = (typeof faultKinds)[number];
  * - `drop` closes the connection without an answer, `reset` by a TCP reset, `timeout` never answers;
  * - `slow` waits `ms` (1,000) and then goes on as usual;
  * - `status` answers with `status` (503), in the envelope unless there is a `body`: with `message`,
- *   `error_code` and   `error_metadata` where they are given, and also under a status of success; `html` with
- *   a gateway's page, under   `status` (200); `empty-200` with no body at all;
+ *   `error_code` and `error_metadata` where they are given, and also under a status of success; `html` with
+ *   a gateway's page, under `status` (200); `empty-200` with no body at all;
  * - `truncate` sends half of the body as a whole message, `cut-off` closes the connection half-way;
  * - `warn` adds `warnings` to those of a success; an answer without a body has none;
  * - `wrong-content-type` calls the answer text/plain; `merge` lays `merge` over the body, objects key by key;
  * - `stale-read` answers a GET as before the last change of its answer;
  * - `endless` sends a body that never ends; `redirect-loop` sends the caller in a circle,
- *   `redirect-elsewhere` to   `location`, which is this server under another origin unless given.
+ *   `redirect-elsewhere` to `location`, which is this server under another origin unless given.
  */
 export interface Fault {
   /** Its name in the log; made up unless given. */
