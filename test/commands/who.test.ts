@@ -270,3 +270,62 @@ describe("a long list", () => {
     expect((await ended(asked)).diagnostics[0]?.detail).toContain("  orgform who --workspace lab");
   });
 });
+
+it("says who sees what a value stands for without having it, and how to list them", async () => {
+  const seed = {
+    ...NORTHWIND,
+    tokens: NORTHWIND.tokens.slice(0, 1),
+    workspaces: [
+      {
+        id: "ws_prod",
+        name: "prod",
+        definitions: [{ name: "region", data_type: "string" as const }],
+        members: Object.entries({
+          ada: "west",
+          bob: undefined,
+          cy: "%",
+          dev: "east",
+          eve: "-east",
+          fay: "we%",
+          gil: "east",
+        }).map(([name, region]) => ({
+          email: `${name}@n.example`,
+          role: name === "dev" ? "develop" : "view",
+          ...(region !== undefined && { values: { region } }),
+        })),
+      },
+    ],
+  };
+  const sandbox = await openNorthwind(seed);
+  const folder = await openFolder();
+  await folder.write(
+    "orgform.yaml",
+    "version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {}}\n",
+  );
+  const ask = async (...args: string[]) => {
+    const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+    return (await orgform(["who", ...args], { cwd: folder.path(""), env })).stdout;
+  };
+  const names = (json: string) => peopleIn(json).map(({ member }) => member.replace("@n.example", ""));
+  const open =
+    /Also seen by 4 people with no value, one that hides nothing, or a role that nothing limits: orgform who region --open lists them\./;
+  const other =
+    /Seen, or perhaps seen, by 2 people with another value, such as one that excludes entries: orgform who region lists them\./;
+  for (const format of ["text", "markdown", "html"]) {
+    const shown = (await ask("region=west", "--format", format)).replace(/\s+/g, " ");
+    expect(shown).toMatch(open);
+    expect(shown).toMatch(other);
+  }
+  const json = await ask("region=west", "--format", "json");
+  expect([names(json), JSON.parse(json).also_seen_by]).toEqual([["ada"], { open: 4, other: 2 }]);
+  expect(names(await ask("region", "--open", "--format", "json"))).toEqual([
+    "bob",
+    "cy",
+    "dev",
+    "nora@northwind.example",
+  ]);
+  expect(JSON.parse(await ask("region=", "--format", "json"))).not.toHaveProperty("also_seen_by");
+  expect(JSON.parse(await ask("region=west", "--open", "--format", "json"))).not.toHaveProperty(
+    "also_seen_by",
+  );
+});

@@ -6,6 +6,7 @@ import type { Moments } from "../../model/plan/view.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import { endingIn } from "../../plan/input/ends.js";
 import {
+  alsoSeeing,
   openAnswers,
   type WhoAnswer,
   type WhoModel,
@@ -81,7 +82,10 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
       return options.detailedExitcode ? "differences" : "ok";
     }
     if (options.planned !== true) reportMissing(context, moments);
-    const everybody = whoOf(resolved, views, model);
+    // Nobody is more open than without a value.
+    const isOfOpen = options.open === true && resolved.kind === "attribute";
+    const wanted: WhoQuestion = isOfOpen ? { ...resolved, orNone: true } : resolved;
+    const everybody = whoOf(wanted, views, model);
     if (resolved.kind === "value" && everybody.length === 0) {
       const known = knownValues(resolved.attribute, desired, moments);
       context.stderr.write(unknownValueText(resolved, known) ?? "");
@@ -89,10 +93,12 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     const answers = options.open ? openAnswers(resolved, everybody) : everybody;
     const isOpenOnly = options.open === true;
     const ending = endingOf(answers, asked);
-    const arriving = options.planned ? 0 : countArriving(resolved, moments, model, isOpenOnly);
+    const arriving = options.planned ? 0 : countArriving(wanted, moments, model, isOpenOnly);
     const isUnread = resolved.kind === "object" && description?.complete === false;
+    const also = resolved.kind === "value" && !isOpenOnly ? alsoSeeing(resolved, views) : undefined;
+    const isPlanned = options.planned === true;
     const product = whoProduct(
-      { question: resolved, answers, isOpenOnly, ending, arriving, isUnread },
+      { question: resolved, answers, isOpenOnly, isPlanned, ending, arriving, isUnread, also },
       origin,
     );
     await writeOutput(context, options.out, productIn(product, format, style));

@@ -1,6 +1,9 @@
+import { mayBeOpen } from "../../access/values/access-state.js";
 import { candidatesIn } from "../../access/values/effective-value.js";
 import { entriesOf, type Grant, passesGrant } from "../../access/values/grants.js";
 import { isOpenRow } from "../../access/values/resolution.js";
+import { isUnlimited } from "../../access/values/roles.js";
+import { leavesEntry, meaningOf } from "../../access/values/value-meaning.js";
 import { peopleOf } from "../../access/view.js";
 import { classesIn } from "../../data-model/answer/columns.js";
 import {
@@ -17,7 +20,11 @@ import { own } from "../../util/record.js";
 /** A question of `who`: about everybody, or about those who have something or reach it. An empty entry means no value at all. */
 export type WhoQuestion =
   | { readonly kind: "everybody" }
-  | { readonly kind: "attribute"; readonly attribute: string }
+  | {
+      readonly kind: "attribute";
+      readonly attribute: string /** Also people without a value. */;
+      readonly orNone?: true;
+    }
   | { readonly kind: "value"; readonly attribute: string; readonly entry: string }
   | { readonly kind: "group"; readonly group: string }
   | { readonly kind: "object"; readonly object: string };
@@ -82,8 +89,10 @@ function answerOf(
     case "group":
       return isIn(person, question.group) ? [withValues(person, attributes, weighs)] : [];
     case "attribute": {
-      const { attribute } = question;
-      return own(person.values, attribute) === undefined ? [] : [withValues(person, [attribute], weighs)];
+      const { attribute, orNone } = question;
+      const isAsked =
+        own(person.values, attribute) !== undefined || (orNone && attributes.includes(attribute));
+      return isAsked ? [withValues(person, [attribute], weighs)] : [];
     }
     case "value": {
       const { attribute, entry } = question;
@@ -108,6 +117,32 @@ export function openAnswers(question: WhoQuestion, answers: readonly WhoAnswer[]
       by: answer.limited_by === "nothing" ? "role" : "values",
       values: values.filter(isOpenRow),
     }));
+}
+
+/** The people who see, or may see, what an entry of a value stands for, without having it: their addresses. */
+export interface AlsoSeeing {
+  /** By no value, by one that hides nothing, or by their role. */
+  readonly open: readonly string[];
+  /** By another value, such as one that excludes others, or a pattern. */
+  readonly byOther: readonly string[];
+}
+
+/** Looks for the people whom a question about an entry does not list, and who see what it stands for all the same. */
+export function alsoSeeing(
+  { attribute, entry }: Extract<WhoQuestion, { kind: "value" }>,
+  views: readonly View[],
+): AlsoSeeing {
+  const [open, byOther] = [new Set<string>(), new Set<string>()];
+  for (const view of views.filter(({ attributes }) => attributes.includes(attribute)))
+    for (const person of peopleOf(view)) {
+      const value = own(person.values, attribute);
+      if (entry === "" || hasEntry(value, entry)) continue;
+      const candidates = candidatesIn(value);
+      if (isUnlimited(person) || mayBeOpen(candidates)) open.add(person.member);
+      else if (candidates.some((text) => leavesEntry(meaningOf(text), entry) !== "no"))
+        byOther.add(person.member);
+    }
+  return { open: [...open], byOther: [...byOther].filter((member) => !open.has(member)) };
 }
 
 /** Returns true if a value, or some candidate of a tie, is this entry or has it; the empty entry asks for no value. */

@@ -1,10 +1,11 @@
 import { isOpenRow } from "../../access/values/resolution.js";
 import type { Ending } from "../../model/plan/plan.js";
-import type { WhoAnswer, WhoQuestion, WhoValue } from "../../plan/people/who.js";
+import { shellWord } from "../../plan/guards/allowance.js";
+import type { AlsoSeeing, WhoAnswer, WhoQuestion, WhoValue } from "../../plan/people/who.js";
 import { wordsOf } from "../../plan/people/who-words.js";
 import { lazyMap } from "../../util/collections.js";
 import { count } from "../../util/english.js";
-import { visibleName } from "../../util/escape.js";
+import { visible, visibleName } from "../../util/escape.js";
 import type { Product } from "../product/product.js";
 import { type CountedFact, countedPeople } from "../text/counted-people.js";
 import { peopleWithin } from "../view/access-words.js";
@@ -24,6 +25,10 @@ export interface AnsweredQuestion {
   readonly ending?: readonly Ending[];
   /** The number of people who are not members yet and will be among them. */
   readonly arriving?: number;
+  /** The people who see what the value stands for without having it. */
+  readonly also?: AlsoSeeing | undefined;
+  /** True if the answer is about what people will see after the plan. */
+  readonly isPlanned?: boolean;
   /** True if a part of the data model that the question is about was not read. */
   readonly isUnread?: boolean;
 }
@@ -39,7 +44,7 @@ export function whoProduct(answered: AnsweredQuestion, origin: ProductOrigin): P
       title: what === null ? "Who sees what" : ["Who: ", { name: what }],
       sum: [what === null ? "Everybody" : { name: what }, foundText(answered)],
       origin,
-      remarks: [...(isUnread ? [NOT_ALL_READ] : []), ...arrivingNote(arriving)],
+      remarks: [...(isUnread ? [NOT_ALL_READ] : []), ...alsoNotes(answered), ...arrivingNote(arriving)],
       sections: [
         ...BLOCKS.flatMap(([by, title]) => {
           const own = answers.filter((answer) => (answer.by ?? "values") === by);
@@ -53,12 +58,39 @@ export function whoProduct(answered: AnsweredQuestion, origin: ProductOrigin): P
       ],
     },
     csv: tableOf(CSV, rows),
-    json: { what, people: answers, ...(ending.length > 0 && { ending }) },
+    json: { what, people: answers, ...(ending.length > 0 && { ending }), ...alsoCounts(answered) },
   };
 }
 
 const NOT_ALL_READ =
   "The data model cannot be read completely: it is unclear whether others reach it through the rest.";
+
+/** Whom the list of those who have a value does not show, and the command that does. */
+function alsoNotes({ question, also, isPlanned }: AnsweredQuestion): readonly string[] {
+  if (question.kind !== "value" || also === undefined) return [];
+  const { attribute } = question;
+  const lists = (more: string) =>
+    `orgform who ${visible(shellWord(attribute))}${more}${isPlanned ? " --planned" : ""} lists them`;
+  const note = (word: string, { length }: readonly string[], who: string): string[] =>
+    length === 0 ? [] : [`${word} ${count(length, "person", "people")} ${who}.`];
+  return [
+    ...note(
+      "Also seen by",
+      also.open,
+      `with no value, one that hides nothing, or a role that nothing limits: ${lists(" --open")}`,
+    ),
+    ...note(
+      "Seen, or perhaps seen, by",
+      also.byOther,
+      `with another value, such as one that excludes entries: ${lists("")}`,
+    ),
+  ];
+}
+
+function alsoCounts({ also }: AnsweredQuestion) {
+  const [open, other] = [also?.open.length ?? 0, also?.byOther.length ?? 0];
+  return open + other > 0 ? { also_seen_by: { open, other } } : {};
+}
 
 const arrivingNote = (arriving: number): readonly string[] =>
   arriving === 0
