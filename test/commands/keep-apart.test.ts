@@ -1,15 +1,16 @@
-import { mkdir, symlink } from "node:fs/promises";
+import { link, mkdir, symlink } from "node:fs/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { assertNoOutputConflicts } from "../../src/commands/documents/output-conflicts.js";
 import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
-/** A folder with `a.yaml`, and `link` that leads to it. */
+/** A folder with `a.yaml`, `link` that leads to it, and `hard` that is the same file. */
 async function stage() {
   const folder = await openFolder();
   await folder.write("a.yaml", "version: 1 # mine\norganization: {id:   org_northwind}\nworkspaces: {}\n");
   await symlink(folder.path("a.yaml"), folder.path("link"));
+  await link(folder.path("a.yaml"), folder.path("hard"));
   const at = (name: string | undefined) =>
     name === undefined || name === "-" || name.startsWith("/dev/") ? name : folder.path(name);
   return { folder, at };
@@ -20,6 +21,9 @@ it.each([
   [["a.yaml"], ["b.json", "x/../b.json"]],
   [["a.yaml"], ["link"]],
   [["link"], ["a.yaml"]],
+  [["a.yaml"], ["hard"]],
+  [["hard"], ["link"]],
+  [[], ["a.yaml", "hard"]],
   [["."], ["b.yaml"]],
 ])("refuses to write over what is read or written: %j, %j", async (read, written) => {
   const { at } = await stage();
@@ -46,6 +50,8 @@ it.each([
   ["plan -f a.yaml --sandbox --out link --format json"],
   ["plan -f . --sandbox --out a.yaml"],
   ["drift -f a.yaml --sandbox --out a.yaml"],
+  ["apply -f a.yaml --sandbox --auto-approve --receipt hard"],
+  ["plan -f . --sandbox --out hard"],
   ["who -f a.yaml --sandbox world.json --out world.json"],
   ["export --sandbox -f a.yaml --out a.yaml"],
   ["init --sandbox --people a.yaml --out a.yaml"],

@@ -34,7 +34,7 @@ export async function loadFiles(context: CommandContext, options: SharedOptions)
     const loading = loadConfig(pathsOf(options), variablesOf(context, options), listPlacesOf(options));
     const config = await Promise.race([loading, once(context.stop, "abort").then(() => undefined)]);
     if (config !== undefined) {
-      await noteFiles(context, { read: config.inputs });
+      await noteFiles(context, { read: [...filesOf(config), ...config.inputs] });
       return config;
     }
   }
@@ -53,7 +53,7 @@ export async function loadDesiredIfAny(
   const filename = defaultFile();
   if (!(await exists(filename))) return undefined;
   const config = await loadConfig([filename], variablesOf(context, options), listPlacesOf(options));
-  await noteFiles(context, { read: config.inputs });
+  await noteFiles(context, { read: [...filesOf(config), ...config.inputs] });
   if (config.desired !== null) return validFile(context, config);
   context.stderr.write(`${filename} is not valid and was left out; \`orgform validate\` says why.\n`);
   return undefined;
