@@ -31,14 +31,17 @@ const view = (filtered: readonly string[], inSql: readonly string[] = []) => ({
   templates: inSql.map((attribute) => ({ attribute, place })),
 });
 
-function lint(workspace: string, against: ModelDescription, defined?: readonly string[]): string[] {
+function found(workspace: string, against: ModelDescription, defined?: readonly string[]) {
   const text = `{version: 1, organization: {id: o}, workspaces: {w: {${workspace}}}}`;
   const { desired, diagnostics } = parseConfig([{ filename: "orgform.yaml", text }]);
   if (desired === null) throw new Error(JSON.stringify(diagnostics));
-  return lintDataModel(against, desired, defined && new Set(defined)).map(
+  return lintDataModel(against, desired, defined && new Set(defined));
+}
+
+const lint = (...asked: Parameters<typeof found>): string[] =>
+  found(...asked).map(
     ({ code, address, summary }) => `${code} ${address ?? /attribute (\S+?),/.exec(summary)?.[1]}`,
   );
-}
 
 const REGION = "attributes: {region: {data_type: string}}";
 
@@ -92,6 +95,21 @@ describe("the data model against the file", () => {
       expect(lint(values("All Users: {values: {region: no-access}}", `${sales}no-access}}`), grants)).toEqual(
         [],
       );
+    });
+
+    it("is told the form of its number that a grant allows: to a plan they are one value, and to a grant two", () => {
+      const level = model({ grants: [grant("level", "9", "10")] });
+      const file = (value: string) =>
+        `attributes: {level: {data_type: number}}, groups: {S: {precedence: 1, values: {level: "${value}"}}}`;
+      expect(found(file("9"), level)).toEqual([]);
+      expect(found(file("9.0"), level)).toMatchObject([
+        {
+          code: "model-value-unused",
+          summary: "No grant on level allows 9.0",
+          detail: expect.stringMatching(/ A grant compares texts: write the same number as it does, 9\.$/),
+        },
+      ]);
+      expect(found(file("8"), level)[0]?.detail).toMatch(/add it to a grant\.$/);
     });
 
     it("may be meant for a filter", () => {

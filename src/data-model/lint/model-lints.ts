@@ -1,6 +1,7 @@
 import type { AccessState, NameIndex } from "../../access/values/access-state.js";
 import { entriesOf, passesGrant } from "../../access/values/grants.js";
 import { membersWhere } from "../../access/values/lints.js";
+import { numericEntry } from "../../access/values/python-text.js";
 import { type Address, ALL_USERS, attributeAddress } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import { contentsOf } from "../../model/state/contents.js";
@@ -153,7 +154,15 @@ function lintValues(
       if (known === undefined || known.has(value)) return [];
       const idle = entriesOf(value).filter((e) => !known.has(e) && !closing.has(`${attribute}\n${e}`));
       if (idle.length === 0) return [];
-      const detail = `Grants on it allow ${nameList([...known].sort())}. People who have only values that no grant allows see nothing that needs one. Correct the value, or add it to a grant.`;
+      const numbers = new Set(idle.map(numericEntry));
+      const alike = [...known].filter(
+        (one) => numericEntry(one) !== undefined && numbers.has(numericEntry(one)),
+      );
+      const form =
+        alike.length === 0
+          ? ""
+          : ` A grant compares texts: write the same number as it does, ${nameList(alike)}.`;
+      const detail = `Grants on it allow ${nameList([...known].sort())}. People who have only values that no grant allows see nothing that needs one. Correct the value, or add it to a grant.${form}`;
       const summary = `No grant on ${attribute} allows ${nameList(idle)}`;
       return [{ severity: "warning", code: "model-value-unused", address, summary, detail }];
     });
