@@ -27,6 +27,26 @@ const arrival = (i: number): Arrival => ({
   ],
 });
 
+describe("a row that counts one person names them", () => {
+  const own = (i: number, workspace = "w0") =>
+    access(workspace, `m${i}@x.example`, "region", fromGroup(`v${i}`, "Old"), fromGroup("APAC", "Board"));
+  const many = (people: number) => plan({ access_changes: times(people, (i) => own(i)) });
+
+  test.each([
+    ["text", folded(many(30))],
+    ["Markdown", planMarkdown(many(1500))],
+  ])("in %s", (_, text) => {
+    expect(text).toContain("m0@x.example");
+    expect(text).not.toContain("1 person");
+  });
+
+  test("with the number of workspaces, once", () => {
+    const twice = plan({ access_changes: [own(0), own(0, "w1"), ...times(30, (i) => own(i + 1))] });
+    expect(folded(twice)).toMatch(/m0@x\.example in 2\s+workspaces/);
+    expect(folded(twice).match(/m0@x\.example/g)).toHaveLength(1);
+  });
+});
+
 describe("a text says by itself what it counts", () => {
   test("changes beyond 100, by workspace and kind", () => {
     expect(folded(plan({ resource_changes: groups(100) }))).toContain("+ groups/Team 99");

@@ -136,15 +136,20 @@ function accessItem(group: AccessGroup, isOneWorkspace: boolean): Item {
   };
 }
 
+/** A row that counts its people; a name is no longer than a count, so that one person is named. */
 function countedItem(group: AccessGroup, isNamed: boolean): Item {
   const { members, workspaces } = group;
-  const who = countedWithin(new Set(members).size, workspaces);
+  const names = [...new Set(members)].map(nameText);
+  const [first = "", ...more] = names;
+  const isOne = more.length === 0;
+  const where = workspaces > 1 ? ` in ${count(workspaces, "workspace")}` : "";
+  const who: Prose = isOne ? [{ name: first }, where] : countedWithin(names.length, workspaces);
   return {
-    cells: [who, ...valueCells(group)],
+    cells: [isOne ? first + where : proseText(who), ...valueCells(group)],
     row: [who, ...whatCells(group)],
     counts: countValues(group),
     isSum: true,
-    names: isNamed ? [...new Set(members)].map(nameText) : [],
+    names: isNamed && !isOne ? names : [],
     details: meaningTexts(group).map((text) => ({ text })),
   };
 }
