@@ -112,7 +112,7 @@ const TABLE: readonly CommandSpec[] = [
     name: "drift",
     summary: "check whether the live organization still matches the file",
     description:
-      "A plan that cannot write. Limits are not enforced, because nothing is written.\nExit codes: 0 the organization matches the file, 1 error, 2 differences, including ones that the API cannot change and people who are not listed, 3 an expectation does not hold, a check with severity error fails, or --fail-on names a finding.",
+      "A plan that cannot write. Limits are not enforced, because nothing is written.\nExit codes: 0 the organization matches the file, 1 error, 2 differences, including ones that the API cannot change and people who are not listed, 3 an expectation does not hold or is undecided for want of the data model, a check with severity error fails, or --fail-on names a finding.",
     examples: [{ command: "orgform drift --format markdown", says: "a nightly report" }],
     options: [
       ...FILE_OPTIONS,
