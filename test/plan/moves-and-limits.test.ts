@@ -41,10 +41,21 @@ it("does not count people who get another group", async () => {
   expect(await refusing([], `West: {precedence: 10, values: {region: west}, ${all}}`)).toEqual([]);
 });
 
-it("counts people who keep a group that gives the same attributes: the plan gives them nothing", async () => {
+it("does not count people whom a run that was cut short left in the old and the new group", async () => {
   const west = { name: "West", precedence: 10, values: { region: "west" } };
-  expect(await refusing([west], `West: {${all}}`)).toEqual(["delete.group_membership"]);
+  expect(await refusing([west], `West: {${all}}`)).toEqual([]);
 });
+
+it.each([5, 20])(
+  "counts people who keep a group of the same attributes and the precedence %i",
+  async (precedence) => {
+    const west = { name: "West", precedence, values: { region: "west" } };
+    expect(await refusing([west], `West: {${all}}`)).toEqual(["delete.group_membership"]);
+    // Neither does the plan make a tie, to call it a move.
+    const tied = ["delete.group_membership"];
+    expect(await refusing([west], `West: {precedence: 10, ${all}}`)).toEqual(tied);
+  },
+);
 
 it("counts people who keep a group that gives something else, and people who keep none", async () => {
   const staff = { name: "Staff", precedence: 5, values: { team: "staff" } };
