@@ -1,4 +1,5 @@
 import { suggest } from "../config/text/wording.js";
+import { shellWord } from "../plan/guards/allowance.js";
 import { visible } from "../util/escape.js";
 import { own } from "../util/record.js";
 import { COMMANDS } from "./command-table.js";
@@ -82,22 +83,25 @@ const COMMANDS_ELSEWHERE: Readonly<Record<string, string>> = {
   workspaces: LISTS,
 };
 
+/** A word of a command line as somebody can copy it. */
+const typed = (word: string): string => visible(shellWord(word));
+
 /** A hint about a mistake in the command line: the command or option that was probably intended. */
 export function hintFor(message: string, argv: readonly string[]): string | undefined {
   // A word after an option may be its value.
   const isFile = (word: string, i: number): boolean =>
     /\.ya?ml$/i.test(word) && argv[i - 1]?.startsWith("-") !== true;
   if (argv.some(isFile) && message.includes("too many arguments"))
-    return `A file is named with -f: \`orgform ${argv.map((word, i) => (isFile(word, i) ? `-f ${visible(word)}` : visible(word))).join(" ")}\`.`;
+    return `A file is named with -f: \`orgform ${argv.map((word, i) => (isFile(word, i) ? `-f ${typed(word)}` : typed(word))).join(" ")}\`.`;
   const here = elsewhere(message, argv);
   if (here !== undefined) return `Here that is ${here}.`;
   const command = unknownCommand(message);
   if (command !== undefined) return message.includes("Did you mean") ? undefined : nearCommand(command);
   const shown = argv.find((word, i) => /\.jsonl?$/i.test(word) && argv[i - 1]?.startsWith("-") !== true);
   if (message.includes("too many arguments for 'plan'") && shown !== undefined)
-    return `A saved plan is printed by \`orgform show ${visible(shown)}\`, and applied by \`orgform apply ${visible(shown)}\`.`;
+    return `A saved plan is printed by \`orgform show ${typed(shown)}\`, and applied by \`orgform apply ${typed(shown)}\`.`;
   if (message.includes("too many arguments for 'review'"))
-    return `To check a list: \`orgform review check ${visible(argv.find((word) => /\.csv$/i.test(word)) ?? "FILE")}\`.`;
+    return `To check a list: \`orgform review check ${typed(argv.find((word) => /\.csv$/i.test(word)) ?? "FILE")}\`.`;
   if (message.includes("too many arguments")) return aboutArguments(argv);
   const known = commandOf(argv);
   if (message.includes("missing required argument") && known?.examples[0] !== undefined)

@@ -4,7 +4,8 @@ import { createProgram, type Invocation } from "../../src/cli/program.js";
 import type { SharedOptions } from "../../src/commands/context/options.js";
 import { type NextCommand, nextCommand } from "../../src/commands/plan/next-command.js";
 import { SOURCES, textOf } from "../architecture/sources.js";
-import { plainWords } from "../support/run-in-process.js";
+import { openFolder } from "../commands/folder.js";
+import { orgform, plainWords } from "../support/run-in-process.js";
 
 // Whatever command line orgform prints, the parser takes.
 
@@ -64,4 +65,21 @@ it("each option of a command line in a message is one that the command takes", (
   );
   expect(lines.length).toBeGreaterThan(10);
   expect(lines.map(refused).filter((said) => said.includes("unknown option"))).toEqual([]);
+});
+
+it.each([
+  ["show s.json", /orgform who --live '([^']*)'/],
+  ["show x.yaml", /orgform plan -f '([^']*)'/],
+  ["apply x.yaml", /orgform apply -f '([^']*)'/],
+  ["plan s.json", /orgform show '([^']*)'/],
+  ["validate x.yaml", /orgform validate -f '([^']*)'/],
+  ["review x.csv", /orgform review check '([^']*)'/],
+])("a path with a blank is one word of the command that %s names", async (line, named) => {
+  const folder = await openFolder();
+  await folder.write("a s.json", JSON.stringify({ taken_at: "2026-01-01T00:00:00Z" }));
+  await folder.write("a x.yaml", "a: 1\n");
+  const [command = "", file = ""] = line.split(" ");
+  const { stderr, exitCode } = await orgform([command, `a ${file}`], { cwd: folder.path("") });
+  expect(exitCode).toBe(1);
+  expect(named.exec(stderr.replace(/\s+/g, " "))?.[1]).toBe(`a ${file}`);
 });

@@ -3,6 +3,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { refusalsIn } from "../../model/plan/finding.js";
 import type { Plan, PlanDocument } from "../../model/plan/plan.js";
 import { type ApprovedContent, approvedPart, planDigest } from "../../plan/digest.js";
+import { shellWord } from "../../plan/guards/allowance.js";
 import type { Approval } from "../../tui/ask-approval.js";
 import { CommandError, usageError } from "../context/command-error.js";
 import { type CommandContext, isInteractive } from "../context/context.js";
@@ -34,7 +35,7 @@ export async function readApproval(
 /** Reads a file that `plan --out` or `plan --format json` wrote. */
 async function readPlanFile(path: string): Promise<PlanDocument> {
   if (/\.ya?ml$/i.test(path)) {
-    const detail = `\`orgform apply -f ${path}\` plans and applies it; the argument without -f is a plan that \`orgform plan --out\` wrote.`;
+    const detail = `\`orgform apply -f ${shellWord(path)}\` plans and applies it; the argument without -f is a plan that \`orgform plan --out\` wrote.`;
     throw usageError(`${path} is a file of workspaces, and not a plan`, detail);
   }
   const { checkPlan } = await import("../documents/check-document.js");

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import { join, resolve } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Receipt } from "../../model/plan/receipt.js";
+import { shellWord } from "../../plan/guards/allowance.js";
 import { isOfJoined } from "../../plan/people/approved-arrivals.js";
 import { newArrivals } from "../../plan/people/earlier-arrivals.js";
 import { compareText } from "../../util/collections.js";
@@ -65,7 +66,7 @@ export async function newestReceipt(options: SharedOptions): Promise<FoundReceip
   if (later !== undefined)
     throw usageError(
       `The newest run wrote nothing: it only approved who arrives (${visible(later.path)})`,
-      `Of that there is nothing to take back: change the file and apply it, so that something else is approved. To take back the run before it, name its receipt: orgform undo ${visible(one.path)}`,
+      `Of that there is nothing to take back: change the file and apply it, so that something else is approved. To take back the run before it, name its receipt: orgform undo ${visible(shellWord(one.path))}`,
     );
   if (others.length === 0) return one;
   const names = [one, ...others].map(({ path }) => visible(path)).join(", ");

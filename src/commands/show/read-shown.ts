@@ -1,6 +1,7 @@
 import type { TimedEvent } from "../../model/plan/event.js";
 import type { PlanDocument } from "../../model/plan/plan.js";
 import type { Receipt } from "../../model/plan/receipt.js";
+import { shellWord } from "../../plan/guards/allowance.js";
 import { isRecord } from "../../util/record.js";
 import { type CommandError, usageError } from "../context/command-error.js";
 import {
@@ -29,7 +30,10 @@ export async function readShown(path: string): Promise<Shown> {
   const whole = parsed(text);
   if (isRecord(whole) && whole.type === undefined) {
     if ("taken_at" in whole)
-      throw usageError(`${path} is a snapshot`, `To ask about it: \`orgform who --live ${path}\`.`);
+      throw usageError(
+        `${path} is a snapshot`,
+        `To ask about it: \`orgform who --live ${shellWord(path)}\`.`,
+      );
     const document = orFail(path, checkPlanOrFailure(whole));
     return "resource_changes" in document ? { kind: "plan", document } : { kind: "failure", document };
   }
@@ -45,7 +49,9 @@ function orFail<T>(path: string, checked: Checked<T>): T {
 }
 
 function notShown(path: string, problem: string): CommandError {
-  const file = /\.ya?ml$/i.test(path) ? ` To plan a file of workspaces: \`orgform plan -f ${path}\`.` : "";
+  const file = /\.ya?ml$/i.test(path)
+    ? ` To plan a file of workspaces: \`orgform plan -f ${shellWord(path)}\`.`
+    : "";
   return usageError(`\`show\` cannot read ${path}`, `${problem} ${HOW}${file}`);
 }
 
