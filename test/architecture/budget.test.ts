@@ -21,7 +21,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   live: 10150,
   model: 8500,
   plan: 74_000,
-  report: 58200,
+  report: 58_600,
   sandbox: 23500,
   "sign-in": 22450,
   tui: 3270,

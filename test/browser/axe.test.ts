@@ -112,12 +112,14 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   "plan with drift": () => planHtml(withDrift),
   review: () => pageHtml(reviewPage(review, origin)),
   who: () =>
-    pageHtml(whoProduct({ question: { kind: "everybody" }, answers: [ada], isOpenOnly: false }, origin).page),
+    pageHtml(
+      whoProduct({ question: { kind: "everybody" }, answers: [ada], isOpenOnly: false }, origin).page(),
+    ),
   "who PERSON": () =>
-    pageHtml(personProduct({ member: ada.member, explanations: [explanation] }, origin).page),
-  log: () => pageHtml(logProduct(runs).page),
+    pageHtml(personProduct({ member: ada.member, explanations: [explanation] }, origin).page()),
+  log: () => pageHtml(logProduct(runs).page()),
   "review check": () => pageHtml(resultPage(result, origin)),
-  compare: () => pageHtml(comparisonProduct(compared).page),
+  compare: () => pageHtml(comparisonProduct(compared).page()),
 };
 
 const VIEWS = [

@@ -90,7 +90,7 @@ describe.runIf(hasBrowser)("the page of a run", () => {
     } as const;
     const receipt = receiptOf({ changes: [change], source: { commit: "0123456789abcdef" } });
     const about = { changes: receipt.changes, access: [], arrivals: [] };
-    const { page: document } = runProduct({ ...logEntryOf("a.jsonl", receipt), about });
+    const document = runProduct({ ...logEntryOf("a.jsonl", receipt), about }).page();
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     const page = await context.newPage();
     await page.setContent(pageHtml(document));

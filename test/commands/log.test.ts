@@ -179,7 +179,7 @@ it("does not wait for a pipe in the folder, and takes nothing else than receipts
 it("breaks no word on a narrow terminal, and leaves out columns that say nothing", async () => {
   const receipt = (day: number) => ({ path: `${day}.jsonl`, receipt: receiptOf(runOn(day)) });
   const { page } = logProduct(createLog([receipt(1), receipt(2)], { members: [], groups: [] }));
-  const lines = [...pageText(page, { color: false, width: 80, isTerminal: true })].join("").split("\n");
+  const lines = [...pageText(page(), { color: false, width: 80, isTerminal: true })].join("").split("\n");
   for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
   expect(lines[0]).toMatch(/^WHEN .*ACCESS$/);
   expect(lines[1]).toMatch(/^2026-09-01 06:00:00 UTC {2}apply {2}nora@northwind\.example/);

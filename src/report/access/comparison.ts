@@ -47,7 +47,7 @@ export function comparisonProduct(compared: Comparison): Product {
   const counts = { people: countPeople(comparison.people), ...verdictCounts(comparison.people) };
   const absent = countPeople(comparison.people.filter(({ presence }) => presence !== undefined));
   return {
-    page: {
+    page: () => ({
       title,
       subject: [title],
       sum:
@@ -61,7 +61,8 @@ export function comparisonProduct(compared: Comparison): Product {
         (name) => `${visibleName(name)} was not compared: one of the points does not show it.`,
       ),
       sections: withItems([accessSection(comparison), presenceSection(compared), warningSection(findings)]),
-    },
+    }),
+    asOf: origin.asOf,
     csv: changesTable(comparison),
     json: {
       from,

@@ -57,13 +57,14 @@ export function personProduct(answer: PersonAnswer, origin: ProductOrigin): Prod
     }),
   };
   return {
-    page: {
+    page: () => ({
       title: ["What ", { name: member }, " sees"],
       subject: sentences,
       facts: sentences.map((text) => ["By role", text] as const),
       origin,
       sections: [section, ...withItems([endingSection(ending)])],
-    },
+    }),
+    asOf: origin.asOf,
     csv: { heads: CSV_HEADS, rows: rows.map((row) => [row.workspace, member, ...raw(row)]) },
     json: { what: member, explanations, ...(ending.length > 0 && { ending }), ...(data && { data }) },
   };

@@ -40,7 +40,7 @@ export function whoProduct(answered: AnsweredQuestion, origin: ProductOrigin): P
   const isAboutObject = question.kind === "object";
   const rows = rowsOf(answers, isAboutObject);
   return {
-    page: {
+    page: () => ({
       title: what === null ? "Who sees what" : ["Who: ", { name: what }],
       sum: [what === null ? "Everybody" : { name: what }, foundText(answered)],
       origin,
@@ -56,7 +56,8 @@ export function whoProduct(answered: AnsweredQuestion, origin: ProductOrigin): P
         }),
         ...withItems([endingSection(ending)]),
       ],
-    },
+    }),
+    asOf: origin.asOf,
     csv: tableOf(CSV, rows),
     json: { what, people: answers, ...(ending.length > 0 && { ending }), ...alsoCounts(answered) },
   };

@@ -77,7 +77,7 @@ export function logProduct(entries: readonly LogEntry[], title = "Log"): Product
     }),
   };
   return {
-    page: { title, sum: `${count(entries.length, "run")}.`, sections: [runs] },
+    page: () => ({ title, sum: `${count(entries.length, "run")}.`, sections: [runs] }),
     csv: { heads: CSV_HEADS, rows: lazyMap(entries, csvCells) },
     json: { runs: entries },
   };
