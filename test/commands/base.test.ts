@@ -1,4 +1,4 @@
-import { mkdir, symlink } from "node:fs/promises";
+import { cp, mkdir, symlink } from "node:fs/promises";
 import { execa } from "execa";
 import { expect, it, onTestFinished } from "vitest";
 import { openSandbox } from "../support/open-sandbox.js";
@@ -156,4 +156,35 @@ it("takes a revision before a file, and refuses a name that is both", async () =
   // Whatever a shallow checkout lacks is not taken from a file of its name.
   await folder.write("1".repeat(40), file("{A: {precedence: 1}}"));
   expect((await plan("1".repeat(40))).exitCode).toBe(1);
+});
+
+it("takes the data model for the same wherever the run begins, and for another where the file names another", async () => {
+  const sandbox = openSandbox({ seed: { workspaces: [{ name: "prod" }] } });
+  onTestFinished(() => sandbox.close());
+  const folder = await openFolder();
+  const git = (...args: string[]) =>
+    execa("git", ["-c", "user.name=Ada", "-c", "user.email=ada@northwind.example", ...args], {
+      cwd: folder.path(""),
+    });
+  const write = (model: string) => folder.write("org/orgform.yaml", `${file("{}")}data_model: ${model}\n`);
+  await mkdir(folder.path("org"));
+  for (const name of ["model", "copy"])
+    await cp("examples/data-model/model", folder.path(`org/${name}`), { recursive: true });
+  await write("model");
+  await git("init", "-q");
+  await git("add", ".");
+  await git("commit", "-qm", "first");
+  const rulesFrom = async (cwd: string, path: string) => {
+    const { stdout } = await orgform(["plan", "-f", path, "--base", "HEAD", "--format", "json"], {
+      cwd: folder.path(cwd),
+      env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
+    });
+    return JSON.parse(stdout).rules_changed;
+  };
+  expect(await rulesFrom("org", "orgform.yaml")).toEqual([]);
+  expect(await rulesFrom("org/model", "../orgform.yaml")).toEqual([]);
+  await write("copy");
+  expect(await rulesFrom("", "org/orgform.yaml")).toMatchObject([
+    { rule: "data_model", before: "model", after: "copy" },
+  ]);
 });

@@ -208,23 +208,25 @@ function hasNoTwins(workspaces: readonly DesiredWorkspace[]): boolean {
 }
 
 /** Valid desired states with names and values of every kind. */
-export const arbitraryDesiredState: fc.Arbitrary<DesiredState> = fc.record(
-  {
-    organization: fc.record({ id: awkwardText, name: awkwardText }, { requiredKeys: ["id"] }),
-    service: fc.constantFrom({}, { region: "eu" as const }, { base_url: "http://127.0.0.1:1/api" }),
-    workspaces: names(3)
-      .chain((list) => fc.tuple(...list.map(workspace)))
-      .filter(hasNoTwins),
-    protect: fc.array(fc.constantFrom("*/groups/Sales West", "prod/**", "**", "a b/members/*"), {
-      maxLength: 2,
-    }),
-    limits: fc.constantFrom(DEFAULT_LIMITS, { delete: { count: 1, percent: 2.5 }, access: { opened: 3 } }),
-    expect: fc.constant([]),
-    checks: fc.constantFrom(
-      {},
-      { mfa: "off" as const, invite_age_days: { max: 3, severity: "error" as const } },
-    ),
-    data_model: fc.constantFrom("model", "../a b"),
-  },
-  { requiredKeys: ["organization", "service", "workspaces", "protect", "limits", "expect"] },
-);
+export const arbitraryDesiredState: fc.Arbitrary<DesiredState> = fc
+  .record(
+    {
+      organization: fc.record({ id: awkwardText, name: awkwardText }, { requiredKeys: ["id"] }),
+      service: fc.constantFrom({}, { region: "eu" as const }, { base_url: "http://127.0.0.1:1/api" }),
+      workspaces: names(3)
+        .chain((list) => fc.tuple(...list.map(workspace)))
+        .filter(hasNoTwins),
+      protect: fc.array(fc.constantFrom("*/groups/Sales West", "prod/**", "**", "a b/members/*"), {
+        maxLength: 2,
+      }),
+      limits: fc.constantFrom(DEFAULT_LIMITS, { delete: { count: 1, percent: 2.5 }, access: { opened: 3 } }),
+      expect: fc.constant([]),
+      checks: fc.constantFrom(
+        {},
+        { mfa: "off" as const, invite_age_days: { max: 3, severity: "error" as const } },
+      ),
+      data_model: fc.constantFrom("model", "../a b"),
+    },
+    { requiredKeys: ["organization", "service", "workspaces", "protect", "limits", "expect"] },
+  )
+  .map((state) => (state.data_model ? { ...state, data_model_written: state.data_model } : state));

@@ -94,6 +94,7 @@ it("prints settings, expectations, checks and the sign-in", () => {
       organization_admins: { max: 5, severity: "warn" },
     },
     data_model: "../model",
+    data_model_written: "../model",
     warehouse_sign_in: {
       tenant_id: "72f988bf-86f1-41af-91ab-2d7cd011db47",
       application: {

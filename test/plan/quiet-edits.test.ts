@@ -164,7 +164,7 @@ it("what decides how access is judged is a rule: values that allow nothing, valu
       attributes: "      dept: {data_type: string}\n",
       settings: "    arrive_by: sign_in\n",
     },
-    { base: { ...base, data_model: "model" }, failOn: ["rules"] },
+    { base: { ...base, data_model_written: "model" }, failOn: ["rules"] },
   );
   expect(rules(plan)).toEqual([
     ["data_model", "model", null],

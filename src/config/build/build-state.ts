@@ -22,7 +22,7 @@ import { isWildcard } from "../../util/wildcard.js";
 import { type Data, type DataMap, entry, isDataMap } from "../text/data.js";
 import { error, type FileDiagnostic, warning } from "../text/file-diagnostic.js";
 import { suggestPattern } from "../text/near-pattern.js";
-import { type SourceMap, spanOfPath } from "../text/source-map.js";
+import { type SourceMap, spanOfPath, textOf } from "../text/source-map.js";
 import { hasByOtherWord, quote } from "../text/wording.js";
 import {
   atKey,
@@ -88,6 +88,7 @@ export function buildState(
     checks: buildChecks(root),
     unlimited_roles,
     data_model: textEntry(root, "data_model"),
+    data_model_written: textOf(sourceMap, root, "data_model"),
     warehouse_sign_in: buildSignIn(context, root),
   });
   return { state, expectIndexes: expectations.map(({ index }) => index), findings };

@@ -19,6 +19,8 @@ export interface DesiredState {
   readonly unlimited_roles?: readonly string[];
   /** The data model's folder, as a path that can be opened from the working directory. */
   readonly data_model?: string;
+  /** The same as the file writes it: relative to the file, and so comparable with that of a base. */
+  readonly data_model_written?: string;
   readonly warehouse_sign_in?: WarehouseSignIn;
 }
 

@@ -50,7 +50,7 @@ export function rulesChanged(
     ...checkChanges(now.checks ?? {}, base.checks ?? {}, parts),
     // Rules name workspaces by these keys.
     ...renamedKeys.flatMap(([before, after]) => ruleChange("key of a workspace", before, after)),
-    ...ruleChange("data_model", base.data_model ?? null, now.data_model ?? null),
+    ...ruleChange("data_model", base.data_model_written ?? null, now.data_model_written ?? null),
     ...meaningChanges(now, base),
     ...endChanges(now, base),
   ];
