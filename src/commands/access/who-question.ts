@@ -6,6 +6,7 @@ import type { Moments, View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import { shellWord } from "../../plan/guards/allowance.js";
+import type { WhoQuestion } from "../../plan/people/who.js";
 import {
   type Askable,
   type Asked,
@@ -184,3 +185,7 @@ export function knownValues(
   const texts = [...desired, ...present].flatMap((value) => [value, ...entriesOf(value)]);
   return [...new Set(texts)];
 }
+
+/** A question about an attribute that people without a value answer as well: nobody is more open than they are. */
+export const withNone = (question: WhoQuestion): WhoQuestion =>
+  question.kind === "attribute" ? { ...question, orNone: true } : question;

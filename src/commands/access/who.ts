@@ -40,6 +40,7 @@ import {
   questionOfWord,
   unknownValueText,
   withKnownObject,
+  withNone,
 } from "./who-question.js";
 
 export interface WhoOptions extends SharedOptions<ProductFormat> {
@@ -82,16 +83,14 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
       return options.detailedExitcode ? "differences" : "ok";
     }
     if (options.planned !== true) reportMissing(context, moments);
-    // Nobody is more open than without a value.
-    const isOfOpen = options.open === true && resolved.kind === "attribute";
-    const wanted: WhoQuestion = isOfOpen ? { ...resolved, orNone: true } : resolved;
+    const isOpenOnly = options.open === true;
+    const wanted = isOpenOnly ? withNone(resolved) : resolved;
     const everybody = whoOf(wanted, views, model);
     if (resolved.kind === "value" && everybody.length === 0) {
       const known = knownValues(resolved.attribute, desired, moments);
       context.stderr.write(unknownValueText(resolved, known) ?? "");
     }
-    const answers = options.open ? openAnswers(resolved, everybody) : everybody;
-    const isOpenOnly = options.open === true;
+    const answers = isOpenOnly ? openAnswers(resolved, everybody) : everybody;
     const ending = endingOf(answers, asked);
     const arriving = options.planned ? 0 : countArriving(wanted, moments, model, isOpenOnly);
     const isUnread = resolved.kind === "object" && description?.complete === false;
