@@ -12,8 +12,8 @@ const MOST_PASSES = 10;
 
 /**
  * A file's text in its canonical form: indented by two, one space between things, no wrapped lines, newlines alone.
- * Comments with their levels, anchors, the order of keys, blank lines and the style of each scalar and collection stay; what the file
- * means never changes. Idempotent. A file that is not well-formed comes back as it is, with diagnostics.
+ * Comments with their levels, anchors, the order of keys, blank lines and the style of each scalar and collection stay;
+ * what the file means never changes. Idempotent. A file that is not well-formed comes back as it is, with diagnostics.
  */
 export function formatConfig(
   text: string,

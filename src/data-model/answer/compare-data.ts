@@ -29,8 +29,9 @@ export const NOBODY: PersonData = { classReach: [], rows: [], values: "", rowsIn
 
 /**
  * Compares what people see of two data models, which may be the same one; the same two answers of a model give the same
- * object. An object that a model does not have is reached by nobody, unless a part of it was not read. Rows are compared in places that are hidden at
- * neither moment; elsewhere the object itself is gained or lost. A hidden field can be gained and lost by column.
+ * object. An object that a model does not have is reached by nobody, unless a part of it was not read. Rows are compared
+ * in places that are hidden at neither moment; elsewhere the object itself is gained or lost. A hidden field can be gained
+ * and lost by column.
  */
 export function createDataComparison(
   from: CompiledModel,

@@ -37,7 +37,8 @@ export interface CompiledModel {
  * Puts objects into classes by the grants that guard them, their own and inherited ones: a view inherits from its model,
  * a field from its view, a topic from its model. A grant is found by name over all models. Lists each view as a place of
  * rows, and each view of each topic. What a model that was not read completely lacks may be in what was not read, which
- * stands among the objects as one of its own, and guard or limit anything; of a model that the engine refuses, nothing is known of anything.
+ * stands among the objects as one of its own, and guard or limit anything; of a model that the engine refuses, nothing is
+ * known of anything.
  */
 export function compileModel(model: ModelDescription): CompiledModel {
   const { complete, refused = false } = model;

@@ -104,7 +104,7 @@ function meaningChanges(now: Pick<DesiredState, "workspaces">, base: typeof now)
         const before = known.get(address);
         if (before === undefined) return [];
         return [
-          ...ruleChange(`deny of ${address}`, before.deny ?? null, deny ?? null),
+          ...ruleChange(`deny of ${address}`, inOrder(before.deny), inOrder(deny)),
           ...ruleChange(`required of ${address}`, before.required ?? false, required),
         ];
       });
@@ -116,6 +116,10 @@ function meaningChanges(now: Pick<DesiredState, "workspaces">, base: typeof now)
     return [...ofAttributes, ...arrive];
   });
 }
+
+/** The order of values that allow nothing means nothing. */
+const inOrder = (deny: readonly string[] | undefined): readonly string[] | null =>
+  deny === undefined ? null : [...deny].sort();
 
 /** The changes of the roles that values do not limit: of the whole file, then of workspaces that differ otherwise. */
 function roleChanges(now: RoleRules, base: RoleRules): RuleChange[] {
