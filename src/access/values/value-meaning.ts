@@ -90,12 +90,11 @@ export function leavesEntry(meaning: ValueMeaning, entry: string): Answer {
 }
 
 /**
- * Spans of dates in a filter's value: `last month`, `3 days ago`, `2026-01-01 until 2026-02-01`, `on 2026-01-01`. The
- * engine looks for most of them anywhere in the text and refuses the query where it cannot work one out. Digits are those
- * of any script, as to Python, and blanks are Python's.
+ * A span of dates in a filter's value: `last month`, `3 days ago`, `2026-01-01 until 2026-02-01`, `on 2026-01-01`. The
+ * engine looks for most of them anywhere in the text; `refused` is one that it cannot work out, so that it refuses the
+ * query. The rows that a span leaves depend on the day. Digits are those of any script, as to Python, and blanks are
+ * Python's.
  */
-
-/** The rows that a span leaves depend on the day; `refused` is a span that the engine cannot work out. */
 type DateSpan = "span" | "refused";
 
 /** `unknown` is a unit that the engine looks for and cannot count in. */
