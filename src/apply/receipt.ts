@@ -180,11 +180,15 @@ function changesOf({ changes }: Run, ends: ReadonlyMap<Address, EndOfStep>): rea
       action === "delete" && implied_by === undefined ? [address] : [],
     ),
   );
-  /** A resource that is deleted with others is gone with the first of them: a value with its group or its attribute. */
+  /**
+   * A resource that is deleted with others is gone with the first of them, a value with its group or its attribute: where
+   * one of these deletions may have happened, so may its own.
+   */
   const endWith = (address: Address, kind: ReceiptChange["kind"], cause: Address): EndOfStep => {
     const takers = [...KINDS[kind].needs(address), ancestorAddress(address, 1)];
     const taken = takers.filter((taker) => deleted.has(taker)).map(endOf);
-    const { outcome } = taken.find((end) => end.outcome === "done") ?? endOf(cause);
+    const first = (wanted: EndOfStep["outcome"]) => taken.find(({ outcome }) => outcome === wanted);
+    const { outcome } = first("done") ?? first("unknown") ?? endOf(cause);
     return { outcome };
   };
   return changes.map((change) => {

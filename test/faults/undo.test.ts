@@ -45,7 +45,7 @@ it.each(["SIGKILL", "SIGINT"] as const)(
   async (signal) => {
     const { writes } = await runWithoutFaults(reversible);
     let played = 0;
-    for (let n = IS_LONG ? 1 : 17; n <= writes; n += IS_LONG ? 1 : 9) {
+    for (let n = IS_LONG ? 1 : 16; n <= writes; n += IS_LONG ? 1 : 9) {
       let running: Started | undefined;
       let effects = 0;
       const sandbox = await startSandbox({
