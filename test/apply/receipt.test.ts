@@ -80,3 +80,12 @@ it("says what went with other things", () => {
     ["w/groups/b/values/x", "w/groups/b"],
   ]);
 });
+
+it("leaves in doubt what may be gone with one deletion, whatever became of the other", () => {
+  expect(outcomes({ 3: "started" })).toMatchObject({
+    "w/groups/b": "not_started",
+    "w/attributes/x": "unknown",
+    "w/groups/b/values/x": "unknown",
+  });
+  expect(outcomes({ 2: "done", 3: "unknown" })["w/groups/b/values/x"]).toBe("done");
+});
