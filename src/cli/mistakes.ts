@@ -1,4 +1,5 @@
 import { suggest } from "../config/text/wording.js";
+import { WITHDRAWN } from "../model/withdrawn.js";
 import { shellWord } from "../plan/guards/allowance.js";
 import { visible } from "../util/escape.js";
 import { own } from "../util/record.js";
@@ -10,8 +11,7 @@ const OPTIONS_ELSEWHERE: Readonly<Record<string, string>> = {
   json: "`--format json`",
   o: "`--out FILE`",
   output: "`--out FILE`",
-  target: "`--only PATTERN`",
-  workspace: "`--only NAME`",
+  target: "`--workspace NAME`: a run is of the whole file or of whole workspaces",
   force: "`--allow GUARD=NUMBER`, as a refused plan shows it",
   "allow-archive": "`--allow archive=NAME`",
   user: "`orgform who ADDRESS`, without an option",
@@ -93,6 +93,8 @@ export function hintFor(message: string, argv: readonly string[]): string | unde
     /\.ya?ml$/i.test(word) && argv[i - 1]?.startsWith("-") !== true;
   if (argv.some(isFile) && message.includes("too many arguments"))
     return `A file is named with -f: \`orgform ${argv.map((word, i) => (isFile(word, i) ? `-f ${typed(word)}` : typed(word))).join(" ")}\`.`;
+  const gone = withdrawn(message, argv);
+  if (gone !== undefined) return `That was withdrawn. Instead: ${gone}.`;
   const here = elsewhere(message, argv);
   if (here !== undefined) return `Here that is ${here}.`;
   const command = unknownCommand(message);
@@ -111,6 +113,17 @@ export function hintFor(message: string, argv: readonly string[]): string | unde
     return `Options follow the command: \`orgform ${known.name} --${option ?? "help"} …\`.`;
   const others = option === undefined ? undefined : optionOfOthers(`--${option}`);
   return others && `--${option} is ${others}.`;
+}
+
+/** What to do instead of a command or an option that orgform had once. */
+function withdrawn(message: string, argv: readonly string[]): string | undefined {
+  const option = unknownOption(message);
+  return (
+    own(WITHDRAWN.commands, unknownCommand(message) ?? "") ??
+    own(WITHDRAWN.commands, argv.slice(0, 2).join(" ")) ??
+    own(WITHDRAWN.options, `${argv[0]} ${option}`) ??
+    own(WITHDRAWN.options, option ?? "")
+  );
 }
 
 function nearCommand(word: string): string {
@@ -202,8 +215,12 @@ export function inOurWords(text: string): string {
       /command-argument value ('.*') is invalid for argument '(.*)'\. Allowed choices are/,
       "$1 is no $2. It takes",
     );
+  const [option = "", command = ""] = [unknownOption(text), unknownCommand(text)];
   const isElsewhere =
-    own(OPTIONS_ELSEWHERE, unknownOption(text) ?? "") ?? own(COMMANDS_ELSEWHERE, unknownCommand(text) ?? "");
+    own(OPTIONS_ELSEWHERE, option) ??
+    own(WITHDRAWN.options, option) ??
+    own(COMMANDS_ELSEWHERE, command) ??
+    own(WITHDRAWN.commands, command);
   return isElsewhere === undefined ? said : said.replace(/\n\(Did you mean [^)]*\)/, "");
 }
 
