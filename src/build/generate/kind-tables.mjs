@@ -15,6 +15,17 @@ export function writeKindTables() {
     "/** The keys that hold one text, number or switch in the file's entry of each kind, with the type of what they hold. */",
     `export const FILE_KEYS = ${json(kinds.map(({ kind, keys }) => [kind, Object.fromEntries(keys.map(({ key, type }) => [key, type]))]))} as const;`,
   );
+  const { defaults, lists, named } = readForms();
+  writeGenerated(
+    "src/model/generated/file-forms.ts",
+    SOURCE,
+    "/** What an absent key of the file means, by its path; `*` stands for a name. */",
+    `export const FILE_DEFAULTS: Readonly<Record<string, unknown>> = ${json(defaults)};`,
+    "/** The paths of keys that take one text as well as a list of texts. */",
+    `export const FILE_LISTS: ReadonlySet<string> = new Set(${JSON.stringify(lists)});`,
+    "/** The paths of mappings whose keys are names. */",
+    `export const FILE_NAMED: ReadonlySet<string> = new Set(${JSON.stringify(named)});`,
+  );
   const modules = kinds.map(({ kind }) => [camel(kind), kind.replaceAll("_", "-")]);
   writeGenerated(
     "src/kinds/generated/registry.ts",
@@ -47,6 +58,28 @@ export function readKinds() {
     return [{ kind, form: inner.join("/"), keys: keysOf(resolved(entry)) }, ...kindsIn(entry, inner)];
   }
   return kindsIn(schema.properties.workspaces, []);
+}
+
+/** The defaults of the file's keys, and the keys that take one text or a list, by path. */
+function readForms() {
+  const schema = readJson(SOURCE);
+  const [defaults, lists, named] = [[], [], []];
+  const walk = (part, path) => {
+    const { $ref, ...own } = part;
+    const whole = $ref ? { ...schema.$defs[$ref.split("/").at(-1)], ...own } : own;
+    if ("default" in whole) defaults.push([path.join("/"), whole.default]);
+    if (whole.if?.type === "array") lists.push(path.join("/"));
+    for (const [key, value] of Object.entries(whole.properties ?? {})) walk(value, [...path, key]);
+    if (typeof whole.additionalProperties === "object") {
+      named.push(path.join("/"));
+      walk(whole.additionalProperties, [...path, "*"]);
+    }
+    for (const branch of [whole.then, whole.else])
+      if (branch?.properties) walk({ properties: branch.properties }, path);
+  };
+  const { templates: _, variables: __, ...properties } = schema.properties;
+  walk({ properties }, []);
+  return { defaults, lists, named };
 }
 
 const SCALARS = { string: "string", number: "number", integer: "number", boolean: "boolean" };
