@@ -13,7 +13,8 @@ import { verdictOfValues, verdictOverAll } from "./values/compare-meanings.js";
 import type { Denials } from "./values/denials.js";
 import { candidatesIn } from "./values/effective-value.js";
 import { type Grant, grantsOfChange } from "./values/grants.js";
-import { isUnlimited } from "./values/roles.js";
+import { isUnlimitedBy } from "./values/roles.js";
+import { type Judged, SAME, worstOf } from "./worst-reading.js";
 
 /** The verdict on a change of what somebody sees, with what they gain and lose. */
 export interface DataJudgement {
@@ -32,12 +33,20 @@ export interface DataJudge {
   judgeValues(before: Person, after: Person): DataJudgement;
 }
 
-/** The rules by which the values of a workspace are judged. */
-export interface Judge {
+/**
+ * One reading of how the product behaves, as a version of the file says it: which values allow nothing, which roles no value
+ * limits, and what the data model gives.
+ */
+export interface Reading {
   /** The values that allow nothing; where there is a data model, it decides instead of them. */
   readonly denials: Denials;
+  /** The roles that values do not limit; absent: as the view says. */
+  readonly unlimited?: readonly string[];
   readonly data?: DataJudge | undefined;
 }
+
+/** The readings of a run: an edit that changes how the product is read changes nothing in it, so that the worst counts. */
+export type Readings = readonly [Reading, ...Reading[]];
 
 /**
  * The people who are not the same in two views of one workspace, sorted by address. This is the only comparison of access:
@@ -46,12 +55,12 @@ export interface Judge {
 export function differencesOf(
   before: View,
   after: View,
-  judge: Judge,
+  readings: Readings,
   among: Iterable<string> = new Set([...before.members, ...after.members]),
 ): readonly Difference[] {
-  const verdictOf = judgingOnce(judge.denials);
+  const judges = judgesOf(readings);
   return sortedBy(among, (member) => member).flatMap(
-    (member) => compare(before.person(member), after.person(member), judge, verdictOf) ?? [],
+    (member) => compare(before.person(member), after.person(member), judges) ?? [],
   );
 }
 
@@ -62,52 +71,52 @@ export function differencesOf(
 export function differenceOf(
   before: Person | undefined,
   after: Person | undefined,
-  judge: Judge,
+  readings: Readings,
 ): Difference | undefined {
-  return compare(before, after, judge, judgingOnce(judge.denials));
+  return compare(before, after, judgesOf(readings));
 }
+
+/** A reading with its verdicts on pairs of values, of which each is computed once. */
+interface Judge extends Reading {
+  readonly verdictOf: ValueVerdict;
+}
+
+const judgesOf = (readings: Readings): readonly Judge[] =>
+  readings.map((reading) => ({ ...reading, verdictOf: judgingOnce(reading.denials) }));
 
 function compare(
   before: Person | undefined,
   after: Person | undefined,
-  { data }: Judge,
-  verdictOf: ValueVerdict,
+  judges: readonly Judge[],
 ): Difference | undefined {
   const { workspace, member } = after ?? before ?? NOBODY;
   const limited_by = { before: before?.limitedBy ?? null, after: after?.limitedBy ?? null };
-  const byRole = verdictOfRoles(before, after);
   if (before === undefined || after === undefined) {
     if (before === after) return undefined;
     const presence = after === undefined ? "left" : "joined";
-    const seen = byRole ??
-      data?.judge(before ?? null, after ?? null) ?? {
-        verdict: after === undefined ? ("narrowed" as const) : ("widened" as const),
-      };
+    const seen = worstOf(judges.map((judge) => judgePresence(before, after, judge)));
     const groups = { joined: after?.groups ?? [], left: before?.groups ?? [] };
     const arrival = after?.presence === "sign_in" ? { arrive_by: after.presence } : {};
     return { workspace, member, presence, ...arrival, ...seen, limited_by, values: [], sources: [], groups };
   }
   const attributes = [...new Set([...Object.keys(before.values), ...Object.keys(after.values)])].sort();
-  const values = attributes.flatMap((attribute): AccessChange[] => {
+  const changed = attributes.flatMap((attribute) => {
     const [former = null, current = null] = [own(before.values, attribute), own(after.values, attribute)];
     if (sameValue(former, current)) return [];
-    const change = { workspace, member, attribute, before: former, after: current };
-    const kind = kindOfChange(former, current);
-    if (byRole?.verdict === "same")
-      return [grantsOfChange({ ...change, kind, ...byRole }, data?.grants ?? [])];
-    const judged = { ...change, kind, verdict: verdictOf(attribute, former, current) };
-    if (data === undefined) return [judged];
-    const alone = { ...before, values: withOne(before.values, attribute, current) };
-    return [grantsOfChange({ ...judged, ...data.judgeValues(before, alone) }, data.grants)];
+    return [
+      { workspace, member, attribute, before: former, after: current, kind: kindOfChange(former, current) },
+    ];
   });
-  const seen = byRole ??
-    data?.judge(before, after) ?? { verdict: verdictOverAll(values.map(({ verdict }) => verdict)) };
+  const byReading = judges.map((judge) => judgePerson(before, after, changed, judge));
+  const grants = judges[0]?.data?.grants ?? [];
   const difference: Difference = {
     workspace,
     member,
-    ...seen,
+    ...worstOf(byReading.map(({ seen }) => seen)),
     limited_by,
-    values,
+    values: changed.map((change, i) =>
+      grantsOfChange({ ...change, ...worstOf(byReading.map(({ values }) => values[i] ?? SAME)) }, grants),
+    ),
     sources: attributes.filter((attribute) =>
       isOtherSource(own(before.values, attribute), own(after.values, attribute)),
     ),
@@ -120,6 +129,35 @@ function compare(
   return isNothing(difference) ? undefined : difference;
 }
 
+/** The verdict on somebody who is there at one of the moments only. */
+function judgePresence(before: Person | undefined, after: Person | undefined, judge: Judge): Judged {
+  return (
+    verdictOfRoles(before, after, judge) ??
+    judge.data?.judge(before ?? null, after ?? null) ?? {
+      verdict: after === undefined ? "narrowed" : "widened",
+    }
+  );
+}
+
+/** The verdict of one reading on a person, and on each of their values that differ. */
+function judgePerson(
+  before: Person,
+  after: Person,
+  changed: readonly Omit<AccessChange, "verdict">[],
+  { data, verdictOf, ...judge }: Judge,
+): { readonly seen: Judged; readonly values: readonly Judged[] } {
+  const byRole = verdictOfRoles(before, after, judge);
+  const values = changed.map(({ attribute, before: former, after: current }): Judged => {
+    if (byRole?.verdict === "same") return byRole;
+    if (data === undefined) return { verdict: verdictOf(attribute, former, current) };
+    const alone = { ...before, values: withOne(before.values, attribute, current) };
+    return data.judgeValues(before, alone);
+  });
+  const byValues = () =>
+    data?.judge(before, after) ?? { verdict: verdictOverAll(values.map(({ verdict }) => verdict)) };
+  return { seen: byRole ?? byValues(), values };
+}
+
 const NOBODY = { workspace: "", member: "" };
 
 /**
@@ -129,8 +167,9 @@ const NOBODY = { workspace: "", member: "" };
 function verdictOfRoles(
   before: Person | undefined,
   after: Person | undefined,
-): Pick<Difference, "verdict" | "reason"> | undefined {
-  const [former, current] = [isUnlimited(before), isUnlimited(after)];
+  { unlimited }: Pick<Reading, "unlimited">,
+): Judged | undefined {
+  const [former, current] = [isUnlimitedBy(unlimited, before), isUnlimitedBy(unlimited, after)];
   if (!former && !current) return undefined;
   const reason = "role" as const;
   if (former && current) return { verdict: "same", reason };

@@ -11,7 +11,7 @@ import {
 } from "./values/access-state.js";
 import { effectiveValuesOf } from "./values/effective-value.js";
 import { resolutionOf } from "./values/resolution.js";
-import { limitedBy } from "./values/roles.js";
+import { limitOf } from "./values/roles.js";
 
 /** A state of one workspace, and further facts about its people. */
 interface ViewedState {
@@ -23,7 +23,9 @@ interface ViewedState {
   /** The roles that values do not limit. */
   readonly unlimitedRoles?: readonly string[] | undefined;
   /** The role, roster entry and presence of a person, by address. */
-  readonly known: (member: string) => Pick<Person, "role" | "listed"> & Partial<Pick<Person, "presence">>;
+  readonly known: (
+    member: string,
+  ) => Pick<Person, "role" | "everywhere" | "listed"> & Partial<Pick<Person, "presence">>;
 }
 
 /** The view of a state that stays as it is. */
@@ -64,7 +66,7 @@ export function viewOfState({
         member,
         presence: "member",
         ...theyAre,
-        limitedBy: limitedBy(theyAre.role, unlimitedRoles),
+        limitedBy: limitOf(theyAre, unlimitedRoles),
         groups: ownGroups.map(nameOf).sort(),
         values: valuesAt(m),
       };

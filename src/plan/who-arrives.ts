@@ -1,19 +1,19 @@
-import { type Denials, NO_DENIAL } from "../access/values/denials.js";
-import { dataJudge, dataReaderOf, seenBy } from "../data-model/answer/people-data.js";
+import { NO_DENIAL } from "../access/values/denials.js";
+import { dataReaderOf, seenBy } from "../data-model/answer/people-data.js";
 import type { PersonView } from "../data-model/answer/person-view.js";
 import { type Address, memberAddress, membershipAddress, memberValueAddress } from "../model/address.js";
 import type { Arrival, ArrivingData, Ending, ResourceChange } from "../model/plan/plan.js";
 import type { Person, View } from "../model/plan/view.js";
-import type { DesiredWorkspace } from "../model/state/desired-state.js";
 import { arrivesWith, valuesAtFirst } from "./checks/arrival-checks.js";
 import type { EndState } from "./checks/findings.js";
 import { endsByMember } from "./input/ends.js";
 import type { PlanOptions } from "./input/inputs.js";
 import { isSelected } from "./order/only.js";
 import { arrivalsIn, type Newcomer, newcomersOf } from "./people/arrivals.js";
-import { denialsAt, judgeFrom } from "./people/denials.js";
+import { deniedInAll } from "./people/denials.js";
 import { besideEarlier, earlierPeople } from "./people/earlier-arrivals.js";
 import { stillArriving } from "./people/joined.js";
+import { readingsFrom } from "./people/readings.js";
 import type { BothSides } from "./people/roles.js";
 
 /** Returns true if changes give everybody in a workspace another value: people whom nobody selected arrive with it, too. */
@@ -68,9 +68,11 @@ export function whoArrives(
   const { dataModel } = options;
   const dataOf = dataFor(dataModel);
   const before = earlierPeople({ workspace, liveWorkspace, roles }, start, options);
-  const judge = judgeFrom(workspace, start, dataModel && dataJudge(dataModel), options);
-  const denials = denialsFor(workspace, start, options);
-  const atFirst = valuesAtFirst(start, end.view, denialsAt(workspace, start, options));
+  const readings = readingsFrom(workspace, start, options);
+  const denied = deniedInAll(readings);
+  // A data model decides instead of denying values.
+  const denials = dataModel === undefined ? denied : () => NO_DENIAL;
+  const atFirst = valuesAtFirst(start, end.view, denied);
   const ends = endsByMember(workspace);
   return arrivalsIn(end.view, workspace, end.types, denials).flatMap((arrival) => {
     const { member } = arrival;
@@ -78,7 +80,7 @@ export function whoArrives(
     const isChosen = isForAll || isSelected({ exclude })({ address: memberAddress(workspace.name, member) });
     if (person === undefined || !isChosen) return [];
     const whole = { ...arrival, ...endsOfArrival(ends.get(member)), ...arrivesWith(arrival, atFirst) };
-    const compared = besideEarlier(whole, before(member), person, judge);
+    const compared = besideEarlier(whole, before(member), person, readings);
     return [dataOf ? { ...compared, data: dataOf(person) } : compared];
   });
 }
@@ -108,7 +110,3 @@ const arrivingData = ({ reached, hidden, unclear, rows }: PersonView): ArrivingD
   unclear: unclear.map(({ object }) => object).sort(),
   rows: rows.map(({ place, field, ...limit }) => ({ place, field, limit })),
 });
-
-/** The denying values of a workspace; none if there is a data model, which decides instead. */
-const denialsFor = (workspace: DesiredWorkspace, start: View, options: PlanOptions): Denials =>
-  options.dataModel === undefined ? denialsAt(workspace, start, options) : () => NO_DENIAL;

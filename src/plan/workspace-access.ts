@@ -1,6 +1,5 @@
 import { differencesOf, peopleIn, valueDifferences } from "../access/difference.js";
 import { concernedMembers } from "../access/values/effect.js";
-import { dataJudge } from "../data-model/answer/people-data.js";
 import type { Moments } from "../model/plan/view.js";
 import { type EndState, typesAfter } from "./checks/findings.js";
 import { movesIn } from "./guards/moves.js";
@@ -8,8 +7,9 @@ import type { PlanOptions } from "./input/inputs.js";
 import { countedSources } from "./order/counted-sources.js";
 import type { AccessPlan } from "./people/access-plan.js";
 import { arrivingAccessOf, newcomersOf } from "./people/arrivals.js";
-import { judgeFrom, lintUndeclaredDenials } from "./people/denials.js";
+import { lintUndeclaredDenials } from "./people/denials.js";
 import { momentsOf } from "./people/moments.js";
+import { readingsFrom } from "./people/readings.js";
 import { countUnread, unreadLossesOf } from "./people/unread-values.js";
 import { concernsEverybody, selectedNewcomers } from "./who-arrives.js";
 import type { AccessPart, WorkspaceInput, WorkspacePart } from "./workspace-part.js";
@@ -30,7 +30,7 @@ export function accessIn(
   { workspace, roles }: WorkspaceInput,
   plan: AccessPlan,
   moments: Moments | undefined,
-  { dataModel, ...options }: PlanOptions,
+  options: PlanOptions,
 ): AccessPart {
   if (moments === undefined) return NO_ACCESS;
   const { start, planned } = moments;
@@ -39,15 +39,20 @@ export function accessIn(
   // A member is an organization admin once an invite to another workspace is accepted.
   for (const member of roles.admins.arriving.keys())
     if (start.members.includes(member)) concerned.add(member);
-  const judge = judgeFrom(workspace, start, dataModel && dataJudge(dataModel), options);
-  const differences = differencesOf(start, planned, judge, concerned).filter(
-    ({ values, role }) => values.length > 0 || role !== undefined,
-  );
+  const readings = readingsFrom(workspace, start, options);
+  // What a value opens is another thing by another model: that concerns everybody.
+  const isOtherModel = options.baseModel !== undefined && options.baseModel !== options.dataModel;
+  const differences = differencesOf(
+    start,
+    planned,
+    readings,
+    isOtherModel ? start.members : concerned,
+  ).filter(({ values, role, verdict }) => values.length > 0 || role !== undefined || verdict !== "same");
   const access = valueDifferences(differences);
   return {
     access,
     people: peopleIn(differences),
-    undeclared: dataModel === undefined ? lintUndeclaredDenials(access, judge.denials) : [],
+    undeclared: options.dataModel === undefined ? lintUndeclaredDenials(access, readings[0].denials) : [],
     unread: countUnread(access, plan),
     unreadLosses: unreadLossesOf(plan),
     countedSources: countedSources(plan),

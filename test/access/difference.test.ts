@@ -5,7 +5,7 @@ import { personWith } from "../support/model.js";
 
 const kindOf = (before: readonly string[], after: readonly string[]) => {
   const [from, to] = [before, after].map((region) => personWith(region.length === 0 ? {} : { region }));
-  return differenceOf(from, to, { denials: () => NO_DENIAL })?.values[0]?.kind;
+  return differenceOf(from, to, [{ denials: () => NO_DENIAL }])?.values[0]?.kind;
 };
 
 it("calls a change opened in doubt, as with a tie", () => {

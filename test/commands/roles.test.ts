@@ -164,13 +164,12 @@ describe("a plan", () => {
     expect((await run("drift")).exitCode).toBe(2);
   });
 
-  it("keeps roles unlimited that an edit takes off the list, and says that the list changed", async () => {
+  it("excuses no gain by a role that an edit takes off the list, and says that the list changed", async () => {
     await folder.write("base.yaml", fileOf());
     const { plan: made } = await plan(fileOf("unlimited_roles: [admin]"), "--base", "base.yaml");
-    expect(made.people.find(({ member }) => member === DEV)).toMatchObject({
-      verdict: "same",
-      reason: "role",
-    });
+    const dev = made.people.find(({ member }) => member === DEV);
+    expect(dev?.verdict).not.toBe("same");
+    expect(dev).not.toHaveProperty("reason");
     expect(made.rules_changed.map(({ rule, before, after }) => [rule, before, after])).toEqual([
       ["unlimited_roles", "organization_admin", null],
       ["unlimited_roles", "develop", null],

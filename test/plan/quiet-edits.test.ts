@@ -182,7 +182,7 @@ it("an attribute that exists and that the base did not declare cannot be declare
   });
   const plan = await planOf(dept("finance"), { base: fileOf(), failOn: ["widened"] });
   expect(plan.access_changes).toContainEqual(
-    expect.objectContaining({ member: at("ada"), attribute: "dept", verdict: "moved" }),
+    expect.objectContaining({ member: at("ada"), attribute: "dept", verdict: "widened" }),
   );
   expect(refusing(plan)).toContain("fail-on.widened");
 });

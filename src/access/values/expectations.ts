@@ -6,6 +6,7 @@ import { own } from "../../util/record.js";
 import { fitsWildcard } from "../../util/wildcard.js";
 import { candidatesIn } from "./effective-value.js";
 import { entriesOf } from "./grants.js";
+import { rolesOf } from "./roles.js";
 import { type Answer, isOpen, leavesEntry, meaningOf } from "./value-meaning.js";
 
 /** The result of checking one expectation; `undefined` if it could not be checked. */
@@ -19,7 +20,10 @@ export type Verdict =
 export type Lacking = "values" | "model";
 
 /** The facts about a person that an expectation needs. */
-export type ExpectedPerson = Pick<Person, "member" | "groups" | "values" | "role" | "limitedBy">;
+export type ExpectedPerson = Pick<
+  Person,
+  "member" | "groups" | "values" | "role" | "everywhere" | "limitedBy"
+>;
 
 /** The people of one workspace whose access was read. */
 export interface KnownPeople {
@@ -46,15 +50,16 @@ export function checkExpectation(expectation: ValueExpectation, known: KnownPeop
 /** The verdict on an expectation about the people who have, or arrive with, some roles. */
 export function checkRoles({ roles, only_members }: RoleExpectation, { people }: KnownPeople): Verdict {
   const others = people.filter(
-    ({ member, role }) => hasRole({ role }, roles) && !only_members.includes(member),
+    (person) =>
+      rolesOf(person).some((role) => isRoleOf(role, roles)) && !only_members.includes(person.member),
   );
-  const faults = others.map(({ member, role }) => `${member} would have the role ${role}`);
+  const faults = others.map((one) => `${one.member} would have the role ${rolesOf(one).join(" and ")}`);
   return faults.length === 0 ? { holds: true } : { holds: false, because: faults.join("; ") };
 }
 
-/** Returns true if somebody's role fits one of the names or patterns. */
-export const hasRole = ({ role }: Pick<Person, "role">, roles: readonly string[]): boolean =>
-  role !== null && roles.some((one) => fitsWildcard(one, role));
+/** Returns true if a role fits one of the names or patterns. */
+export const isRoleOf = (role: string, roles: readonly string[]): boolean =>
+  roles.some((one) => fitsWildcard(one, role));
 
 /** The verdict on an expectation about one member: `faultsOf` gives the reasons why it does not hold. */
 export function judgeMember(

@@ -35,6 +35,28 @@ export function limitedBy(
   return unlimited.some((one) => fitsWildcard(one, role)) || !ROLES.includes(role) ? "nothing" : "values";
 }
 
+/** Returns true if a list of roles leaves a person unlimited; without one the view of them says so. */
+export function isUnlimitedBy(
+  unlimited: readonly string[] | undefined,
+  person: Pick<Person, "role" | "everywhere" | "limitedBy"> | undefined,
+): boolean {
+  if (person === undefined || unlimited === undefined) return isUnlimited(person);
+  return limitOf(person, unlimited) === "nothing";
+}
+
+/** The roles that somebody has in a workspace: the one given there, and one that holds everywhere. */
+export const rolesOf = ({ role, everywhere }: Pick<Person, "role" | "everywhere">): readonly string[] => [
+  ...(role === null ? [] : [role]),
+  ...(everywhere === undefined ? [] : [everywhere]),
+];
+
+/** The answer to what limits somebody: one role that nothing limits is enough. */
+export const limitOf = (
+  person: Pick<Person, "role" | "everywhere">,
+  unlimited?: readonly string[],
+): Person["limitedBy"] =>
+  rolesOf(person).some((role) => limitedBy(role, unlimited) === "nothing") ? "nothing" : "values";
+
 /** Returns true if a person sees everything by their role, regardless of their values. */
 export const isUnlimited = (person: Pick<Person, "limitedBy"> | null | undefined): boolean =>
   person?.limitedBy === "nothing";

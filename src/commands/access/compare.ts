@@ -5,7 +5,7 @@ import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { AsOf } from "../../model/state/snapshot.js";
 import { gainersOf } from "../../plan/guards/access-limits.js";
-import { judgeFrom } from "../../plan/people/denials.js";
+import { readingAt } from "../../plan/people/readings.js";
 import { type Comparison, comparisonProduct, type PeopleComparison } from "../../report/access/comparison.js";
 import { type ProductFormat, productIn } from "../../report/product/product.js";
 import { sortedBy } from "../../util/collections.js";
@@ -87,7 +87,7 @@ function comparePoints(
     views.find(({ workspace }) => workspace === name) ?? emptyView(name);
   const differences = sortedBy(asked, ({ name }) => name).flatMap((workspace) => {
     const [before, after] = [viewAt(from, workspace.name), viewAt(to, workspace.name)];
-    return differencesOf(before, after, judgeFrom(workspace, before, data));
+    return differencesOf(before, after, [readingAt(workspace, before, data)]);
   });
   return { access_changes: valueDifferences(differences), people: peopleIn(differences) };
 }

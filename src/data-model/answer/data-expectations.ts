@@ -1,12 +1,12 @@
 import {
   type ExpectedPerson,
-  hasRole,
+  isRoleOf,
   judgeMember,
   judgeOutsiders,
   type KnownPeople,
   type Verdict,
 } from "../../access/values/expectations.js";
-import { isUnlimited } from "../../access/values/roles.js";
+import { isUnlimited, rolesOf } from "../../access/values/roles.js";
 import type { Answer } from "../../access/values/value-meaning.js";
 import { rulePath } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -43,7 +43,11 @@ export function checkDataExpectation(
 /** Evaluates an expectation by what was read of the data model. */
 function judgeRead(expectation: DataExpectation, roster: KnownPeople, reader: DataReader): Verdict {
   const { except_roles = [] } = expectation;
-  const isExcepted = (person: ExpectedPerson): boolean => hasRole(person, except_roles);
+  // Who has two roles reaches what either of them gives: both have to be left out.
+  const isExcepted = (person: ExpectedPerson): boolean => {
+    const roles = rolesOf(person);
+    return roles.length > 0 && roles.every((role) => isRoleOf(role, except_roles));
+  };
   // Values that were not read decide nothing where the role does.
   const known = {
     people: roster.people.filter((person) => expectation.kind === "reaches" || !isExcepted(person)),
@@ -75,8 +79,8 @@ function judgeRead(expectation: DataExpectation, roster: KnownPeople, reader: Da
 }
 
 /** By what somebody reaches objects, where it is not their values, or not certain. */
-function howText(ownReach: readonly Reach[], { role }: ExpectedPerson): string {
-  if (ownReach.some(({ by }) => by === "role")) return ` (by the role ${role})`;
+function howText(ownReach: readonly Reach[], person: ExpectedPerson): string {
+  if (ownReach.some(({ by }) => by === "role")) return ` (by the role ${rolesOf(person).join(" and ")})`;
   const sure = ownReach.filter(({ reaches }) => reaches === "yes");
   if (sure.length === 0) return " (unclear)";
   const through = sure.every(({ by }) => by === "column") ? sure.flatMap((one) => one.through ?? []) : [];
@@ -85,7 +89,7 @@ function howText(ownReach: readonly Reach[], { role }: ExpectedPerson): string {
 
 /** The line that leaves out the roles by which people reach an object, in words that a reviewer reads. */
 function exceptHint(people: readonly ExpectedPerson[], reached: ReadonlySet<string>): readonly string[] {
-  const roles = new Set(people.flatMap((one) => (isUnlimited(one) && one.role !== null ? [one.role] : [])));
+  const roles = new Set(people.flatMap((one) => (isUnlimited(one) ? rolesOf(one) : [])));
   if (roles.size === 0 || reached.size === 0) return [];
   return [
     `to leave out people who see everything by their role, write except_roles: [${[...roles].sort().join(", ")}]`,

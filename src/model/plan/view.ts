@@ -13,8 +13,10 @@ export interface Person {
   readonly workspace: string;
   /** Canonical e-mail address. */
   readonly member: string;
-  /** The role; `null` if none is known. */
+  /** The role in this workspace; `null` if none is known. */
   readonly role: string | null;
+  /** A role that they were given in another workspace and that holds in every one, beside the role that they have here. */
+  readonly everywhere?: string;
   /** The limit; `nothing`: they see everything by their role, regardless of their values. */
   readonly limitedBy: "values" | "nothing";
   /**

@@ -86,6 +86,8 @@ export interface PlanOptions {
   readonly denying?: Pick<DesiredState, "workspaces" | "unlimited_roles"> | undefined;
   /** The description of the data model, if there is one. */
   readonly dataModel?: ModelDescription | undefined;
+  /** The data model as the base has it; the same one where both files say the same of it. */
+  readonly baseModel?: ModelDescription | undefined;
   /** The day the roster's ages are counted from, `YYYY-MM-DD`; without it nothing about age is said. */
   readonly today?: string;
   /** The purpose; `apply` by default. */

@@ -142,7 +142,9 @@ export function arrivalsIn(
   );
   const columns = columnsOf(view, attributes);
   return [...peopleOf(view)].flatMap((person) => {
-    const { member, role, presence: invite, groups } = person;
+    const { member, presence: invite, groups } = person;
+    // Of two roles the one that holds everywhere is the one to know of.
+    const role = person.everywhere ?? person.role;
     if (invite === "member") return [];
     const values = columns
       .map((attribute) => rowOf(person, attribute))

@@ -1,4 +1,4 @@
-import { differenceOf, type Judge } from "../../access/difference.js";
+import { differenceOf, type Readings } from "../../access/difference.js";
 import type { Arrival } from "../../model/plan/plan.js";
 import type { Person, View } from "../../model/plan/view.js";
 import { type DesiredState, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
@@ -74,10 +74,10 @@ export function besideEarlier(
   arrival: Arrival,
   before: Person | undefined,
   after: Person,
-  judge: Judge,
+  readings: Readings,
 ): Arrival {
   if (before === undefined || arrival.invite === "planned") return arrival;
-  const difference = differenceOf(before, after, judge);
+  const difference = differenceOf(before, after, readings);
   const same = arrival.arrives_wider === undefined ? { ...arrival, known: true as const } : arrival;
   if (difference === undefined) return same;
   const { verdict, values, role: otherRole, groups: other } = difference;

@@ -104,9 +104,9 @@ const outlasting = ({ ends = [] }: Arrival, now: readonly Ending[] = []): readon
 function differencesFrom(approved: Arrival, start: View, planned: View): readonly string[] {
   const { member } = approved;
   const plannedPerson = planned.person(member);
-  const difference = differenceOf(approvedPerson(approved, start), plannedPerson, {
-    denials: () => NO_DENIAL,
-  });
+  const difference = differenceOf(approvedPerson(approved, start), plannedPerson, [
+    { denials: () => NO_DENIAL },
+  ]);
   if (difference === undefined || plannedPerson === undefined) return unreadIn(planned, member);
   const { groups, values, role } = difference;
   const isOther = groups.joined.length + groups.left.length > 0;

@@ -82,7 +82,9 @@ function knownPeople(
   workspace: DesiredWorkspace,
   found: LiveWorkspace | undefined,
   { newcomers }: ArrivingAccess,
-): (admins: ReadonlySet<string>) => (member: string) => Pick<Person, "role" | "presence" | "listed"> {
+): (
+  admins: ReadonlySet<string>,
+) => (member: string) => Pick<Person, "role" | "everywhere" | "presence" | "listed"> {
   const roles = new Map(found?.members?.map(({ email, role }) => [email, role]));
   const arriving = new Map(newcomers.map((newcomer) => [newcomer.email, newcomer]));
   const isListed = listedIn(workspace);
@@ -90,7 +92,8 @@ function knownPeople(
     const newcomer = arriving.get(member);
     const role = roles.get(member) ?? newcomer?.role ?? null;
     return {
-      role: admins.has(member) ? ORGANIZATION_ADMIN : role,
+      role,
+      ...(admins.has(member) && role !== ORGANIZATION_ADMIN && { everywhere: ORGANIZATION_ADMIN }),
       presence: newcomer?.invite ?? "member",
       ...(isListed && { listed: isListed(member) }),
     };

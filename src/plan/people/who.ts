@@ -30,7 +30,7 @@ export type WhoQuestion =
   | { readonly kind: "object"; readonly object: string };
 
 /** A person for whom the answer is yes or may be yes. */
-export interface WhoAnswer extends Pick<Person, "workspace" | "member" | "role" | "listed"> {
+export interface WhoAnswer extends Pick<Person, "workspace" | "member" | "role" | "everywhere" | "listed"> {
   readonly limited_by: Person["limitedBy"];
   /** The means by which a person reaches the object or is open. */
   readonly by?: Reach["by"];
@@ -186,11 +186,20 @@ const holdsBackEmpty = (grants: readonly Grant[], attribute: string): boolean =>
 /** Returns true if somebody is in a group; everybody is in the built-in one. */
 const isIn = ({ groups }: Person, group: string): boolean => group === ALL_USERS || groups.includes(group);
 
-function personFacts({ workspace, member, role, limitedBy: limited_by, presence, listed }: Person) {
+function personFacts({
+  workspace,
+  member,
+  role,
+  everywhere,
+  limitedBy: limited_by,
+  presence,
+  listed,
+}: Person) {
   return {
     workspace,
     member,
     role,
+    ...(everywhere !== undefined && { everywhere }),
     limited_by,
     ...(presence === "member" ? {} : { arriving: true as const }),
     ...(presence === "sign_in" && { arrive_by: presence }),

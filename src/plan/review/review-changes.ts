@@ -1,4 +1,4 @@
-import { differenceOf, type Judge } from "../../access/difference.js";
+import { differenceOf, type Reading } from "../../access/difference.js";
 import { isUnlimited } from "../../access/values/roles.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { DataVerdict } from "../../model/plan/plan.js";
@@ -58,13 +58,13 @@ export function mostUrgentFirst(
 function changeOf(
   former: ReviewRow | undefined,
   current: ReviewRow,
-  judge: Judge | undefined,
+  judge: Reading | undefined,
 ): ReviewChange | undefined {
   // A person who had not arrived saw nothing, so a member who was one then is new.
   const hasArrived = former !== undefined && !isMember(former) && isMember(current);
   if (former === undefined || judge === undefined || hasArrived)
     return { isNew: true, joined: current.groups, left: [], values: [] };
-  const difference = differenceOf(former.person, current.person, judge);
+  const difference = differenceOf(former.person, current.person, [judge]);
   if (difference === undefined) return undefined;
   const { role, groups, values, sources, verdict } = difference;
   const [rowsBefore, rowsAfter] = [byAttribute(former), byAttribute(current)];

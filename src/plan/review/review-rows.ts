@@ -1,4 +1,4 @@
-import type { Judge } from "../../access/difference.js";
+import type { Reading } from "../../access/difference.js";
 import { isOpenRow } from "../../access/values/resolution.js";
 import { limitedBy, UNLIMITED_ROLES } from "../../access/values/roles.js";
 import { peopleOf } from "../../access/view.js";
@@ -18,9 +18,9 @@ import { defined, own } from "../../util/record.js";
 import { endsByMember } from "../input/ends.js";
 import { isSame } from "../input/inputs.js";
 import { lintSignIn } from "../people/by-sign-in.js";
-import { judgeFrom } from "../people/denials.js";
 import { momentsNow } from "../people/moments.js";
 import { listedIn } from "../people/not-listed.js";
+import { readingAt } from "../people/readings.js";
 import { unlimitedRolesAt } from "../people/roles.js";
 
 /** One person in one workspace, as somebody who reviews access has to know them. */
@@ -75,7 +75,7 @@ interface ReviewSources {
 /** One workspace of a review: everybody in it, and the rules by which what has changed since is judged. */
 export interface ReviewedWorkspace {
   readonly rows: readonly ReviewRow[];
-  readonly judge: Judge;
+  readonly judge: Reading;
   /** The findings about a workspace in which people arrive by single sign-on. */
   readonly findings: readonly Diagnostic[];
 }
@@ -115,7 +115,7 @@ export function reviewedWorkspaces(
     const types = new Map(liveWorkspace.attributes.map(({ name, data_type }) => [name, data_type]));
     const findings =
       workspace.state === "absent" ? [] : lintSignIn(workspace, liveWorkspace, now.live, types);
-    return [{ rows, judge: judgeFrom(workspace, now.live, data), findings }];
+    return [{ rows, judge: readingAt(workspace, now.live, data), findings }];
   });
 }
 
