@@ -11,6 +11,7 @@ import { error, type FileDiagnostic } from "./text/file-diagnostic.js";
 import { createLocator, type Locate, type SourceLocation } from "./text/location.js";
 import type { Source, Span } from "./text/source.js";
 import { toDiagnostics } from "./text/to-diagnostics.js";
+import type { WrittenFiles } from "./written.js";
 
 /** The contents of one or several files, with all findings about them. */
 export interface Config {
@@ -24,6 +25,8 @@ export interface Config {
   readonly inputs: readonly string[];
   /** The list of people that the files take people from. */
   readonly people: ListFacts | undefined;
+  /** What the files say as written, to be compared with another version. Worked out on demand. */
+  readonly written: () => WrittenFiles;
   /** The place of an address (or of the path of a rule) in the files, or of its nearest ancestor. Looked up on demand. */
   readonly locate: Locate;
   /** The place of a path of keys and indexes, such as `["warehouse_sign_in", "roles", 0]`. Looked up on demand. */
@@ -59,7 +62,7 @@ export function parseConfig(
   const isComplete = sources.length > 0 && unread.length === 0;
   const read = (parse?: typeof parseSource) =>
     readStages(sources, { values, isComplete, placeOf, ...rest }, parse);
-  const { state, found, more, spanAt, spanAtPath, people, inputs } = read();
+  const { state, found, more, spanAt, spanAtPath, people, inputs, written } = read();
   const stages = withHiddenFindings(sources, found, (parse) => read(parse).found);
   const text = sources.length === 0 && unread.length === 0 ? [noFile()] : unread;
   const diagnostics = toDiagnostics([text, ...stages], placeOf, more);
@@ -69,6 +72,7 @@ export function parseConfig(
     sources,
     inputs,
     people,
+    written,
     locate: (address) => placed(spanAt(address)),
     locatePath: (path) => placed(spanAtPath(path, "key")),
   };

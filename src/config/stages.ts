@@ -20,6 +20,7 @@ import { addressFinder } from "./validate/address-span.js";
 import { lintState } from "./validate/lint-values.js";
 import { lintNearDomains } from "./validate/near-members.js";
 import { lintNearRules } from "./validate/near-rules.js";
+import { type WrittenFiles, writtenFiles } from "./written.js";
 
 /** The options with which files are read. */
 interface StageOptions {
@@ -41,6 +42,7 @@ interface Stages {
   readonly people: ListFacts | undefined;
   /** The paths of other inputs that the files name: lists of people, and the folder of the data model. */
   readonly inputs: readonly string[];
+  readonly written: () => WrittenFiles;
   /** The place of an address, or of the path of a rule. */
   readonly spanAt: (address: Address) => Span | undefined;
   readonly spanAtPath: (path: DataPath, part: "key" | "value") => Span | undefined;
@@ -86,6 +88,7 @@ export function readStages(
     found: [...read.findings, ...(isComplete && read.isComplete ? together : [])],
     more: read.more,
     people: list && listFacts(context, list, ofAddress, state.workspaces),
+    written: () => writtenFiles(root, resolved.workspaces, expectIndexes),
     inputs: [...listPaths(entry(root, "people")), ...folderOfModel(root)],
     spanAt,
     spanAtPath,

@@ -4,6 +4,7 @@ import { FILE_DEFAULTS, FILE_LISTS, FILE_NAMED } from "../model/generated/file-f
 import { ADDRESS_FORMS, FILE_KEYS } from "../model/generated/kinds.js";
 import { RESOURCE_KINDS } from "../model/resource-kind.js";
 import { canonicalJson } from "../util/canonical-json.js";
+import { groupBy } from "../util/collections.js";
 import {
   type Data,
   type DataMap,
@@ -24,6 +25,25 @@ export interface Written {
   readonly [key: string]: Written | string;
 }
 
+/** The files as written, and the expectations that each item of `expect` stands for, by its JSON. */
+export interface WrittenFiles {
+  readonly tree: Written;
+  readonly expectations: ReadonlyMap<string, readonly number[]>;
+}
+
+/** The files as written; `expectIndexes` are the items of `expect` that the built expectations come from. */
+export function writtenFiles(
+  root: DataMap,
+  workspaces: readonly (readonly [string, DataMap])[],
+  expectIndexes: readonly number[],
+): WrittenFiles {
+  const byItem = groupBy([...expectIndexes.keys()], (i) => expectIndexes[i]);
+  const expectations = items(root.expect).map(
+    (item, i) => [canonicalJson(spelled(item)), byItem.get(i) ?? []] as const,
+  );
+  return { tree: writtenTree(root, workspaces), expectations: new Map(expectations) };
+}
+
 /** The sign before an item of a list, which no key of a file has. */
 export const ITEM = "\u0000";
 
@@ -32,7 +52,7 @@ export const ITEM = "\u0000";
  * values and memberships of things are is left out: two versions are compared by their resources for these. A
  * default is as good as an absent key; what only files are made of (`variables`, `templates`, `x-…`) means nothing.
  */
-export function writtenTree(root: DataMap, workspaces: readonly (readonly [string, DataMap])[]): Written {
+function writtenTree(root: DataMap, workspaces: readonly (readonly [string, DataMap])[]): Written {
   const own = Object.entries(root).filter(([key]) => !MEANS_NOTHING.test(key));
   const resolved = workspaces.map(([name, workspace]) => [name, withAdded(workspace)] as const);
   const whole = dataMap([...own, ["workspaces", dataMap(resolved)]]);

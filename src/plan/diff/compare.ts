@@ -25,6 +25,17 @@ export function differingKeys(
   return new Set((deepDiff.diff({ ...one }, { ...other }) ?? []).map(({ path }) => String(path?.[0])));
 }
 
+/** A difference of two trees: what stands at a path on either side. */
+interface DifferenceRecord<T> {
+  readonly path?: readonly unknown[];
+  readonly lhs?: T;
+  readonly rhs?: T;
+}
+
+/** All differences of two trees of mappings, each at the highest key under which only one of them has something. */
+export const recordsOf = <T>(before: T, after: T): readonly DifferenceRecord<T>[] =>
+  (deepDiff.diff(before, after) ?? []) as readonly DifferenceRecord<T>[]; // trees without lists have no other records
+
 /** Returns true if two values differ anywhere; what is absent counts as `null`. */
 export function isDifferent(one: unknown, other: unknown): boolean {
   return deepDiff.diff(one ?? null, other ?? null) !== undefined;
