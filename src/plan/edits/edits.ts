@@ -1,12 +1,6 @@
 import type { WrittenFiles } from "../../config/written.js";
 import { isOtherForm } from "../../kinds/fields.js";
-import {
-  type Address,
-  ancestorAddress,
-  attributeAddress,
-  namesInAddress,
-  workspaceOf,
-} from "../../model/address.js";
+import { type Address, ancestorAddress, attributeAddress, namesInAddress } from "../../model/address.js";
 import { type DesiredState, presentIn } from "../../model/state/desired-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
 import { changedFields } from "../diff/compare.js";
