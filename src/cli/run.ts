@@ -10,6 +10,7 @@ import { askForFile } from "../config/text/near-file.js";
 import { quote } from "../config/text/wording.js";
 import { fixedTime } from "../util/fixed-time.js";
 import { COMMANDS } from "./command-table.js";
+import { checkEnvironment } from "./environment.js";
 import type { CommandSpec } from "./options/command-spec.js";
 import { exitCodeOf } from "./options/exit-code.js";
 import { OUT_OPTION, takesPath } from "./options/option-table.js";
@@ -71,6 +72,9 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
   const { command } = invocation;
   let { options } = invocation;
   try {
+    // Help is help, whatever the environment says.
+    if (command.name !== "help")
+      for (const said of checkEnvironment(context.env)) context.stderr.write(`${said}\n`);
     options = withEnvironment(command, options, context.env);
     // Dates that nobody asked for would stand in reports and receipts.
     if (fixedTime(context.env.SOURCE_DATE_EPOCH) === null) throw wrongTime();
@@ -149,7 +153,7 @@ function isText({ options: known }: CommandSpec, options: ParsedOptions): boolea
 
 /**
  * The options with those that the environment gives where the command line does not: ORGFORM_FILE is `--file`,
- * ORGFORM_SANDBOX is `--sandbox`. Empty variables are as if they were not set.
+ * ORGFORM_SANDBOX is `--sandbox`.
  */
 function withEnvironment(
   { options }: CommandSpec,

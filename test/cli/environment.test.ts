@@ -54,9 +54,32 @@ it.each(["no", "off", "yes", "on", "TRUE", " ", "org", "ada@northwind.example"])
   },
 );
 
-it("needs the file that ORGFORM_FILE names", async () => {
+it.each(["ORGFORM_BASE_URL", "ORGFORM_FILE"])(
+  "refuses %s where it is set and empty: a protection must not be off because a pipeline lacks a variable",
+  async (name) => {
+    const { run } = await start();
+    const ended = await run({ ORGFORM_SANDBOX: "1", [name]: "" }, "plan", "-f", "northwind.yaml");
+    expect(ended).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(`${name} is set and empty`) });
+    expect((await run({ [name]: "" }, "help", "guards")).exitCode).toBe(0);
+  },
+);
+
+it.each(["Orgform_Base_Url", "orgform_token", "Orgform_Var_region"])(
+  "refuses %s, a setting in other letters, and says how it is written",
+  async (name) => {
+    const { run } = await start();
+    const { exitCode, stderr } = await run({ [name]: "x" }, "validate", "-f", "northwind.yaml");
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`${name} is a setting in other letters`);
+    expect(stderr).toContain(name === "Orgform_Var_region" ? "ORGFORM_VAR_region" : name.toUpperCase());
+  },
+);
+
+it("says what it does not read and nearly has the name of a setting", async () => {
   const { run } = await start();
-  expect((await run({ ORGFORM_FILE: "", ORGFORM_SANDBOX: "1" }, "plan")).stderr).toContain("orgform.yaml");
+  const { exitCode, stderr } = await run({ ORGFORM_BASE_UR: "x" }, "validate", "-f", "northwind.yaml");
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain("orgform does not read ORGFORM_BASE_UR. Did you mean ORGFORM_BASE_URL?");
 });
 
 it("does what the command line says, where that says something", async () => {

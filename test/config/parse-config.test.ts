@@ -195,9 +195,33 @@ workspaces: {w: {id: "ws-${ref("env")}", groups: {A: {values: {a: ${JSON.stringi
     const environment = { ORGFORM_VAR_env: "from environment" };
     expect(workspaceOf(file, { environment }).id).toBe("ws-from environment");
     expect(workspaceOf(file, { environment, variables: { env: "from flag" } }).id).toBe("ws-from flag");
-    // An empty one is what a pipeline makes of a variable that it does not have.
-    expect(workspaceOf(file, { environment: { ORGFORM_VAR_env: "" } }).id).toBe("ws-1.50");
+    // Pipelines write names in capitals.
+    expect(workspaceOf(file, { environment: { ORGFORM_VAR_ENV: "from capitals" } }).id).toBe(
+      "ws-from capitals",
+    );
     expect(workspaceOf(file, { variables: { env: "" } }, ["value-opens"]).id).toBe("ws-");
+  });
+
+  it("of the environment are refused where they are empty or there are two, and named where the file has none", () => {
+    const codes = (environment: Readonly<Record<string, string>>) =>
+      parse(HEAD + file, { environment }).diagnostics.map(({ code, severity, summary }) => [
+        code,
+        severity,
+        summary,
+      ]);
+    expect(codes({ ORGFORM_VAR_env: "" })).toContainEqual([
+      "unset-variable",
+      "error",
+      "ORGFORM_VAR_env is set and empty",
+    ]);
+    expect(codes({ ORGFORM_VAR_ENV: "a", ORGFORM_VAR_Env: "b" })).toContainEqual([
+      "unset-variable",
+      "error",
+      'The variable "env" has two values',
+    ]);
+    expect(codes({ ORGFORM_VAR_envv: "a" })).toEqual([
+      ["unknown-variable", "warning", "ORGFORM_VAR_envv sets no variable of the file"],
+    ]);
   });
 
   it("are never syntax, and never substituted again", () => {

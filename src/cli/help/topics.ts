@@ -1,6 +1,7 @@
 import type { Outcome } from "../../model/plan/plan.js";
 import { GUARD_HELP } from "../../plan/guards/allowance.js";
 import { wrap } from "../../report/words/layout.js";
+import { SETTINGS } from "../environment.js";
 import { EXIT_CODES } from "../options/exit-code.js";
 import { TUNING_OPTIONS } from "../options/option-table.js";
 
@@ -23,15 +24,7 @@ const OUTCOME_MEANINGS: Readonly<Record<Outcome, string>> = {
 
 /** Every environment variable that orgform reads, in the order of help. */
 const ENVIRONMENT: readonly (readonly [name: string, meaning: string])[] = [
-  ["ORGFORM_TOKEN", "the personal access token; `--token-file` wins over it"],
-  ["ORGFORM_BASE_URL", "the address of the service; `--base-url` wins over it, and it wins over the file"],
-  ["ORGFORM_FILE", "the file or folder to read; `--file` wins over it"],
-  [
-    "ORGFORM_SANDBOX",
-    "use a sandbox instead of the service: `1` or `true` for a new one, or its file, which has a slash or ends in .json; `0`, `false` and nothing mean no. `--sandbox`, `--live` and `--base-url` win over it",
-  ],
-  ["ORGFORM_VAR_<name>", "the value of a variable that the file declares; `--var` wins over it"],
-  ["ORGFORM_CLIENT_SECRET", "the client secret for `sign-in verify`"],
+  ...Object.entries(SETTINGS),
   ["NO_COLOR", "any value: no colour"],
   [
     "FORCE_COLOR, CLICOLOR_FORCE",

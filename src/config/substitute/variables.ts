@@ -1,7 +1,7 @@
 import type { ParsedFile } from "../parse/parse-source.js";
 import { toData } from "../parse/to-data.js";
 import { entries, entry, isDataMap } from "../text/data.js";
-import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
+import { error, type FileDiagnostic, warning } from "../text/file-diagnostic.js";
 import { type SourceMap, spanOf, textOf } from "../text/source-map.js";
 import { createSubstitute, type Substitute } from "../text/substitute.js";
 import { quote, quoteAll } from "../text/wording.js";
@@ -24,10 +24,57 @@ export function readVariables(
   const substitute = createSubstitute((name) => {
     if (!defaults.has(name)) return undeclaredReference(name, names);
     if (Object.hasOwn(variables, name)) return variables[name] ?? "";
-    // A pipeline hands on an unknown variable as an empty one, which counts as none.
-    return environment[`ORGFORM_VAR_${name}`] || (defaults.get(name) ?? unset(name));
+    const [found, ...others] = settingsFor(name, environment);
+    if (found === undefined) return defaults.get(name) ?? unset(name);
+    const value = environment[found] ?? "";
+    if (others.length > 0) return twoSettings(name, [found, ...others]);
+    return value === "" ? emptySetting(found, name) : value;
   });
-  return { substitute, findings: [...findings, ...undeclared] };
+  return { substitute, findings: [...findings, ...undeclared, ...unusedSettings(names, environment)] };
+}
+
+/** The environment variables that set a variable: the one of its very name, or else those of its name in other letters. */
+function settingsFor(
+  name: string,
+  environment: NonNullable<VariableValues["environment"]>,
+): readonly string[] {
+  const exact = `ORGFORM_VAR_${name}`;
+  if (environment[exact] !== undefined) return [exact];
+  return Object.keys(environment).filter((one) => one.toLowerCase() === exact.toLowerCase());
+}
+
+const twoSettings = (name: string, found: readonly string[]): FileDiagnostic =>
+  error(
+    "unset-variable",
+    `The variable ${quote(name)} has two values`,
+    `${quoteAll(found)} differ by letter case only. Keep one, or give \`--var ${name}=…\`.`,
+  );
+
+const emptySetting = (found: string, name: string): FileDiagnostic =>
+  error(
+    "unset-variable",
+    `${found} is set and empty`,
+    `It may be an undefined variable of the pipeline. Give it a value, unset it for the default, or write \`--var ${name}=\` for the empty text.`,
+  );
+
+/** Settings of variables that the files do not declare. */
+function unusedSettings(
+  names: readonly string[],
+  environment: NonNullable<VariableValues["environment"]>,
+): readonly FileDiagnostic[] {
+  const known = new Set(names.map((name) => `orgform_var_${name}`.toLowerCase()));
+  return Object.keys(environment)
+    .filter((one) => one.startsWith("ORGFORM_VAR_") && !known.has(one.toLowerCase()))
+    .map((one) =>
+      warning(
+        "unknown-variable",
+        `${one} sets no variable of the file`,
+        "Unset it, or declare the variable.",
+        {
+          suggestion: { text: one.slice("ORGFORM_VAR_".length), among: names },
+        },
+      ),
+    );
 }
 
 function readDefaults(files: readonly ParsedFile[]) {
@@ -73,6 +120,6 @@ function declareIt(name: string): string {
 }
 
 function unset(name: string): FileDiagnostic {
-  const detail = `Give one with \`--var ${name}=…\`, with the environment variable ORGFORM_VAR_${name} (an empty one counts as none), or as \`default\` in the file.`;
+  const detail = `Give one with \`--var ${name}=…\`, with the environment variable ORGFORM_VAR_${name}, or as \`default\` in the file.`;
   return error("unset-variable", `The variable ${quote(name)} has no value`, detail);
 }
