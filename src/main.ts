@@ -4,8 +4,10 @@ import { enableCompileCache } from "./compile-cache.js";
 import { VERSION } from "./version.js";
 
 const [, , ...argv] = process.argv;
-/** Errors of a closed pipe: of the first write, and of those after it. */
-const READER_LEFT: ReadonlySet<string> = new Set(["EPIPE", "ERR_STREAM_DESTROYED"]);
+/** Errors of a closed pipe, of the first write and of those after it, and of a terminal that is gone. */
+const READER_LEFT: ReadonlySet<string> = new Set(["EPIPE", "ERR_STREAM_DESTROYED", "EIO"]);
+/** Signals that ask a run to end: what is in flight is finished, also when the terminal's window closes. */
+const INTERRUPTS = ["SIGINT", "SIGTERM", "SIGHUP"] as const satisfies readonly NodeJS.Signals[];
 
 /** The exit code of `--detailed-exitcode` and `drift` where there are differences. */
 const DIFFERENCES = 2;
@@ -74,15 +76,14 @@ function watchOutput(): { watched: Watched; unwritten: () => NodeJS.ErrnoExcepti
   };
 }
 
-/** The first SIGINT or SIGTERM asks to stop, the second to give up what is in flight, the third ends the process. */
+/** The first signal asks to stop, the second to give up what is in flight, the third ends the process. */
 function listenForInterrupts(watched: Watched) {
   const stop = new AbortController();
   const kill = new AbortController();
   let signal: NodeJS.Signals | undefined;
   let handler: InterruptHandler | undefined;
   const unlisten = (): void => {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
+    for (const one of INTERRUPTS) process.off(one, interrupt);
   };
   /** Restores the default handling, and ends the process by the signal. */
   const endNow = (received: NodeJS.Signals): void => {
@@ -98,8 +99,7 @@ function listenForInterrupts(watched: Watched) {
     else if (current === undefined) watched(process.stderr).write("\nInterrupted.\n");
     stop.abort();
   };
-  process.on("SIGINT", interrupt);
-  process.on("SIGTERM", interrupt);
+  for (const one of INTERRUPTS) process.on(one, interrupt);
   return {
     stop: stop.signal,
     kill: kill.signal,

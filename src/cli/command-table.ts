@@ -76,7 +76,7 @@ const TABLE: readonly CommandSpec[] = [
     ],
     summary: "apply the plan, in an order that is safe at every step",
     description:
-      "Plans again, shows the plan, asks you, and writes. With a plan file or --approve, it refuses if the plan has changed.\nExit codes: 0 done, 1 error, 3 refused, 4 the approval no longer matches, 5 stopped part-way, 130/143 interrupted.",
+      "Plans again, shows the plan, asks you, and writes. With a plan file or --approve, it refuses if the plan has changed.\nExit codes: 0 done, 1 error, 3 refused, 4 the approval no longer matches, 5 stopped part-way, 130/143/129 interrupted.",
     examples: [
       { command: "orgform apply", says: "plan, ask, apply" },
       { command: "orgform apply plan.json", says: "apply a saved and reviewed plan" },
@@ -156,7 +156,7 @@ const TABLE: readonly CommandSpec[] = [
     name: "acceptance",
     summary: "check that the service behaves as orgform assumes",
     description:
-      "Creates a workspace of its own, runs every check in it, and archives it. It writes to no other workspace, and sends no invite unless you give an address. It asks first. The record, acceptance.json, holds no name, address or id: send it with a bug report, or run `orgform sandbox --like acceptance.json`.\nExit codes: 0 every assumption that was checked holds, 1 error, 2 some do not hold, 3 refused or not approved, 130/143 interrupted (the workspace is archived first).",
+      "Creates a workspace of its own, runs every check in it, and archives it. It writes to no other workspace, and sends no invite unless you give an address. It asks first. The record, acceptance.json, holds no name, address or id: send it with a bug report, or run `orgform sandbox --like acceptance.json`.\nExit codes: 0 every assumption that was checked holds, 1 error, 2 some do not hold, 3 refused or not approved, 130/143/129 interrupted (the workspace is archived first).",
     examples: [
       { command: "orgform acceptance --organization org_123", says: "ask, check, clean up" },
       {

@@ -94,7 +94,7 @@ const afterCommands = (version: string): string => `
 The token comes from ORGFORM_TOKEN or --token-file. To try a command without
 one, add --sandbox. Options of a command: orgform COMMAND --help
 Exit codes: 0 ok, 1 error, 2 differences, 3 refused by a guard, 4 approval
-stale, 5 partial, 130/143 interrupted
+stale, 5 partial, 130/143/129 interrupted
 Documentation: ${docsAddress(version, "README.md")}`;
 
 function addArguments(command: Command, spec: CommandSpec): void {

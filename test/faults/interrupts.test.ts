@@ -53,6 +53,7 @@ describe("an interrupt", () => {
   it.each([
     ["SIGINT", 130],
     ["SIGTERM", 143],
+    ["SIGHUP", 129],
   ] as const)(
     "by %s finishes what is in flight, starts nothing new and says what was done",
     async (signal, code) => {

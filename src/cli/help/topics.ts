@@ -19,7 +19,8 @@ const OUTCOME_MEANINGS: Readonly<Record<Outcome, string>> = {
   stale: "the approval no longer matches the plan; nothing was written",
   partial:
     "an apply stopped part-way, or its output was lost after it had written; its receipt gives the outcome of each change",
-  interrupted: "Ctrl-C or SIGTERM (143) ended the run; requests that were already sent have finished",
+  interrupted:
+    "Ctrl-C, SIGTERM (143) or a terminal that closed (129) ended the run; requests that were already sent have finished",
 };
 
 /** Every environment variable that orgform reads, in the order of help. */
