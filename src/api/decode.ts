@@ -100,7 +100,12 @@ function malformed(status: number, what: string): AnswerFailure {
 }
 
 /** The words in keys that may be about pages. */
-const PAGING = /page|cursor|next|more|total|offset|limit/i;
+const PAGING =
+  /page|cursor|next|more|total|offset|limit|count|size|results|remaining|last|complete|truncated|partial|continuation|^after$|marker|bookmark|scroll/i;
+/** The words of a key that says whether this is all of it. */
+const IS_WHOLE = /last|complete/i;
+/** The words of a key whose number is that of all rows. */
+const COUNTS = /total|count|results|^size$/i;
 
 /** The headers in which services describe pages, in addition to `Link` and `Content-Range`. */
 const PAGING_HEADERS = [
@@ -113,7 +118,8 @@ const PAGING_HEADERS = [
   "next-page",
   "next-cursor",
   "next-page-token",
-].flatMap((name) => [name, `x-${name}`, `x-pagination-${name}`]);
+  "count",
+].flatMap((name) => [name, `x-${name}`, `pagination-${name}`, `x-pagination-${name}`]);
 
 /**
  * The first sign that an answer to a GET is incomplete: a key other than `data` or a header that describes
@@ -133,15 +139,27 @@ export function findPageHint(envelope: unknown, headers: AnswerHeaders): string 
 function headerHint(headers: AnswerHeaders, rows: number): string | undefined {
   const [, ofAll] = /^(?!bytes)\w+ .*\/(\d+)$/i.exec(headers.get("content-range") ?? "") ?? [];
   if (Number(ofAll) > rows) return "Content-Range";
+  if (hintIn(recordIn(headers.get("x-pagination") ?? ""), rows) !== undefined) return "X-Pagination";
   return PAGING_HEADERS.find((name) => {
     const text = headers.get(name) ?? "";
     return text.toLowerCase() !== "false" && indicatesMore(name, text, rows);
   });
 }
 
+/** The mapping that a header holds as JSON; an empty one if it holds something else. */
+function recordIn(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
 function hintIn(record: Readonly<Record<string, unknown>>, rows: number): string | undefined {
   for (const [key, value] of Object.entries(record)) {
-    const inner = isRecord(value) ? hintIn(value, rows) : undefined;
+    // What is left of a rate limit is no row.
+    const inner = isRecord(value) && !/^rate/i.test(key) ? hintIn(value, rows) : undefined;
     if (inner !== undefined) return `${key}.${inner}`;
     if (linksToNext(key, value)) return key;
     if (PAGING.test(key) && !isRecord(value) && indicatesMore(key, value, rows)) return key;
@@ -158,8 +176,9 @@ function linksToNext(key: string, value: unknown): boolean {
 /** Returns true if the value of a key about pages does not fit a single page with `rows` rows. */
 function indicatesMore(key: string, value: unknown, rows: number): boolean {
   const number = value === "" ? Number.NaN : Number(value);
+  if (typeof value === "boolean" && IS_WHOLE.test(key)) return !value;
   if (typeof value === "boolean" || value === null || Number.isNaN(number)) return Boolean(value);
-  if (/limit|size/i.test(key)) return number <= rows;
+  if (/limit|.size/i.test(key)) return number <= rows;
   if (/page/i.test(key)) return number > 1;
-  return number > (/total/i.test(key) ? rows : 0);
+  return number > (COUNTS.test(key) ? rows : 0);
 }

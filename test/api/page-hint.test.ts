@@ -31,6 +31,22 @@ describe("findPageHint", () => {
     ["meta.links.next", { data: [], meta: { ...meta, links: { next: { href: "/page/2" } } } }],
     ["_links.next", { data: [], meta, _links: { self: { href: "/" }, next: { href: "/page/2" } } }],
     ["meta.links", { data: [], meta: { ...meta, links: [{ rel: "next", href: "/page/2" }] } }],
+    ["meta.count", { data: [{}], meta: { ...meta, count: 43, limit: 20, offset: 0 } }],
+    ["meta.size", { data: [{}], meta: { ...meta, size: 43 } }],
+    ["meta.num_results", { data: [{}], meta: { ...meta, num_results: 2 } }],
+    ["meta.is_last", { data: [{}], meta: { ...meta, is_last: false } }],
+    ["meta.isLastPage", { data: [{}], meta: { ...meta, isLastPage: false } }],
+    ["meta.truncated", { data: [{}], meta: { ...meta, truncated: true } }],
+    ["meta.IsTruncated", { data: [{}], meta: { ...meta, IsTruncated: true } }],
+    ["meta.partial", { data: [{}], meta: { ...meta, partial: true } }],
+    ["meta.complete", { data: [{}], meta: { ...meta, complete: false } }],
+    ["meta.continuationToken", { data: [{}], meta: { ...meta, continuationToken: "abc" } }],
+    ["meta.after", { data: [{}], meta: { ...meta, after: "abc" } }],
+    ["meta.paging.cursors.after", { data: [{}], meta: { ...meta, paging: { cursors: { after: "x" } } } }],
+    ["meta.Marker", { data: [{}], meta: { ...meta, Marker: "abc" } }],
+    ["meta.bookmark", { data: [{}], meta: { ...meta, bookmark: "abc" } }],
+    ["meta.scroll_id", { data: [{}], meta: { ...meta, scroll_id: "abc" } }],
+    ["meta.remaining", { data: [{}], meta: { ...meta, remaining: 23 } }],
     ["meta.result_info.total_pages", { data: [{}], meta: { ...meta, result_info: { total_pages: 3 } } }],
   ])("notices %s", (key, envelope, found = key) => {
     expect(hint(envelope)).toBe(found);
@@ -53,6 +69,8 @@ describe("findPageHint", () => {
     ["x-next-cursor", "abc"],
     ["x-has-more", "true"],
     ["Content-Range", "items 0-1/3"],
+    ["X-Pagination", '{"TotalCount": 43}'],
+    ["pagination-count", "43"],
   ])("notices the header %s: %s", (name, value) => {
     expect(hint({ data: [{}, {}], meta }, { [name]: value })).toBe(`the header ${name}`);
   });
@@ -77,6 +95,12 @@ describe("findPageHint", () => {
     const whole = {
       ...meta,
       total: 2,
+      count: 2,
+      is_last: true,
+      complete: true,
+      truncated: false,
+      remaining: 0,
+      after: null,
       total_pages: 1,
       page: 1,
       has_more: false,
