@@ -36,3 +36,17 @@ it("excepts everybody for the built-in group, and nobody for a group that there 
   expect(offenders(["A*"])).toEqual([ADA, EVE]);
   expect(offenders(["APAC"])).toEqual([ADA, EVE]);
 });
+
+it("takes the exact name of a group for that group alone, whatever else it fits as a pattern", () => {
+  const vips = [person(ADA, "VIP*", "emea"), person(EVE, "VIP2", "emea")];
+  const rule = {
+    kind: "never" as const,
+    workspace: "prod",
+    attribute: "region",
+    never: ["emea"],
+    except_groups: ["VIP*"],
+  };
+  const known = { people: vips, unread: new Set<string>() };
+  expect(checkExpectation(rule, { ...known, groups: ["VIP*", "VIP2"] })).toMatchObject({ holds: false });
+  expect(checkExpectation(rule, { ...known, groups: ["VIP2"] })).toEqual({ holds: true });
+});

@@ -30,6 +30,8 @@ export interface KnownPeople {
   readonly people: readonly ExpectedPerson[];
   /** The members whose own values are not known. */
   readonly unread: ReadonlySet<string>;
+  /** The names of the groups: a pattern that is one of them means that group alone. */
+  readonly groups?: readonly string[];
 }
 
 /** Evaluates an expectation of this workspace on the people in it. */
@@ -78,12 +80,14 @@ export function judgeMember(
  */
 export function judgeOutsiders(
   groups: readonly string[],
-  { people, unread }: KnownPeople,
+  { people, unread, groups: names = [] }: KnownPeople,
   faultsOf: (people: readonly ExpectedPerson[]) => readonly string[],
 ): Verdict {
+  const fits = (group: string, name: string): boolean =>
+    names.includes(group) ? group === name : fitsGroup(group, name);
   // Everybody is in the built-in group, which no person names.
   const isExcused = (ownGroups: readonly string[]) =>
-    groups.some((group) => [ALL_USERS, ...ownGroups].some((name) => fitsGroup(group, name)));
+    groups.some((group) => [ALL_USERS, ...ownGroups].some((name) => fits(group, name)));
   const outside = people.filter((person) => !isExcused(person.groups));
   const known = outside.filter(({ member }) => !unread.has(member));
   return verdictFor(faultsOf(known), outside.length - known.length);

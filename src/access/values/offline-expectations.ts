@@ -10,7 +10,6 @@ import {
   type ValueExpectation,
 } from "../../model/state/desired-state.js";
 import type { DesiredResource } from "../../model/state/resource.js";
-import { fitsWildcard } from "../../util/wildcard.js";
 import { checkExpectation, checkRoles, type ExpectedPerson } from "./expectations.js";
 import { limitedBy, ORGANIZATION_ADMIN } from "./roles.js";
 
@@ -23,9 +22,7 @@ export function lintExpectations(desired: DesiredState): readonly Diagnostic[] {
   return desired.expect.flatMap((expectation): readonly Diagnostic[] => {
     // An expectation about the data model needs the values of groups, too.
     if (expectation.kind === "data" || expectation.kind === "reaches") return [];
-    const asked = presentIn(desired.workspaces).filter(({ name }) =>
-      fitsWildcard(expectation.workspace, name),
-    );
+    const asked = presentIn(desired.workspaces).filter(({ name }) => expectation.workspace === name);
     if (expectation.kind === "roles")
       return asked.flatMap((workspace) => givenAgainst(expectation, workspace, desired));
     return asked.flatMap((workspace) =>

@@ -50,6 +50,7 @@ function judgeRead(expectation: DataExpectation, roster: KnownPeople, reader: Da
   };
   // Values that were not read decide nothing where the role does.
   const known = {
+    ...roster,
     people: roster.people.filter((person) => expectation.kind === "reaches" || !isExcepted(person)),
     unread: new Set(
       roster.people.flatMap((one) =>

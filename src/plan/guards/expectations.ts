@@ -18,7 +18,6 @@ import type { View } from "../../model/plan/view.js";
 import type { DesiredState, Expectation } from "../../model/state/desired-state.js";
 import { groupBy } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
-import { fitsWildcard } from "../../util/wildcard.js";
 import type { EndState } from "../checks/findings.js";
 import { placeOfRule } from "../input/file-facts.js";
 import type { PlanOptions } from "../input/inputs.js";
@@ -32,7 +31,7 @@ export function judgeExpectations(
   end: EndState,
   options: Pick<PlanOptions, "only" | "file" | "dataModel">,
 ): readonly JudgedExpectation[] {
-  const isAsked = ({ workspace }: Expectation) => fitsWildcard(workspace, end.workspace.name);
+  const isAsked = ({ workspace }: Expectation) => workspace === end.workspace.name;
   // A part of a run that writes nothing here breaks nothing here, unless it invites an organization admin elsewhere.
   const invitesAdmin = [...end.roles.admins.arriving.values()].includes("planned");
   const isIdle = (options.only ?? []).length > 0 && end.changes.length === 0 && !invitesAdmin;
@@ -198,6 +197,7 @@ function peopleAt({ view, isNew, roles }: EndState): KnownPeople {
   return {
     people: [...members, ...arriving, ...(isNew ? [anyAdmin(view, roles.unlimited)] : [])],
     unread: view.unread,
+    groups: view.groups,
   };
 }
 

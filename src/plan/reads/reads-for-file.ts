@@ -5,7 +5,6 @@ import type { ResourceKind } from "../../model/resource-kind.js";
 import { contentsOf, resourceAddress } from "../../model/state/contents.js";
 import { type DesiredState, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import type { LiveGroup, LiveMember, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
-import { fitsWildcard } from "../../util/wildcard.js";
 import { declaredFields, renamesSince } from "../diff/declared.js";
 import { deletionRule } from "../diff/deletion.js";
 import type { GroupMatch } from "../diff/match-groups.js";
@@ -97,7 +96,7 @@ interface Watch {
 }
 
 function watchOf(workspace: PresentWorkspace, desired: DesiredState, options: PlanOptions): Watch {
-  const here = desired.expect.filter((expectation) => fitsWildcard(expectation.workspace, workspace.name));
+  const here = desired.expect.filter((expectation) => expectation.workspace === workspace.name);
   const required = contentsOf(workspace)
     .of("attribute")
     .filter((attribute) => attribute.required);
@@ -165,7 +164,7 @@ function askedBy(workspace: PresentWorkspace, desired: DesiredState, options: Pl
   const { everybody, people, attributes } = watch;
   const everyOwnValue = options.purpose === "drift" && arrivesBySignIn(workspace);
   const asksRoles = desired.expect.some(
-    ({ kind, workspace: about }) => kind === "roles" && fitsWildcard(about, workspace.name),
+    ({ kind, workspace: about }) => kind === "roles" && about === workspace.name,
   );
   const isWatched = asksRoles || everybody || everyOwnValue || people.size > 0 || attributes.size > 0;
   return {
