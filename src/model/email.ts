@@ -30,7 +30,7 @@ export function canonicalDomain(domain: string): string {
  * The texts by which a file can name somebody, as the pattern of `schemas/orgform.schema.json`: words of letters, digits
  * and signs between single dots, and a host of labels that is no number. Stricter than RFC 5322 in what only slips hold:
  * quotes, a bar between two addresses, an apostrophe or equals sign of a spreadsheet in front, letters in wide or styled
- * forms, and whatever cannot be seen.
+ * forms, the names of guests in a directory (`#EXT#@`), and whatever cannot be seen.
  */
 export const EMAIL_PATTERN = (() => {
   const word = "[\\p{L}\\p{M}\\p{Nd}!#$%&'*+/=?^_`{}~-]+";
@@ -38,7 +38,7 @@ export const EMAIL_PATTERN = (() => {
   const unseen = "\\p{Default_Ignorable_Code_Point}";
   const styled =
     "\\u00aa\\u00ba\\u02b0-\\u02e4\\u1d2c-\\u1d6a\\u2070-\\u214f\\ufb00-\\ufb06\\uff00-\\uffef\\u{1d400}-\\u{1d7ff}";
-  const never = `(?!['=\\p{M}])(?!.*[${unseen}${styled}])(?!.{65,}@)(?!.*@.{254})`;
+  const never = `(?!['=\\p{M}])(?!.*[${unseen}${styled}])(?!.{65,}@)(?!.*@.{254})(?!.*#[Ee][Xx][Tt]#@)`;
   return `^${never}${word}(?:\\.${word})*@(?:${label}\\.)+(?!\\p{Nd}+$)${label}$`;
 })();
 
@@ -49,13 +49,16 @@ export function isEmail(text: string): boolean {
   return EMAIL.test(text);
 }
 
+/** The name that Microsoft Entra gives a guest: no mailbox, but made of the address of one. */
+const GUEST = /([^\s<>,;"()@]+)_([^_\s<>,;"()@]+)#ext#@[\p{L}\p{M}\p{Nd}.-]+/giu;
+
 /**
  * The addresses that a text which is no address holds, each once: without what cannot be seen, letters as they are
  * typed, and no scheme of a link, quotes or brackets around them. `undefined` where the text is an address or holds none.
  */
 export function emailsIn(text: string): readonly string[] | undefined {
   if (isEmail(text)) return undefined;
-  const typed = withoutUnseen(text).normalize("NFKC");
+  const typed = withoutUnseen(text).normalize("NFKC").replace(GUEST, "$1@$2");
   const found = (typed.match(/[^\s<>,;"()@]+@[\p{L}\p{M}\p{Nd}.-]+/gu) ?? [])
     .map((part) => part.replace(/^(?:mailto:(?:\/\/)?|['`*=.|{[])+/i, "").replace(/[.-]+$/, ""))
     .filter(isEmail);

@@ -15,7 +15,6 @@ const ADDRESSES = [
   "ada+sales@northwind.example",
   "o'brien@northwind.example",
   "ada_b-c@north-wind.example",
-  "guest_northwind.example#EXT#@northwind.example",
   "_svc@northwind.example",
   "1@1and1.example",
   "a@b.c",
@@ -83,6 +82,9 @@ const SLIPS: readonly (readonly [text: string, meant?: string | undefined])[] = 
   [""],
   [`${"a".repeat(65)}@northwind.example`],
   [`ada@${"a".repeat(64)}.example`],
+  // A directory's name of a guest is nobody's mailbox.
+  ["eve_gmail.example#EXT#@northwind.onmicrosoft.com", "eve@gmail.example"],
+  ["e.v_e_gmail.example#ext#@northwind.example", "e.v_e@gmail.example"],
   [`ada@${"abcdefgh.".repeat(30)}example`],
 ];
 

@@ -209,7 +209,10 @@ function variableInKey(name: string, span: Span | undefined): FileDiagnostic {
 }
 
 export function duplicateKey(name: string, span: Span | undefined): FileDiagnostic {
-  const detail = "Only one of them could count, and a reader could not tell which. Keep one.";
+  const detail =
+    name === "<<"
+      ? "To take over the keys of several mappings, write `<<: [*one, *two]`: the first of them wins."
+      : "Only one of them could count, and a reader could not tell which. Keep one.";
   return error("duplicate-key", `The key ${quote(name)} is here a second time`, detail, { span });
 }
 

@@ -365,6 +365,13 @@ export const FILE_SLIPS: readonly FileSlip[] = [
     "26:9",
     /here a second time .* Keep one/,
   ),
+  slip(
+    "two mappings taken over",
+    "precedence: 10",
+    "<<: {precedence: 10}\n        <<: {values: {}}",
+    "26:9",
+    /here a second time .* write `<<: \[\*one, \*two\]`/,
+  ),
   slip("no version", "version: 1\n", "", "1:1", /lacks "version" \| Add `version: 1`/),
   // Values.
   slip(
