@@ -114,8 +114,23 @@ describe("a person whose address may have changed", () => {
     ]);
   });
 
+  it("is hinted at once where the domain of several people changed, whatever they hold", async () => {
+    const file =
+      "members: {ada.new@m.example: {}, kim@m.example: {}, lea@m.example: {}}, exact: {members: true}";
+    expect(await hints(file)).toEqual([
+      [
+        "prod/members/ada.new@m.example",
+        "2 of 3 new people of prod may be known under another domain, such as ada.new@n.example for ada.new@m.example",
+      ],
+    ]);
+  });
+
   it.each([
     ["somebody in no group", `${sales()}, members: {ada.old@n.example: {}}`],
+    [
+      "somebody with another name, whatever they share",
+      `${sales("zed.white@n.example")}, members: {zed.white@n.example: {}}`,
+    ],
     [
       "two people who are invited",
       `${sales("a@n.example", "b@n.example")}, members: {a@n.example: {}, b@n.example: {}}`,

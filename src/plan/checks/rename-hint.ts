@@ -1,3 +1,4 @@
+import { isOneSlip } from "../../config/text/wording.js";
 import { isRenamable } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
 import { ancestorAddress, memberAddress, namesInAddress } from "../../model/address.js";
@@ -7,6 +8,7 @@ import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { DesiredResource, LiveResource } from "../../model/state/resource.js";
 import { groupBy } from "../../util/collections.js";
+import { count } from "../../util/english.js";
 import { MARKED_ABSENT } from "../diff/deletion.js";
 
 /**
@@ -90,8 +92,9 @@ interface Holdings {
 
 /**
  * The hints that a person's address may have changed: one person is invited by a plan or awaited, and
- * another, whom the file does not name, has exactly the same groups and the same own values that were read.
- * Then no mail should be sent and nothing removed. If several people fit, there is no hint.
+ * another, whom the file does not name, has a name in common with them and exactly the same groups and own values that
+ * were read. Then no mail should be sent and nothing removed. If several people fit, there is no hint; people who have
+ * only another domain are one hint, whatever they hold: the company's may have changed.
  */
 export function hintNewAddresses(
   arrivals: readonly Arrival[],
@@ -128,10 +131,13 @@ export function hintNewAddresses(
     }),
     ({ groups, values }) => `${groups}\n${values}`,
   );
-  return [...arriving.values()].flatMap(([arrival, ...others]): Diagnostic[] => {
-    if (arrival === undefined || others.length > 0) return [];
+  const moved = movedTogether(newcomers, managed, named);
+  const isMoved = new Set(moved.map(({ email }) => email));
+  const single = [...arriving.values()].flatMap(([arrival, ...others]): Diagnostic[] => {
+    if (arrival === undefined || others.length > 0 || isMoved.has(arrival.email)) return [];
     const { email, groups, values, isInvited } = arrival;
-    const fits = (one: Holdings) => one.values === values || (groups !== "" && one.values === "");
+    const fits = (one: Holdings) =>
+      areAlike(one.email, email) && (one.values === values || (groups !== "" && one.values === ""));
     const [old, ...more] = (leaving.get(groups) ?? []).filter(fits);
     if (old === undefined || more.length > 0) return [];
     const summary = `${email}, who is ${isInvited ? "invited" : "awaited"}, may be ${old.email}, whom the file does not name`;
@@ -139,6 +145,53 @@ export function hintNewAddresses(
     const address = memberAddress(workspace.name, email);
     return [{ severity: "warning", code: "rename-hint", address, summary, detail }];
   });
+  return [...movedHint(workspace, moved, newcomers.length), ...single];
+}
+
+/** A newcomer, and the address of another domain under which the organization may know them. */
+interface Moved {
+  readonly email: string;
+  readonly old: string;
+}
+
+/** The newcomers who are there under the same name and another domain, where two or more of them are. */
+function movedTogether(
+  newcomers: readonly Arrival[],
+  live: readonly LiveResource[],
+  named: ReadonlySet<string>,
+): readonly Moved[] {
+  const people = new Set(
+    live.flatMap(({ person }) => (person && !named.has(person.email) ? [person.email] : [])),
+  );
+  const byName = groupBy(people, localPart);
+  const moved = newcomers.flatMap(({ member: email }) => {
+    const [old, ...others] = byName.get(localPart(email)) ?? [];
+    return old === undefined || others.length > 0 ? [] : [{ email, old }];
+  });
+  return moved.length > 1 ? moved : [];
+}
+
+function movedHint({ name }: DesiredWorkspace, moved: readonly Moved[], all: number): readonly Diagnostic[] {
+  const [first] = moved;
+  if (first === undefined) return [];
+  const summary = `${moved.length} of ${count(all, "new person", "new people")} of ${name} may be known under another domain, such as ${first.old} for ${first.email}`;
+  const detail =
+    "If the company's domain has changed, let the product change the addresses of its accounts first, or keep the former ones in the file: otherwise each of these people is invited as somebody new, and keeps the old account.";
+  return [
+    { severity: "warning", code: "rename-hint", address: memberAddress(name, first.email), summary, detail },
+  ];
+}
+
+const localPart = (email: string): string => email.slice(0, email.lastIndexOf("@"));
+
+/** Returns true if two addresses have a name in common: a word before the `@`, or all of it but for a letter. */
+function areAlike(one: string, other: string): boolean {
+  const words = (email: string) =>
+    localPart(email)
+      .split(/[^\p{L}]+/u)
+      .filter((word) => word.length > 2);
+  const known = new Set(words(one));
+  return words(other).some((word) => known.has(word)) || isOneSlip(localPart(one), localPart(other));
 }
 
 function holdingsIn(resources: Iterable<DesiredResource | LiveResource>): readonly Holdings[] {
