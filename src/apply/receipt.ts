@@ -15,27 +15,17 @@ import type { Receipt, ReceiptChange, Run } from "../model/plan/receipt.js";
 /** The facts of a run that its plan does not have. */
 export type RunFacts = Pick<
   Run,
-  | "command"
-  | "sandbox"
-  | "joined"
-  | "ended"
-  | "started_at"
-  | "follows"
-  | "actor"
-  | "source"
-  | "approved_by"
-  | "provided"
+  "command" | "sandbox" | "ended" | "started_at" | "actor" | "source" | "approved_by"
 >;
 
 /** The first line of a receipt: what is known of a run before anything is sent. */
 export function runOf(plan: Plan, facts: RunFacts): Run {
-  const { provided, ...others } = facts;
   const idsOf = (isIncluded: (address: Address) => boolean) =>
     plan.identities.filter(([address]) => isIncluded(address));
   return {
     orgform: plan.orgform_version,
     format_version: "1.0",
-    ...others,
+    ...facts,
     organization: plan.organization,
     plan_digest: plan.plan_digest,
     allowed: guardsOf(plan).flatMap(({ name, refused, override, limit, actual }) =>
@@ -65,7 +55,6 @@ export function runOf(plan: Plan, facts: RunFacts): Run {
       }),
     ),
     arrivals: plan.arrivals.map(({ data: _, before: __, ...arrival }) => arrival),
-    ...(provided === undefined ? {} : { provided }),
     people: plan.people.map(({ workspace, member, verdict }) => ({ workspace, member, verdict })),
   };
 }

@@ -23,11 +23,6 @@ const APPROVAL_OPTIONS = [
   ...RECEIPT_OPTIONS,
 ] as const satisfies readonly OptionSpec[];
 
-const SINCE_OPTION = option(
-  "--since <receipt>",
-  "a receipt, or a folder of receipts, of which the newest counts: what it approved for people who have joined since then is shown apart, and is no drift",
-);
-
 const TABLE: readonly CommandSpec[] = [
   ...FILE_COMMANDS,
   command({
@@ -59,7 +54,6 @@ const TABLE: readonly CommandSpec[] = [
       formatOption("text", "json", "markdown", "html", "sarif", "junit"),
       planOutOption("also save the plan, for `orgform apply FILE`"),
       option("--detailed-exitcode", "exit 2 if there are differences"),
-      SINCE_OPTION,
       ...PLANNING_OPTIONS,
       LIVE_OPTION,
       ...SERVICE_OPTIONS,
@@ -85,23 +79,15 @@ const TABLE: readonly CommandSpec[] = [
         says: "in a pipeline, with a receipt",
       },
       {
-        command: "orgform apply --joined --ended --auto-approve",
-        says: "at night: people who have joined, and access that has ended",
+        command: "orgform apply --auto-approve --base HEAD --fail-on drift",
+        says: "at night, of the last applied commit: what people who have joined wait for",
       },
     ],
     options: [
       ...FILE_OPTIONS,
       formatOption("text", "json"),
       ...APPROVAL_OPTIONS,
-      option(
-        "--joined",
-        "apply only what an earlier apply approved for people who have joined since then, by its receipt: --since, or the newest in .orgform/receipts",
-      ),
-      option(
-        "--ended",
-        "apply only removals of access whose last day (`until`) is over; with --joined, both",
-      ),
-      SINCE_OPTION,
+      option("--ended", "apply only removals of access whose last day (`until`) is over"),
       ...PLANNING_OPTIONS,
       ...SERVICE_OPTIONS,
     ],
@@ -118,7 +104,6 @@ const TABLE: readonly CommandSpec[] = [
       ...FILE_OPTIONS,
       formatOption("text", "json", "markdown", "html"),
       planOutOption("also save the comparison"),
-      SINCE_OPTION,
       ...PLANNING_OPTIONS,
       LIVE_OPTION,
       ...SERVICE_OPTIONS,

@@ -7,6 +7,7 @@ import type { Outcome } from "../model/plan/plan.js";
 import { logProduct } from "../report/log/log-product.js";
 import { createLog, namesInRuns } from "../report/log/run-log.js";
 import { type ProductFormat, productIn } from "../report/product/product.js";
+import { compareText } from "../util/collections.js";
 import { count } from "../util/english.js";
 import { visible } from "../util/escape.js";
 import { unseenIn } from "../util/unseen.js";
@@ -17,8 +18,6 @@ import type { SharedOptions } from "./context/options.js";
 import { noteFiles } from "./documents/note-files.js";
 import { productStyle, writeOutput } from "./documents/write-output.js";
 import { type FoundReceipt, findReceipt, isOfAnother } from "./receipts/read-receipt.js";
-import { pathsIn } from "./receipts/receipt-folder.js";
-import { orderOf } from "./receipts/receipt-order.js";
 
 type LogOptions = SharedOptions<ProductFormat> & {
   /** Receipts, and folders of them. */
@@ -56,18 +55,21 @@ export async function log(context: CommandContext, options: LogOptions): Promise
   const own = receipts.filter(({ receipt }) => !isOfAnother(receipt, options));
   if (own.length < receipts.length) reportLeftOut(context, options, receipts.length - own.length);
   reportUnknown(context, own, options);
-  const entries = createLog(
-    orderOf(receipts).oldestFirst.filter((found) => own.includes(found)),
-    {
-      members: options.member ?? [],
-      groups: options.group ?? [],
-    },
-  );
+  const entries = createLog(own.toSorted(byMoment), {
+    members: options.member ?? [],
+    groups: options.group ?? [],
+  });
   const { format = "text" } = options;
   const product = productIn({ ...logProduct(entries), outcome }, format, productStyle(context, options));
   await writeOutput(context, options.out, product);
   return outcome;
 }
+
+/** Oldest first, by the runs' own time; of one moment the shorter name comes first, as a number makes the next one longer. */
+const byMoment = (a: FoundReceipt, b: FoundReceipt): number =>
+  Date.parse(a.receipt.started_at) - Date.parse(b.receipt.started_at) ||
+  a.path.length - b.path.length ||
+  compareText(a.path, b.path);
 
 /** A log must not look as if these runs had not been. */
 function reportLeftOut({ stderr }: CommandContext, { sandbox }: LogOptions, number: number): void {
@@ -100,11 +102,18 @@ function reportUnknown(
   }
 }
 
-/** A receipt, or those of a folder. */
+/** Files that version control and desktops put into any folder. */
+const HARMLESS: ReadonlySet<string> = new Set([".gitignore", ".gitkeep", ".DS_Store"]);
+
+/** A receipt, or the entries of a folder of receipts, which has no other use, with any name. */
 async function filesIn(path: string): Promise<readonly string[]> {
   try {
     if (!(await fs.promises.stat(path)).isDirectory()) return [path];
-    return await pathsIn(path);
+    const entries = await fs.promises.readdir(path, { withFileTypes: true });
+    const names = entries.flatMap((entry) =>
+      entry.isFile() && HARMLESS.has(entry.name) ? [] : [entry.name],
+    );
+    return names.sort(compareText).map((name) => join(path, name));
   } catch {
     const detail =
       "`apply` writes receipts to .orgform/receipts beside the file, or where --receipt says. Name the folder or the files.";

@@ -13,7 +13,6 @@ import { endingIn, endsIn } from "./input/ends.js";
 import { withPlaces } from "./input/file-facts.js";
 import type { PlanInput } from "./input/inputs.js";
 import { isSelected } from "./order/only.js";
-import { comparedWith } from "./people/earlier-arrivals.js";
 import { countRows, namingRow, namingTheirRow, withRows } from "./people/list-rows.js";
 import { openFirst } from "./people/not-listed.js";
 import { awaitedAdmins, organizationAdminsOf, unlimitedRolesAt } from "./people/roles.js";
@@ -47,6 +46,7 @@ export function assemblePlan(
   const filed = workspaceChanges.map(({ workspace }) => workspace);
   const ending = filed.flatMap(endingIn).filter(isSelected(options));
   const content = contentOf(parts, input);
+  const has_joined = parts.flatMap((part) => part.hasJoined);
   const facts: PlanContent = {
     ...content,
     steps: parts.flatMap((part) => part.steps).sort((a, b) => a.step - b.step),
@@ -54,6 +54,7 @@ export function assemblePlan(
     counted_sources: parts.flatMap((part) => part.countedSources),
     ended: filed.flatMap(endsIn),
     unmanaged,
+    ...(has_joined.length > 0 && { has_joined }),
     not_listed,
     ...(ending.length > 0 && { ending }),
     unsupported: sortedBy(unsupported, ({ address, field }) => `${address} ${field}`),
@@ -64,7 +65,7 @@ export function assemblePlan(
       unmanaged,
       not_listed,
       no_op: parts.reduce((sum, part) => sum + part.unchanged.length, 0),
-      compared: comparedWith(options),
+      compared: options.base === undefined ? "nothing" : "base",
     }),
   };
   const guardFindings = askGuards({ ...facts, parts, rules: desired, options, doubtful });

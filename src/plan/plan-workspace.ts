@@ -15,6 +15,7 @@ import type { PlanInput, PlanOptions } from "./input/inputs.js";
 import { deferredResources, isSelected, namedInFile, selectChanges, selectOrigins } from "./order/only.js";
 import { onePersonAtATime, stepsOf } from "./order/steps.js";
 import { accessPlanOf } from "./people/access-plan.js";
+import { hasJoinedIn } from "./people/has-joined.js";
 import { notListedIn } from "./people/not-listed.js";
 import { whoArrives } from "./who-arrives.js";
 import { accessIn, endsOf } from "./workspace-access.js";
@@ -51,6 +52,7 @@ export function planWorkspace(input: WorkspaceInput, plan: PlanInput, firstStep:
     changes,
     unchanged: diff.unchanged,
     arrivals,
+    hasJoined: hasJoinedIn(workspace, liveWorkspace, changes, options.base),
     openedBeforeArrival: moments === undefined ? [] : openedBeforeArrival(moments, arrivals),
     notListed: end === undefined ? [] : notListedIn(end.view, unlisted, end.types, watched),
     steps: options.origins ? onePersonAtATime(steps) : steps,

@@ -8,7 +8,6 @@ import { workspaceAtCreation } from "./diff/new-workspace.js";
 import { withOrigins } from "./diff/origin.js";
 import { baseUnderKeysOf } from "./input/base-now.js";
 import { liveWorkspaceOf, managedWorkspaces, type PlanInput, type PlanOptions } from "./input/inputs.js";
-import { invitedAgain, markJoined } from "./people/joined.js";
 import { needsRoster } from "./reads/reads-for-file.js";
 import { requiredReads } from "./reads/required-reads.js";
 import type { WorkspaceChanges } from "./workspace-part.js";
@@ -103,19 +102,12 @@ function changesIn(
   { desired, live, options }: PlanInput,
   compare: CompareWorkspace,
 ): WorkspaceChanges {
-  const { base, joined, earlier = [] } = options;
   const liveWorkspace = liveWorkspaceOf(live, workspace);
   const created =
     liveWorkspace === undefined && workspace.state === "present"
       ? workspaceAtCreation(workspace.name, live)
       : undefined;
   const diff = compare(workspace, liveWorkspace, created);
-  const ofBase = withOrigins(workspace, diff.changes, desired, base);
-  const approved = joined?.approved ?? [];
-  const sides = { workspace, liveWorkspace };
-  const { changes, findings } = markJoined(sides, diff.match, ofBase, approved);
-  const start = liveWorkspace ?? created;
-  const again = invitedAgain(workspace, liveWorkspace, changes, earlier);
-  const joinedFindings = [...findings, ...again];
-  return { workspace, liveWorkspace, start, diff: { ...diff, changes }, joinedFindings };
+  const changes = withOrigins(workspace, diff.changes, desired, options.base);
+  return { workspace, liveWorkspace, start: liveWorkspace ?? created, diff: { ...diff, changes } };
 }

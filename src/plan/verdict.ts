@@ -3,7 +3,6 @@ import { findingsFrom, refusalsIn } from "../model/plan/finding.js";
 import type { Outcome, ResourceChange } from "../model/plan/plan.js";
 import type { PlanContent } from "./guards/plan-facts.js";
 import type { PlanOptions } from "./input/inputs.js";
-import { isJoined } from "./people/joined.js";
 
 /** Decides how a plan ends and if it may be carried out; nothing else does. */
 export function verdictOf(
@@ -27,9 +26,8 @@ export function verdictOf(
 /** Returns true if the plan has differences and its purpose makes an outcome of them. */
 function differs(plan: PlanContent, purpose: PlanOptions["purpose"]): boolean {
   if (purpose !== "compare" && purpose !== "drift") return false;
-  // Access that was approved with an invite has not drifted.
-  const changes = plan.resource_changes.filter((change) => purpose === "compare" || !isJoined(change));
-  return hasChanges(changes) || (purpose === "drift" && plan.unsupported.length + plan.not_listed.length > 0);
+  const isOther = plan.unsupported.length + plan.not_listed.length > 0;
+  return hasChanges(plan.resource_changes) || (purpose === "drift" && isOther);
 }
 
 /** Returns true if there is anything to do. */

@@ -12,7 +12,6 @@ import { isSelected } from "./order/only.js";
 import { arrivalsIn, type Newcomer, newcomersOf } from "./people/arrivals.js";
 import { deniedInAll } from "./people/denials.js";
 import { besideEarlier, earlierPeople } from "./people/earlier-arrivals.js";
-import { stillArriving } from "./people/joined.js";
 import { readingsFrom } from "./people/readings.js";
 import type { BothSides } from "./people/roles.js";
 
@@ -51,9 +50,8 @@ export function selectedNewcomers(
 }
 
 /**
- * Lists the people who arrive, with the access that they will have. A plan of approved changes alone approves nothing
- * anew, and lists those whose access was approved before; an undo lists people only where it gives everybody another
- * value, and approves nothing for them.
+ * Lists the people who arrive, with the access that they will have. A plan of what has ended approves nothing anew, and
+ * lists nobody; an undo lists people only where it gives everybody another value, and approves nothing for them.
  */
 export function whoArrives(
   { workspace, liveWorkspace, roles }: Omit<BothSides, "start">,
@@ -61,13 +59,13 @@ export function whoArrives(
   start: View,
   options: PlanOptions,
 ): readonly Arrival[] {
-  const { joined, origins, exclude } = options;
+  const { origins, exclude } = options;
   const isForAll = concernsEverybody(start, end.view);
   if (end.workspace.isRecorded && !isForAll) return [];
-  if (origins) return stillArriving(workspace, liveWorkspace, joined?.approved ?? []);
+  if (origins) return [];
   const { dataModel } = options;
   const dataOf = dataFor(dataModel);
-  const before = earlierPeople({ workspace, liveWorkspace, roles }, start, options);
+  const before = earlierPeople({ workspace, liveWorkspace, roles }, options);
   const readings = readingsFrom(workspace, start, options);
   const denied = deniedInAll(readings);
   // A data model decides instead of denying values.

@@ -25,7 +25,7 @@ export function findingsOfWorkspace(
   part: Omit<WorkspacePart, "findings">,
   { desired, live, options }: PlanInput,
 ): readonly PlanFinding[] {
-  const { workspace, liveWorkspace, diff, joinedFindings = [], roles } = input;
+  const { workspace, liveWorkspace, diff, roles } = input;
   const { changes, end, moments, arrivals, notListed, lookAlikes, expectations, undeclared } = part;
   const problem = workspaceProblem(workspace, liveWorkspace, live);
   const isChosen = isSelected(options);
@@ -42,7 +42,6 @@ export function findingsOfWorkspace(
   const checks = [...part.rosterFindings(desired.checks), ...checkArrivals(arrivals, desired.checks)];
   return [
     ...asFindings("file", ofFile),
-    ...asFindings("plan", joinedFindings),
     ...(end === undefined ? [] : findingsAtEnd(end, expectations, desired)),
     ...asFindings(problem?.severity === "error" ? "file" : "plan", problem === undefined ? [] : [problem]),
     ...asFindings("plan", [

@@ -6,6 +6,7 @@ import type {
   CountedSource,
   Deferred,
   ExposureWindow,
+  HasJoined,
   NotListed,
   PersonChange,
   ResourceChange,
@@ -30,8 +31,6 @@ export interface WorkspaceChanges {
   /** The workspace as read, or as it will be when created; `undefined` if there is and will be none. */
   readonly start: LiveWorkspace | undefined;
   readonly diff: WorkspaceDiff;
-  /** About people who have joined. */
-  readonly joinedFindings?: readonly Diagnostic[];
 }
 
 /** The same with the roles that only all workspaces together determine. */
@@ -46,6 +45,7 @@ export interface WorkspacePart extends GuardedPart, AccessPart, SideLists {
   readonly changes: readonly ResourceChange[];
   readonly unchanged: WorkspaceDiff["unchanged"];
   readonly arrivals: readonly Arrival[];
+  readonly hasJoined: readonly HasJoined[];
   readonly notListed: readonly NotListed[];
   readonly steps: readonly Step[];
   readonly windows: readonly ExposureWindow[];

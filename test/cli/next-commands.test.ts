@@ -32,8 +32,6 @@ function refused(line: string): string {
 const EVERYTHING: SharedOptions = {
   file: ["a.yaml", "b"],
   base: "HEAD",
-  since: "receipts",
-  joined: true,
   ended: true,
   var: ["env=x"],
   only: ["*/groups/A B"],

@@ -107,7 +107,7 @@ it("is the output of `--format json`, line for line, but for the first one", asy
   expect([JSON.parse(first).type, JSON.parse(version).type]).toEqual(["run", "version"]);
 });
 
-it("is left where somebody is arriving, although nothing is sent, and nowhere else", async () => {
+it("is not left where somebody is arriving, and nothing is sent", async () => {
   const { folder, run } = await open();
   await run(["apply", "--auto-approve", "--no-receipt"]);
   await folder.write(
@@ -119,11 +119,7 @@ it("is left where somebody is arriving, although nothing is sent, and nowhere el
   );
   const { stdout, exitCode } = await run(["apply", "--auto-approve"]);
   expect({ exitCode, stdout }).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("1 arrives") });
-  const receipt = read(folder, receiptsIn(folder));
-  expect(receipt.changes).toEqual([]);
-  expect(receipt.arrivals).toMatchObject([{ member: "cal@northwind.example", groups: ["Execs"] }]);
-  expect(stdout).toContain(`Receipt:     ${receiptsIn(folder)[0]}`);
-  expect(stdout).not.toContain("To go back");
+  expect(receiptsIn(folder)).toEqual([]);
 });
 
 it("says which guards were told to let what pass", async () => {
@@ -182,28 +178,7 @@ it.each([".orgform", ".orgform/receipts"])("goes nowhere where %s is a link", as
   });
   expect(sandbox.log().every(({ effect }) => effect === null)).toBe(true);
   expect(readdirSync(folder.path("public/receipts"))).toEqual([]);
-  expect((await run(["undo"])).stderr).toContain(`${link} is a link`);
   expect((await run(["apply", "--auto-approve", "--receipt", "r.jsonl"])).exitCode).toBe(0);
-});
-
-it("is what undo takes by default, the newest that wrote something", async () => {
-  const { folder, run } = await open();
-  expect(await run(["undo"])).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringContaining("has no receipt of a run in the service that wrote something"),
-  });
-  const epoch = { SOURCE_DATE_EPOCH: "1800000000" };
-  // Two runs of one moment, of which the second is newer.
-  expect((await run(["apply", "--auto-approve"], epoch)).exitCode).toBe(0);
-  await folder.write("orgform.yaml", FILE.replace("precedence: 30", "precedence: 31"));
-  expect((await run(["apply", "--auto-approve"], epoch)).exitCode).toBe(0);
-  const back = await run(["undo", "--dry-run"]);
-  expect(back.stderr).toMatch(
-    /^Taking back the apply of 2027-01-15 08:00 UTC by nora@northwind.example \(.*Z-2.jsonl\)$/m,
-  );
-  expect(back.stdout).toContain("31 → 30");
-  expect((await run(["undo", "--auto-approve"], epoch)).exitCode).toBe(0);
-  expect((await run(["undo", "--dry-run"])).stdout).toContain("30 → 31");
 });
 
 it.each([

@@ -40,8 +40,7 @@ const secretsOf = ({ token }: Pick<Sandbox, "token">): readonly string[] => [
 ];
 
 /**
- * Starts the built command in a folder against a sandbox, as on somebody's own machine: on a build server no receipt
- * beside the file approves anything. Whatever the command prints, and whatever it leaves in the
+ * Starts the built command in a folder against a sandbox. Whatever the command prints, and whatever it leaves in the
  * folder, must hold neither the token nor the link of an invite, and be readable by its owner only.
  */
 export function start(

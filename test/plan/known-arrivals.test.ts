@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { guardsOf } from "../../src/model/plan/finding.js";
 import type { Plan } from "../../src/model/plan/plan.js";
-import type { ApprovedArrival, PlanOptions } from "../../src/plan/input/inputs.js";
+import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import { createSandbox, type SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
@@ -81,22 +81,6 @@ it("gives them All Users where the base does not name the workspace, and follows
   );
   const plan = await planAgainst(clientOf(sandbox), renamed, { base });
   expect(news(plan).map(([, what]) => what)).toEqual([true, true, true, true]);
-});
-
-it("compares with what the newest run approved for this workspace; whom it does not name is new", async () => {
-  const { arrivals, identities } = await planOf({});
-  const [[, id] = ["", ""]] = identities;
-  const approved = arrivals.slice(0, 3).map((one): ApprovedArrival => ({ ...one, workspace_id: id }));
-  const plan = await planOf({ board: [BOB] }, { approvedBefore: approved });
-  expect(news(plan)).toEqual([
-    ["ada", true],
-    ["bob", "widened"],
-    ["cy", true],
-    ["dee", "new"],
-  ]);
-  expect(plan.summary.access).toMatchObject({ arriving: 2, known: 2, compared: "receipt" });
-  const other = approved.map((one) => ({ ...one, workspace_id: "ws_other" }));
-  expect(news(await planOf({}, { approvedBefore: other })).map(([, what]) => what)).not.toContain(true);
 });
 
 it("counts all where there is nothing to compare with, and nobody but new ones in guards", async () => {

@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
 import { asFindings, type PlanFinding } from "../../src/model/plan/finding.js";
-import type { Arrival, DataVerdict, Deferred, ListedGuard } from "../../src/model/plan/plan.js";
+import type { Arrival, DataVerdict, Deferred, ListedGuard, Plan } from "../../src/model/plan/plan.js";
 import { whoProduct } from "../../src/report/access/who-answers.js";
 import { csvPieces } from "../../src/report/words/table.js";
 import { planHtml, planMarkdown, planText } from "../support/plan-formats.js";
@@ -163,7 +163,7 @@ it("names up to 20 people of a row, and says where nothing tells new ones from k
     summary: { ...summary, access: { ...summary.access, compared: "nothing" as const } },
   };
   const shown = planText(compared, { color: false, width: 400 });
-  expect(shown).toContain("no base and no receipt: all 20 count as new");
+  expect(shown).toContain("no base: all 20 count as new");
   expect(shown).toContain("p19@x.example");
 });
 
@@ -204,27 +204,45 @@ it("is open in Markdown and a table in HTML", async () => {
   expect(await planHtml(given)).toContain('<th scope="row">ada@x.example</th><td>prod</td>');
 });
 
-it("says of people who have joined what they wait for, of many together", () => {
-  const joins = (people: readonly string[]) =>
-    people.flatMap((email) => [
+describe("people who have joined", () => {
+  const joins = (people: readonly string[], origin?: "drift"): Partial<Plan> => ({
+    has_joined: people.map((member) => ({
+      workspace: "prod",
+      member,
+      groups: ["West"],
+      values: [{ attribute: "region", value: "a" }],
+    })),
+    resource_changes: people.map((email) =>
       change(
         "create",
         `prod/groups/West/members/${email}`,
         null,
         { group: "West", member: email },
-        { origin: "joined" },
+        origin && { origin },
       ),
-      change("create", `prod/members/${email}/values/region`, null, { value: "a" }, { origin: "joined" }),
-    ]);
-  const one = text({ resource_changes: joins(["ada@x.example"]) });
-  expect(one).toContain("Approved before (these people have joined)");
-  expect(one).toContain(
-    "ada@x.example has joined prod and waits for West, own region, which an apply gives them.",
-  );
-  const many = text({
-    resource_changes: joins(["a", "b", "c", "d", "e", "f"].map((name) => `${name}@x.example`)),
+    ),
   });
-  expect(many).toContain("6 people have joined and wait for their first memberships");
+  const ADA = ["ada@x.example"];
+
+  it("stand by name with what they wait for, in every format, and apart from drift", () => {
+    const given = joins(ADA, "drift");
+    expect(text(given)).toContain("Has joined (1)\n");
+    expect(text(given)).toContain("prod  ada@x.example waits for West, own region a\n");
+    expect(text(given)).toContain("For people who have joined\n");
+    expect(text(given)).not.toContain("Drift (");
+    expect(planMarkdown(plan(given))).toContain("ada@x.example waits for West, own region a");
+    expect(planHtml(plan(given))).toContain(
+      '<th scope="row">ada@x.example</th><td>prod</td><td>West, own region a</td>',
+    );
+  });
+
+  it("are not called so without a base, and many are counted", () => {
+    expect(text(joins(ADA))).toContain("Has nothing yet of what the file gives (1)\n");
+    expect(text(joins(ADA))).not.toContain("joined (");
+    const many = text(joins(Array.from({ length: 30 }, (_, i) => `p${i}@x.example`)));
+    expect(many).toContain("Has nothing yet of what the file gives (30)\n");
+    expect(many).toContain("and 18 more people\n");
+  });
 });
 
 it("folds memberships of people who are nowhere declared", () => {

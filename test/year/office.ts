@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished } from "vitest";
@@ -7,15 +8,7 @@ import { openSandboxWithPort } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { exportOf, FIRST_LIST, FIRST_SHAPE, fileOf, type News, seedOf } from "./company.js";
 import type { Dice } from "./dice.js";
-import {
-  type Access,
-  accessIn,
-  expectedOf,
-  invitedTo,
-  keyOf,
-  membershipsIn,
-  type Place,
-} from "./expected.js";
+import { type Access, accessIn, expectedOf, invitedTo, membershipsIn, membersOf } from "./expected.js";
 import { productOf } from "./product.js";
 
 /** What a plan in JSON says, as far as a year looks at it. */
@@ -26,6 +19,7 @@ interface PlanJson {
     readonly change: { readonly actions: readonly string[] };
     readonly origin?: string;
   }[];
+  readonly has_joined?: readonly { readonly workspace: string; readonly member: string }[];
   readonly not_listed: readonly {
     readonly workspace: string;
     readonly member: string;
@@ -39,7 +33,7 @@ interface PlanJson {
 /** Whose writes are looked at: those of a run, which may lead from one moment to another only. */
 type Watch = "people" | "nobody" | readonly [before: Access, after: Access];
 
-const SINCE = ["--since", ".orgform/receipts"];
+const NIGHT = ["apply", "--auto-approve", "--base", "HEAD", "--fail-on", "drift"];
 const FIRST_DAY = Date.UTC(2027, 0, 4) / 1_000;
 const DAY = 86_400;
 
@@ -70,23 +64,33 @@ export async function openOffice(name: string, dice: Dice) {
   onTestFinished(() => sandbox.close());
   const folder = folderWith(fileOf(shape));
   writeFileSync(join(folder, "people.csv"), exportOf(list, []));
-  mkdirSync(join(folder, ".orgform/receipts"), { recursive: true });
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@n.example", ...args], { cwd: folder });
+  const commit = () => {
+    git("add", "orgform.yaml", "people.csv");
+    git("commit", "--quiet", "--allow-empty", "--message", "a month");
+  };
+  git("init", "--quiet");
+  commit();
+  // The last commit that was applied, which a night checks out.
+  const applied = join(folder, "applied");
+  git("worktree", "add", "--quiet", "--detach", applied);
 
   let moment = FIRST_DAY;
   let place = name;
-  const figures = { runs: 0, writes: 0, killed: 0, joined: 0, quiet: 0, refused: 0 };
-  /** What was approved with people's invites, by the newest apply. */
-  let approved = new Map<string, string>();
-  /** What a killed night may have given: while it is not there, nobody knows whether somebody took it away. */
-  let doubtful: ReadonlySet<string> = new Set();
-  /** Who was given that by the newest run for people who have joined. */
+  const figures = { runs: 0, writes: 0, killed: 0, joined: 0, quiet: 0, refused: 0, stopped: 0 };
+  /** What the last commit that was applied says. */
+  let last = { list, shape };
+  /** False from an apply that did not end with 0 until one does: no night runs. */
+  let isWhole = true;
+  /** Who was given what they waited for by the newest night. */
   let joinedLast: ReadonlySet<string> = new Set();
 
   const product = productOf(sandbox);
   const state = () => sandbox.state();
   const live = () => state().workspaces;
   const expected = () => expectedOf(list, shape);
-  const givenText = (who: Place): string => JSON.stringify(expected().givenTo(who) ?? null);
+  const expectedAtNight = () => expectedOf(last.list, last.shape);
   const same = <T>(now: T, then: T, what: string) => expect(now, `${place}: ${what}`).toEqual(then);
 
   /** Runs a command while its writes are watched. */
@@ -104,10 +108,10 @@ export async function openOffice(name: string, dice: Dice) {
     }
   }
 
-  const run = (may: Watch, args: readonly string[]) =>
+  const run = (may: Watch, args: readonly string[], cwd: string) =>
     watched(may, () =>
       orgform(args, {
-        cwd: folder,
+        cwd,
         env: {
           ORGFORM_BASE_URL: sandbox.url,
           ORGFORM_TOKEN: sandbox.token,
@@ -117,7 +121,11 @@ export async function openOffice(name: string, dice: Dice) {
     );
 
   async function must(may: Watch, codes: readonly number[], ...args: string[]) {
-    const ended = await run(may, args);
+    return await mustIn(folder, may, codes, ...args);
+  }
+
+  async function mustIn(cwd: string, may: Watch, codes: readonly number[], ...args: string[]) {
+    const ended = await run(may, args, cwd);
     expect(
       codes,
       `${place}: orgform ${args.join(" ")} ended with ${ended.exitCode}:\n${ended.printed}`,
@@ -126,10 +134,11 @@ export async function openOffice(name: string, dice: Dice) {
   }
 
   /** The built command, killed at a write. */
-  async function kill(may: Watch, args: readonly string[], most: number) {
+  async function kill(may: Watch, args: readonly string[], most: number, cwd = folder) {
     const at = dice.between(1, most);
+    isWhole = false;
     await watched(may, async () => {
-      const started = start(folder, sandbox, args, { SOURCE_DATE_EPOCH: String(moment) });
+      const started = start(cwd, sandbox, args, { SOURCE_DATE_EPOCH: String(moment) });
       onWrite = () => effects === at && started.kill("SIGKILL");
       same((await started.ended).code, "SIGKILL", "how a killed run ends");
       onWrite = undefined;
@@ -142,28 +151,30 @@ export async function openOffice(name: string, dice: Dice) {
   const membersNow = (): ReadonlySet<string> =>
     new Set(live().flatMap((w) => (w.members ?? []).map(({ email }) => `${w.name} ${email}`)));
 
-  /** Who has joined and gets what was approved with their invite, and nothing else. */
+  /** Who has nothing yet of what the applied commit gives them, and what a run creates for them. */
   const joiners = (): ReadonlyMap<string, readonly string[]> => {
-    const differences = expected().differences(live());
+    const { differences, givenTo } = expectedAtNight();
     const members = membersNow();
     return new Map(
-      [...approved].flatMap(([who, then]) => {
+      [...differences(live())].flatMap(([who, changes]) => {
         const [workspace = "", mail = ""] = who.split(" ");
-        const changes = differences.get(who);
-        const isDoubtful = changes?.some((change) => doubtful.has(change.split(" ").slice(1).join(" ")));
-        return members.has(who) &&
-          changes !== undefined &&
-          !isDoubtful &&
-          givenText({ workspace, mail }) === then
-          ? [[who, changes]]
-          : [];
+        const { groups = [], own = {} } = givenTo({ workspace, mail }) ?? {};
+        const creations = changes.filter((change) => change.startsWith("create "));
+        const isAll = creations.length === groups.length + Object.keys(own).length;
+        return members.has(who) && creations.length > 0 && isAll ? [[who, creations]] : [];
       }),
     );
   };
 
+  /** What nobody who has joined waits for: somebody's hand, in the words of a plan. */
+  const others = (): readonly string[] => {
+    const given = new Set([...joiners().values()].flat());
+    return [...expectedAtNight().differences(live()).values()].flat().filter((one) => !given.has(one));
+  };
+
   /** What everybody has once some people have what the list gives them. */
   const accessWith = (people: ReadonlySet<string>): Access => {
-    const then = expected().access(live());
+    const then = expectedAtNight().access(live());
     return new Map(
       [...accessIn(live())].map(([who, values]) => {
         const person = who.slice(0, who.lastIndexOf(" "));
@@ -175,22 +186,20 @@ export async function openOffice(name: string, dice: Dice) {
   const lines = (access: Access) =>
     [...access].map(([who, values]) => `${who}: ${values.join(" | ")}`).sort();
 
-  /** `drift --since` names what differs from the list, whom it does not name, and nothing else. */
+  /** `drift` of the applied commit names what differs from the list, whom it does not name, and nothing else. */
   async function drift() {
-    const joined = joiners();
-    const differences = [...expected().differences(live())].filter(([who]) => !joined.has(who));
-    const notListed = expected().notListed(live());
+    const notListed = expectedAtNight().notListed(live());
+    const differences = [...joiners().values(), others()].flat();
     const isQuiet = differences.length + notListed.length === 0;
     if (isQuiet) figures.quiet += 1;
-    const ended = await must("nobody", [isQuiet ? 0 : 2], "drift", ...SINCE, "--format", "json");
+    const asked = ["drift", "--base", "HEAD", "--format", "json"];
+    const ended = await mustIn(applied, "nobody", [isQuiet ? 0 : 2], ...asked);
     const plan: PlanJson = JSON.parse(ended.stdout);
-    const changes = (isJoined: boolean) =>
-      plan.resource_changes
-        .filter(({ origin }) => (origin === "joined") === isJoined)
-        .map(({ address, change }) => `${change.actions.join()} ${address}`)
-        .sort();
-    same(changes(false), differences.flatMap(([, addresses]) => addresses).sort(), "what drift names");
-    same(changes(true), [...joined.values()].flat().sort(), "who has joined");
+    const changes = plan.resource_changes.map(({ address, change }) => `${change.actions.join()} ${address}`);
+    same(changes.sort(), differences.sort(), "what drift names");
+    same([...new Set(plan.resource_changes.map(({ origin }) => origin))].slice(1), [], "what is no drift");
+    const joined = (plan.has_joined ?? []).map(({ workspace, member }) => `${workspace} ${member}`);
+    same(joined.sort(), [...joiners().keys()].sort(), "who has joined");
     same(
       plan.not_listed.map(({ workspace, member, invite }) => `${workspace} ${member} ${invite}`).sort(),
       notListed.map(({ workspace, mail, invite }) => `${workspace} ${mail} ${invite}`).sort(),
@@ -199,38 +208,35 @@ export async function openOffice(name: string, dice: Dice) {
     same(plan.unsupported, [], "what nobody can change");
   }
 
-  /** `apply --joined` gives people what was approved with their invites, and touches nobody else. */
-  async function joined({ isKilled = false } = {}) {
-    const people = joiners();
-    const [before, after] = [accessIn(live()), accessWith(new Set(people.keys()))];
-    const args = ["apply", "--joined", "--auto-approve"];
-    const writes = [...people.values()].flat().length;
-    if (isKilled && writes > 0) {
-      await kill([before, after], args, writes);
-      // What was begun is finished.
-      doubtful = new Set(doubtfulIn(folder));
-      return joined();
+  /** A night gives people who have joined what they wait for where nothing else differs, and otherwise writes nothing. */
+  async function night({ isKilled = false } = {}) {
+    if (!isWhole) return;
+    const [people, byHand] = [joiners(), others()];
+    if (byHand.length > 0) {
+      const { stdout } = await mustIn(applied, "nobody", [3], ...NIGHT, "--format", "json");
+      for (const one of byHand)
+        expect(stdout, place).toContain(JSON.stringify(one.split(" ").slice(1).join(" ")));
+      figures.stopped += 1;
+      return;
     }
-    await must([before, after], [0], ...args);
+    const [before, after] = [accessIn(live()), accessWith(new Set(people.keys()))];
+    const writes = [...people.values()].flat().length;
+    if (isKilled && writes > 0) return await kill([before, after], NIGHT, writes, applied);
+    const invites = live().flatMap(invitedTo).length;
+    await mustIn(applied, [before, after], [0], ...NIGHT);
+    same(effects, writes, "the writes of a night");
     same(lines(accessIn(live())), lines(after), "what people have after a night");
-    // Who has everything gets nothing again, whoever gave it.
-    const waiting = expected().differences(live());
-    for (const who of membersNow()) if (!waiting.has(who)) approved.delete(who);
+    same(live().flatMap(invitedTo).length, invites, "who was invited at night");
     joinedLast = new Set(people.keys());
     figures.joined += people.size;
   }
 
   async function apply({ isKilled = false } = {}) {
     const [before, after] = [accessIn(live()), expected().access(live())];
-    // Of somebody who left before they accepted, it is approved that they get nothing.
-    const gone = expected().notListed(live());
-    const arriving = [...expected().outside(live()), ...gone.filter(({ invite }) => invite)];
     const planned = await must("nobody", [0], "plan", "--out", "plan.json");
     const plan: PlanJson = JSON.parse(readFileSync(join(folder, "plan.json"), "utf8"));
     same([plan.guards, plan.exposure.windows], [[], []], "what a month is refused for");
     expect(planned.stderr, `${place}: warnings of a month's plan`).not.toContain("Error");
-    approved = new Map(arriving.map((who) => [keyOf(who), givenText(who)]));
-    doubtful = new Set();
     if (isKilled) {
       return await kill(
         [before, after],
@@ -241,30 +247,18 @@ export async function openOffice(name: string, dice: Dice) {
     await must([before, after], [0], "apply", "plan.json");
     same(lines(accessIn(live())), lines(after), "what people have after an apply");
     same(membershipsIn(live()), expected().memberships(live()), "who is in which group after an apply");
-    return undefined;
+    isWhole = true;
+    last = { list, shape };
+    execFileSync("git", ["checkout", "--quiet", "--detach", String(git("rev-parse", "HEAD")).trim()], {
+      cwd: applied,
+    });
   }
 
   /** Nothing of the list is believed. */
   async function refuses() {
-    for (const args of [
-      ["plan"],
-      ["apply", "--auto-approve"],
-      ["drift", ...SINCE],
-      ["apply", "--joined", "--auto-approve"],
-    ])
+    for (const args of [["plan"], ["apply", "--auto-approve"], ["drift"]])
       await must("nobody", [1, 3], ...args);
     figures.refused += 1;
-  }
-
-  /** Runs an apply, and takes it back. */
-  async function applyAndUndo() {
-    const [before, members] = [accessIn(live()), membershipsIn(live())];
-    await apply();
-    await must([before, accessIn(live())], [0], "undo", "--auto-approve");
-    same(lines(accessIn(live())), lines(before), "what people have after an undo");
-    same(membershipsIn(live()), members, "who is in which group after an undo");
-    // What was approved was taken back.
-    approved = new Map();
   }
 
   return {
@@ -281,6 +275,15 @@ export async function openOffice(name: string, dice: Dice) {
       for (const { invite, ...somebody } of expected().notListed(live()))
         if (!invite) await product.remove(somebody);
     },
+    /** An administrator takes somebody out of one of two groups, and removes somebody else from the workspace. */
+    async takeAway() {
+      const { givenTo } = expectedAtNight();
+      const all = live().flatMap(membersOf);
+      const inTwo = all.filter((place) => (givenTo(place)?.groups.length ?? 0) > 1);
+      const one = dice.of(inTwo.filter((who) => !others().some((change) => change.includes(who.mail))));
+      await product.takeOutOf(one, givenTo(one)?.groups[0] ?? "");
+      await product.remove(dice.of(all.filter((who) => who.mail !== one.mail && givenTo(who) !== undefined)));
+    },
     startMonth(month: number) {
       moment = FIRST_DAY + month * 30 * DAY;
       place = `${name}, month ${month}`;
@@ -295,23 +298,11 @@ export async function openOffice(name: string, dice: Dice) {
       list = news.list;
       writeFileSync(join(folder, "orgform.yaml"), fileOf(shape));
       writeFileSync(join(folder, "people.csv"), exportOf(list, news.left));
+      commit();
     },
     drift,
-    joined,
+    night,
     apply,
-    applyAndUndo,
     refuses,
   };
-}
-
-/** The addresses of the writes in the newest receipt that have a start and no end. */
-function doubtfulIn(folder: string): readonly string[] {
-  const receipts = join(folder, ".orgform/receipts");
-  const newest = readdirSync(receipts).sort().at(-1);
-  const events = readFileSync(join(receipts, newest ?? ""), "utf8")
-    .split("\n")
-    .filter((line) => /"type":"apply_(start|complete)"/.test(line))
-    .map((line): { readonly type: string; readonly address: string } => JSON.parse(line));
-  const ended = new Set(events.filter(({ type }) => type === "apply_complete").map(({ address }) => address));
-  return events.map(({ address }) => address).filter((address) => !ended.has(address));
 }

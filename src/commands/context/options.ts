@@ -45,11 +45,7 @@ export interface SharedOptions<Format extends string = string> extends CommonOpt
   readonly exclude?: readonly string[];
   readonly failOn?: readonly FailOn[];
   readonly accessReads?: string;
-  /** A receipt, or a folder of receipts: what it approved for people who have joined since is expected. */
-  readonly since?: string;
-  /** True if only the changes for people who have joined are planned. */
-  readonly joined?: boolean;
-  /** True if only removals of what has ended are planned; with `joined`, both. */
+  /** True if only removals of what has ended are planned. */
   readonly ended?: boolean;
   /** The file of a run's receipt; `false` for --no-receipt; by default one of its own, next to the file. */
   readonly receipt?: string | false;

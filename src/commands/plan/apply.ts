@@ -3,8 +3,6 @@ import type { DesiredState } from "../../model/state/desired-state.js";
 import { allowedBy } from "../../plan/guards/allowance.js";
 import { fail } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
-import { assertReceiptOutsideCheckout } from "../git/checkout.js";
-import { folderOfFile } from "../receipts/receipt-place.js";
 import { loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
 import { inSession } from "../session/session.js";
@@ -21,11 +19,6 @@ interface ApplyCommandOptions extends ApprovalOptions {
 export async function apply(context: CommandContext, commandOptions: ApplyCommandOptions): Promise<Outcome> {
   const approval = await readApproval(commandOptions.planFile, commandOptions.approve);
   const options = await optionsOfPlan(context, commandOptions, approval?.approved);
-  if (options.joined === true) {
-    const { assertReceiptIsRead } = await import("../receipts/since.js");
-    const folder = await assertReceiptIsRead(options);
-    await assertReceiptOutsideCheckout(context, folder, await folderOfFile(options));
-  }
   // A plan file allows again what it allowed, and nothing else: otherwise its digest would differ.
   const allow = [...allowedBy(approval?.approved?.guards ?? []), ...(options.allow ?? [])];
   return await inSession(context, { ...options, allow }, { file: loadDesired }, async (session) => {

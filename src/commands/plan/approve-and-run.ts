@@ -7,8 +7,7 @@ import { hasChanges } from "../../plan/verdict.js";
 import { planDifferenceText } from "../../report/plan/plan-difference.js";
 import { refusalEvents, SAME_OPTIONS, staleDiagnostic } from "../../report/refusal-events.js";
 import { eventLine } from "../../report/words/json-text.js";
-import { count } from "../../util/english.js";
-import { type CommandContext, isInteractive } from "../context/context.js";
+import { isInteractive } from "../context/context.js";
 import { writeOutput } from "../documents/write-output.js";
 import type { MadePlan } from "../session/make-plan.js";
 import { planAsText } from "../session/print-plan.js";
@@ -21,7 +20,7 @@ import {
   unnamedArchives,
 } from "./approval.js";
 import { runApply } from "./run-apply.js";
-import { leavesReceipt, runFactsOf } from "./run-facts.js";
+import { runFactsOf } from "./run-facts.js";
 import { savePlan } from "./saved-plan.js";
 import type { RunSession } from "./show-run.js";
 
@@ -33,25 +32,20 @@ interface ProposedPlan extends MadePlan {
 
 /** Shows a plan, gets it approved (or finds that it was), and carries out exactly that. */
 export async function approveAndRun(session: RunSession, proposal: ProposedPlan): Promise<Outcome> {
-  const { context, options } = session;
+  const { options } = session;
   await savePlan(session, proposal.plan);
   const approved = await approve(session, proposal);
   if (typeof approved === "string") return approved;
   const { made, by } = approved;
-  // A run with --joined or --ended approves nothing either way: its receipt says what it did.
-  const approves = by !== "nobody" || options.joined === true || options.ended === true;
-  const mayKeep = leavesReceipt(made, options);
-  if (mayKeep && !approves) reportUnapproved(context, made.plan);
-  const keepsReceipt = mayKeep && approves;
-  const approvedBy = by === "nobody" ? "auto-approve" : by;
-  const facts = await runFactsOf(session, made, approvedBy, keepsReceipt);
+  const keepsReceipt = options.receipt !== false && made.plan.steps.length > 0;
+  const facts = await runFactsOf(session, made, by, keepsReceipt);
   return await runApply(session, { plan: made.plan, facts, keepsReceipt });
 }
 
-/** A plan that may be carried out, and by what; nobody has to approve a plan without changes. */
+/** A plan that may be carried out, and by what. */
 interface Approved {
   readonly made: MadePlan;
-  readonly by: ApprovedBy | "nobody";
+  readonly by: ApprovedBy;
 }
 
 /** The plan that was approved, or how the command ends without one. */
@@ -63,10 +57,11 @@ async function approve(session: RunSession, proposal: ProposedPlan): Promise<App
   const canAsk = options.format !== "json" && isInteractive(context);
   const nameable = plan.outcome === "refused" && onlyNamesAreMissing(plan) && canAsk;
   if (plan.outcome !== "ok" && !nameable) return showRefusal(session, plan, plan.outcome);
-  const by = approvedBefore(approval, options.autoApprove);
-  if ((by !== "nobody" || !hasChanges(plan.resource_changes)) && !nameable) {
+  const isGiven = approval !== undefined || options.autoApprove === true;
+  // Nobody has to approve a plan without changes.
+  if ((isGiven || !hasChanges(plan.resource_changes)) && !nameable) {
     showPlan(session, plan);
-    return { made: proposal, by };
+    return { made: proposal, by: approvedBy(approval) };
   }
   if (options.format === "json") return showRefusal(session, plan, "refused", UNAPPROVED);
   const shown = (full = false): string =>
@@ -85,18 +80,10 @@ async function approve(session: RunSession, proposal: ProposedPlan): Promise<App
   return { made, by: "prompt" };
 }
 
-/** The approval that the command line gives. */
-function approvedBefore(approval: GivenApproval | undefined, autoApprove = false): Approved["by"] {
-  if (approval === undefined) return autoApprove ? "auto-approve" : "nobody";
+/** What approves a plan that nobody is asked about. */
+function approvedBy(approval: GivenApproval | undefined): ApprovedBy {
+  if (approval === undefined) return "auto-approve";
   return approval.approved === undefined ? "digest" : "plan-file";
-}
-
-/** Notes on stderr that the access of arriving people is not approved: a plan without changes asks no question. */
-function reportUnapproved({ stderr }: CommandContext, { arrivals }: Plan): void {
-  const people = new Set(arrivals.map(({ member }) => member)).size;
-  stderr.write(
-    `No receipt: this run had nothing to write and asked you nothing, so it approves nothing for ${count(people, "person who arrives", "people who arrive")}. Earlier approvals stay valid. To approve what this plan gives them, add --auto-approve.\n`,
-  );
 }
 
 function onlyNamesAreMissing(plan: Plan): boolean {

@@ -2,14 +2,14 @@ import { shellWord } from "../../plan/guards/allowance.js";
 import { visible } from "../../util/escape.js";
 import type { SharedOptions } from "../context/options.js";
 
-type PlanningOption = "base" | "since" | "joined" | "ended" | "only" | "exclude" | "accessReads";
+type PlanningOption = "base" | "ended" | "only" | "exclude" | "accessReads";
 
 /** The commands that orgform names as the next one, with the options of other commands that their parser refuses. */
 const REFUSED = {
   apply: [],
-  plan: ["joined", "ended"],
-  undo: ["base", "since", "joined", "ended", "only"],
-  who: ["base", "since", "joined", "ended", "only", "exclude", "accessReads"],
+  plan: ["ended"],
+  undo: ["base", "ended", "only"],
+  who: ["base", "ended", "only", "exclude", "accessReads"],
 } as const satisfies Readonly<Record<string, readonly PlanningOption[]>>;
 
 export type NextCommand = keyof typeof REFUSED;
@@ -34,9 +34,7 @@ export function nextCommand(
     ...["orgform", command, ...words],
     ...many("--file", file),
     ...one("--base", part.base),
-    ...(part.joined === true ? ["--joined"] : []),
     ...(part.ended === true ? ["--ended"] : []),
-    ...one("--since", part.since),
     ...many("--var", variables),
     ...many("--only", part.only),
     ...many("--exclude", part.exclude),

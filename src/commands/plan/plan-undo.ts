@@ -42,7 +42,7 @@ export async function planUndo(
     return planner.reads.needs(live);
   };
   const live = await readLive(context, client, { ...planner.reads, needs });
-  return { ...planner.plan(live), live, provided: [] };
+  return { ...planner.plan(live), live };
 }
 
 /** A receipt must call a workspace by its live name, or by the name that the file gives to its id. */

@@ -41,9 +41,7 @@ function savedText(path: string, options: PlanCommandOptions, plan: Plan): strin
   if (plan.errored || refusalsIn(plan).length > 0 || options.live !== undefined)
     return `${saved} It cannot be applied.\n`;
   const command = nextCommand(["apply", path], connectionOf(options));
-  if (plan.applyable) return `${saved} To apply exactly this plan: ${command}\n`;
-  // Without a write it still approves who arrives.
-  return plan.summary.access.arriving > 0
-    ? `${saved} To approve who arrives: ${command}\n`
+  return plan.applyable
+    ? `${saved} To apply exactly this plan: ${command}\n`
     : `${saved} There is nothing to apply.\n`;
 }

@@ -12,8 +12,7 @@ import { count, nameList } from "../../util/english.js";
 import type { CommandContext } from "../context/context.js";
 import { type SharedOptions, wholeNumber } from "../context/options.js";
 import { beginReceipt, type ReceiptFile } from "../receipts/receipt-file.js";
-import { followedIn } from "../receipts/receipt-folder.js";
-import { earlierFolders, openReceiptPlace } from "../receipts/receipt-place.js";
+import { openReceiptPlace } from "../receipts/receipt-place.js";
 import { commitOfBase } from "../session/base-name.js";
 import { waitReason } from "../session/connect.js";
 import { nextCommand } from "./next-command.js";
@@ -36,8 +35,7 @@ export async function runApply(
   const { context, options } = session;
   const { client, divertWaits } = await session.service();
   const startedAt = context.now();
-  const follows = keepsReceipt ? await followedIn(await earlierFolders(options)) : [];
-  const run = runOf(plan, { ...facts, started_at: startedAt.toISOString(), follows });
+  const run = runOf(plan, { ...facts, started_at: startedAt.toISOString() });
   const recorder = createReceiptRecorder(run);
   const firstLine = eventLine({ type: "run", ...run }, run.started_at);
   const file = keepsReceipt
@@ -80,9 +78,9 @@ export async function runApply(
   return receipt.outcome;
 }
 
-/** Returns true if something was sent, somebody is arriving, or somebody was provided for. */
-const isWorthKeeping = ({ changes, arrivals, provided = [] }: Receipt): boolean =>
-  arrivals.length + provided.length > 0 || changes.some(({ outcome }) => outcome !== "not_started");
+/** Returns true if something was sent. */
+const isWorthKeeping = ({ changes }: Receipt): boolean =>
+  changes.some(({ outcome }) => outcome !== "not_started");
 
 /** The places that every event of a run goes to. */
 interface Listeners {

@@ -4,7 +4,6 @@ import type { RunFacts } from "../../apply/receipt.js";
 import type { Actor, ApprovedBy, RunSource } from "../../model/plan/receipt.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { type CommandContext, isSwitchedOn, sandboxOf } from "../context/context.js";
-import type { SharedOptions } from "../context/options.js";
 import { commitOfFiles } from "../git/file-commit.js";
 import { filesOf } from "../session/load-desired.js";
 import type { MadePlan } from "../session/make-plan.js";
@@ -13,7 +12,7 @@ import type { RunSession } from "./show-run.js";
 /** The facts of a run for its receipt, with those that only a receipt that is kept needs. */
 export async function runFactsOf(
   session: RunSession,
-  { live, provided }: MadePlan,
+  { live }: MadePlan,
   approved_by: ApprovedBy,
   keepsReceipt: boolean,
 ): Promise<Omit<RunFacts, "started_at">> {
@@ -21,9 +20,7 @@ export async function runFactsOf(
   const what = {
     command: options.receiptFile === undefined ? ("apply" as const) : ("undo" as const),
     ...(sandboxOf(context) === undefined ? {} : { sandbox: true as const }),
-    ...(options.joined === true ? { joined: true } : {}),
     ...(options.ended === true ? { ended: true } : {}),
-    ...(provided.length > 0 ? { provided } : {}),
   };
   if (!keepsReceipt) return { ...what, actor: { user_id: live.user_id }, approved_by };
   const file = await session.file();
@@ -31,17 +28,6 @@ export async function runFactsOf(
   const { client } = await session.service();
   const actor = await actorOf(live, client, context.stop);
   return { ...what, actor, ...(source === undefined ? {} : { source }), approved_by };
-}
-
-/**
- * Returns true if a run keeps a receipt: it has steps, people who arrive or people who were provided for, and receipts
- * are not switched off.
- */
-export function leavesReceipt(
-  { plan: { steps, arrivals }, provided }: MadePlan,
-  { receipt }: SharedOptions,
-): boolean {
-  return receipt !== false && steps.length + arrivals.length + provided.length > 0;
 }
 
 /**

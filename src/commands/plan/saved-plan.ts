@@ -43,7 +43,7 @@ async function makingOf({
 
 /** The options that decide what is planned: those of the connection and of the output are not among them. */
 async function makingOptions(context: CommandContext, options: SharedOptions): Promise<MakingOptions> {
-  const { file, base, var: variables, only, exclude, allow, failOn, accessReads, since } = options;
+  const { file, base, var: variables, only, exclude, allow, failOn, accessReads } = options;
   return {
     ...(file && { file }),
     ...(base !== undefined && { base: (await commitOfBase(context, base)) ?? base }),
@@ -53,8 +53,6 @@ async function makingOptions(context: CommandContext, options: SharedOptions): P
     ...(allow && { allow }),
     ...(failOn && { fail_on: failOn }),
     ...(accessReads !== undefined && { access_reads: accessReads }),
-    ...(since !== undefined && { since }),
-    ...(options.joined === true && { joined: true }),
     ...(options.ended === true && { ended: true }),
   };
 }

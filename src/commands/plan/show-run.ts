@@ -39,7 +39,7 @@ export async function showRun(
     return;
   }
   const style = outputStyleOf(context, context.stdout, options.color);
-  const report = { ...style, next: nextOf(options, plan, receipt) };
+  const report = { ...style, next: nextOf(options, receipt) };
   if (plan.steps.length > 0) context.stdout.write("\n");
   // Requests that are logged on the same terminal would move the screen's cursor.
   if (isInteractive(context) && canRedraw(context, context.stdout) && options.verbose !== true) {
@@ -84,16 +84,12 @@ async function* noting(
 }
 
 /** The commands that continue the run and that undo it. */
-function nextOf(options: ApprovalOptions, { arrivals }: Plan, path: string | undefined): NextCommands {
+function nextOf(options: ApprovalOptions, path: string | undefined): NextCommands {
   const { receiptFile } = options;
-  const { joined: _, ended: __, since: ___, ...ordinary } = options;
   // A part of the file was applied: all that the receipt has is taken back, whatever things are called now.
-  const { exclude: ____, ...whole } = options;
+  const { exclude: _, ...whole } = options;
   return {
     goOn: nextCommand(receiptFile === undefined ? ["apply"] : ["undo", receiptFile], options),
-    // A run with --joined gives nothing that an earlier one may have given.
-    ...(options.joined === true && { goOnInDoubt: nextCommand(["apply"], ordinary) }),
-    isArriving: arrivals.length > 0,
     ...(path === undefined ? {} : { receipt: visible(path), goBack: nextCommand(["undo", path], whole) }),
   };
 }

@@ -3,13 +3,12 @@ import type { Outcome } from "../../model/plan/plan.js";
 import type { Receipt } from "../../model/plan/receipt.js";
 import { momentText } from "../../report/words/as-of.js";
 import { visible } from "../../util/escape.js";
-import { type CommandError, fail } from "../context/command-error.js";
+import { type CommandError, fail, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { defaultFile, FILE_NAMES } from "../context/default-file.js";
 import { noteFiles } from "../documents/note-files.js";
 import { exists } from "../documents/paths.js";
 import { assertSameService, type FoundReceipt, findReceipt } from "../receipts/read-receipt.js";
-import { newestReceipt } from "../receipts/receipt-folder.js";
 import { folderOfReceipts } from "../receipts/receipt-place.js";
 import { loadDesired } from "../session/load-desired.js";
 import { printPlan } from "../session/print-plan.js";
@@ -56,10 +55,10 @@ export async function undo(context: CommandContext, asked: UndoOptions): Promise
   });
 }
 
-/** The receipt that is named, or the newest one next to the file. */
+/** The receipt that is named. */
 async function receiptOf(options: UndoOptions): Promise<FoundReceipt> {
   const { receiptFile: path } = options;
-  if (path === undefined) return await newestReceipt(options);
+  if (path === undefined) throw usageError("An undo needs a receipt", "Name the receipt of the run.");
   const found = await findReceipt(path);
   assertSameService(path, found.receipt, options);
   return found;

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import fs from "node:fs";
 import { createReceiptRecorder } from "../../apply/receipt.js";
 import type { TimedEvent } from "../../model/plan/event.js";
@@ -13,8 +12,6 @@ import { notAsSaid, readText } from "../documents/read-json.js";
 export interface FoundReceipt {
   readonly path: string;
   readonly receipt: Receipt;
-  /** The name that later receipts know it by, wherever its file goes: the sha256 of its first line. */
-  readonly digest: string;
 }
 
 const HOW = "`apply` and `undo` write one to .orgform/receipts beside the file, or where --receipt says.";
@@ -25,7 +22,7 @@ export async function findReceipt(path: string): Promise<FoundReceipt> {
   if (stats?.isFile() === false) throw usageError(`${path} is not a file`, `Name a receipt. ${HOW}`);
   const text = await readText(path, HOW);
   const checked = parseReceipt(text);
-  if ("document" in checked) return { path, receipt: checked.document, digest: digestOf(text) };
+  if ("document" in checked) return { path, receipt: checked.document };
   throw (
     notAsSaid(path, checked, HOW) ??
     usageError(`${path} is not a receipt that this version can read`, `${checked.problem} ${HOW}`)
@@ -49,46 +46,6 @@ export function assertSameService(path: string, receipt: Receipt, options: Share
         ];
   const detail = `What a sandbox did says nothing about the service. ${add}`;
   throw fail("refused", "other-service", `${path} is a receipt of ${of}, and this run is in ${run}`, detail);
-}
-
-/** A receipt from the bytes of its file, which must be complete and valid. */
-export function completeReceipt(path: string, bytes: Buffer): Checked<FoundReceipt> {
-  if (bytes.length === 0) return { problem: "It is empty." };
-  const text = decoded(bytes);
-  if (text === undefined) return { problem: "It is not text in UTF-8." };
-  if (text.startsWith("\uFEFF")) return { problem: "It begins with a byte order mark." };
-  const checked = parseReceipt(text);
-  if ("problem" in checked) return checked;
-  if (!text.endsWith("\n")) return { problem: "Its last line is cut off." };
-  return { document: { path, receipt: checked.document, digest: digestOf(text) } };
-}
-
-function decoded(bytes: Buffer): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The sha256 of the first line of a receipt, which no run changes once it stands. */
-function digestOf(text: string): string {
-  const [first = ""] = text.split(/\r?\n/, 1);
-  return createHash("sha256").update(first).digest("hex");
-}
-
-/** The name of a receipt, and the receipts that its first line says it follows. */
-interface FirstLine {
-  readonly digest: string;
-  readonly follows?: Receipt["follows"];
-}
-
-/** The first line of a receipt; nothing if the text does not begin as a receipt does. */
-export function firstLineOf(text: string): FirstLine | undefined {
-  const parsed = eventOf(text.split("\n", 1)[0] ?? "", 1);
-  if ("problem" in parsed || parsed.document.type !== "run") return undefined;
-  const { follows } = parsed.document;
-  return { digest: digestOf(text), ...(follows === undefined ? {} : { follows }) };
 }
 
 /** Returns true if a text begins as a receipt does. */

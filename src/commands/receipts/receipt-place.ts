@@ -50,7 +50,7 @@ export async function openReceiptPlace(
  *
  * @throws CommandError where it is a link, which a repository could lead anywhere.
  */
-export async function defaultFolder(options: SharedOptions): Promise<string> {
+async function defaultFolder(options: SharedOptions): Promise<string> {
   const parent = join(await folderOfFile(options), FOLDER);
   const folder = join(parent, "receipts");
   for (const path of [parent, folder]) {
@@ -63,21 +63,8 @@ export async function defaultFolder(options: SharedOptions): Promise<string> {
   return folder;
 }
 
-/**
- * The folders in which receipts of earlier runs may be: next to the file, next to the run's own, and in the
- * place of approvals. A link next to the file is an error for commands that write there or depend on it.
- */
-export async function earlierFolders(options: SharedOptions): Promise<readonly string[]> {
-  const ownFolder = await defaultFolder(options).catch(() => undefined);
-  const places = [options.receipt, options.since].filter((place) => typeof place === "string");
-  return [
-    ...(ownFolder === undefined ? [] : [ownFolder]),
-    ...places.flatMap((place) => [place, dirname(place)]),
-  ];
-}
-
 /** The folder that the file stands in, or that is the file. */
-export async function folderOfFile(options: SharedOptions): Promise<string> {
+async function folderOfFile(options: SharedOptions): Promise<string> {
   const [path = ""] = pathsOf(options);
   const mayExist = options.file !== undefined || options.receiptFile === undefined || (await exists(path));
   if (mayExist) {

@@ -25,6 +25,8 @@ import { assertOrganization, assertSameSource, factsKnownTo, readReviewList } fr
 interface ReviewOptions extends SharedOptions {
   /** An earlier list, whose decisions hold where nothing has changed. */
   readonly carry?: string;
+  /** An earlier snapshot. */
+  readonly since?: string;
 }
 
 /** The command `orgform review`: writes who sees what as a page to read and a list to decide in. */

@@ -27,9 +27,8 @@ export function planOptionsOf(
 }
 
 /** The origins of the changes that a run for the night carries out alone. */
-function originsOf({ joined, ended }: SharedOptions): readonly ApprovedOrigin[] | undefined {
-  const origins = [...(joined ? ["joined" as const] : []), ...(ended ? ["ended" as const] : [])];
-  return origins.length === 0 ? undefined : origins;
+function originsOf({ ended }: SharedOptions): readonly ApprovedOrigin[] | undefined {
+  return ended ? ["ended"] : undefined;
 }
 
 /** Ends the command for a pattern that can match nothing, which would look as if there were nothing to do. */

@@ -10,6 +10,7 @@ export const FAIL_ON = [
   "unsupported",
   "check",
   "rules",
+  "drift",
 ] as const;
 
 export type FailOn = (typeof FAIL_ON)[number];

@@ -21,6 +21,7 @@ export type {
   Exposure,
   ExposureWindow,
   Guard as ListedGuard,
+  HasJoined,
   Making,
   MakingOptions,
   NotListed,

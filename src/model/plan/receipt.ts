@@ -7,7 +7,6 @@ export type {
   Actor,
   AllowedGuard,
   ApprovedBy,
-  ProvidedPerson,
   RecordedAccess,
   RecordedArrival,
   RunSource,

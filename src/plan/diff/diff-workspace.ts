@@ -56,8 +56,7 @@ export function diffWorkspace(
       liveByAddress.set(item.address, item);
   }
   if (live === undefined) liveByAddress.delete(workspaceAddress(desired.name));
-  const desiredSide =
-    present && desiredNow(present, { live, start }, orderedPrecedences(present, match), formerly);
+  const desiredSide = present && desiredNow(present, { live, start }, orderedPrecedences(present, match));
   const diagnostics = [...(match?.diagnostics ?? []), ...(desiredSide?.diagnostics ?? [])];
   const unsupported: Unsupported[] = [];
   const changes: ResourceChange[] = [];

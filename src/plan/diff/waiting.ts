@@ -56,14 +56,12 @@ interface LiveSides {
 
 /**
  * Parts what the file declares in a workspace into what can be there now and what waits for its person. `precedences` are
- * those chosen for `precedence_order`, `formerly` is what the base declared: somebody who was listed there and is not a
- * member now has left.
+ * those chosen for `precedence_order`.
  */
 export function desiredNow(
   desired: PresentWorkspace,
   { live, start }: LiveSides,
   precedences: ReadonlyMap<string, number>,
-  formerly: ReadonlyMap<Address, unknown>,
 ): DesiredNow {
   const resources: DesiredResource[] = [];
   const deferred: Deferred[] = [];
@@ -89,11 +87,7 @@ export function desiredNow(
     if (status === "unknown" && !listed.has(person.email)) {
       // Nobody asked them to come: that waits for an edit of the file, and not for them.
       const isNew = live === undefined;
-      diagnostics.push(
-        !isNew && formerly.has(address)
-          ? memberGone(desired, address, person)
-          : missingPerson(desired, address, person, isNew),
-      );
+      diagnostics.push(missingPerson(desired, address, person, isNew));
     } else {
       const until = untilText(resource);
       const waits = REASONS[isAwaited.has(person.email) ? "awaited" : status];
@@ -123,20 +117,6 @@ const REASONS = {
 
 /** An address as YAML takes it for a key. */
 const asKey = (email: string): string => (/^\w[\w.+-]*@[\w.-]+$/.test(email) ? email : JSON.stringify(email));
-
-function memberGone(
-  { name }: PresentWorkspace,
-  address: Address,
-  { display_email }: DesiredPerson,
-): Diagnostic {
-  return {
-    severity: "warning",
-    code: "member-gone",
-    address,
-    summary: `${display_email} has left ${name}`,
-    detail: "The membership is left out, and everything else goes on. Take the address out of the file.",
-  };
-}
 
 /** Warns of a person who is not there: the membership is left out, and everything else goes on. */
 function missingPerson(

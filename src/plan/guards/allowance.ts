@@ -69,7 +69,7 @@ const DELETED_KINDS = RESOURCE_KINDS.filter(
 );
 
 /** The names of `--allow` that take no value. */
-type AllowSwitch = "in-doubt" | "old-receipt" | "outside";
+type AllowSwitch = "in-doubt" | "outside";
 
 const switching = (name: AllowSwitch, only?: RunOfAllow): GuardRow => ({
   name,
@@ -150,8 +150,6 @@ const ROWS: readonly GuardRow[] = [
   ...CHECK_CODES.map((code): GuardRow => ({ ...counting(code, code, titleOf(code)), forDrift: true })),
   // Lets an undo take back what may have happened.
   switching("in-doubt", "undo"),
-  // Lets `--since` and `--joined` rely on a receipt that is older than they do otherwise.
-  switching("old-receipt", "plan"),
   // Lets lists of people be outside the file's folder and repository.
   switching("outside"),
 ];

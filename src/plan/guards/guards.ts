@@ -3,6 +3,7 @@ import type { FailOn } from "../../model/plan/fail-on.js";
 import { type FindingSource, findingsFrom, type GuardFinding, refusal } from "../../model/plan/finding.js";
 import { groupBy } from "../../util/collections.js";
 import { count } from "../../util/english.js";
+import { isForJoiners } from "../people/has-joined.js";
 import { gainersOf, openedAccess, widenedAccess, windowsOfAccess } from "./access-limits.js";
 import { allowanceOf, GUARD_TABLE, shellWord } from "./allowance.js";
 import { completeWorkspaces, limitedDeletes, namedArchives, protectedThings } from "./deletion-guards.js";
@@ -97,6 +98,12 @@ const FINDINGS: Readonly<Record<FailOn, (facts: PlanFacts) => number>> = {
   unsupported: ({ unsupported }) => unsupported.length,
   check: (facts) => findingsFrom(facts, "check").length,
   rules: ({ rules_changed }) => rules_changed.length,
+  drift: (facts) => {
+    const isForJoiner = isForJoiners(facts);
+    return facts.resource_changes.filter(
+      (one) => one.change.actions[0] !== "no-op" && one.origin !== "intent" && !isForJoiner(one),
+    ).length;
+  },
 };
 
 /** The guards of one workspace, asked of one after the other. */

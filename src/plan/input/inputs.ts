@@ -1,10 +1,9 @@
 import type { ListFacts } from "../../config/people/list-facts.js";
 import type { Locate } from "../../config/text/location.js";
 import type { ModelDescription } from "../../data-model/model-description.js";
-import type { Address } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { FailOn } from "../../model/plan/fail-on.js";
-import type { Arrival, Origin } from "../../model/plan/plan.js";
+import type { Origin } from "../../model/plan/plan.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 
@@ -17,24 +16,8 @@ export type Purpose = "apply" | "compare" | "drift" | "undo";
 /** The values of `--allow`: guard name and number or name, repeatable. */
 export type Allow = Iterable<readonly [guard: string, value: string]>;
 
-/** The approved access of somebody who had an invite. */
-export interface ApprovedArrival extends Arrival {
-  /** The workspace that it was approved for: another one may have its name now. */
-  readonly workspace_id: string;
-  /** The addresses of what a run that ended half-way gave them, or may have given. */
-  readonly applied?: readonly Address[];
-}
-
 /** The origin of changes that a run may carry out alone: somebody has approved them before. */
-export type ApprovedOrigin = Extract<Origin, "joined" | "ended">;
-
-/** A person to whom a run gave a value or membership that only a member can have. */
-export interface EarlierMember {
-  readonly workspace_id: string;
-  readonly member: string;
-  /** The day of the latest such run, `YYYY-MM-DD` in UTC. */
-  readonly by: string;
-}
+export type ApprovedOrigin = Extract<Origin, "ended">;
 
 /** Facts about the files that the desired state was built from. */
 export interface FileFacts {
@@ -67,17 +50,8 @@ export interface PlanOptions {
   readonly only?: readonly string[] | undefined;
   /** Address patterns: matching changes are left out, with what needs them. */
   readonly exclude?: readonly string[] | undefined;
-  /**
-   * The access that was approved for people with an invite, and that no run has given them yet. A change that gives it
-   * to a member is no drift.
-   */
-  readonly joined?: { readonly approved: readonly ApprovedArrival[] };
   /** Only changes of these origins, for a run that approves nothing anew. */
   readonly origins?: readonly ApprovedOrigin[] | undefined;
-  /** The arrivals that the newest run approved; absent if no receipt has them. */
-  readonly approvedBefore?: readonly ApprovedArrival[] | undefined;
-  /** The people who were members once, as receipts prove. */
-  readonly earlier?: readonly EarlierMember[];
   /** The values of `--allow`, such as `delete.group` with `29`, or `own-user` with an address. */
   readonly allow?: Allow;
   /** The most affected members of a workspace whose own values are read; 1,000 by default. */

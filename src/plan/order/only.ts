@@ -11,7 +11,6 @@ import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import { isEverybodysValue, personOf } from "../diff/resource-change.js";
 import type { ApprovedOrigin, PlanOptions } from "../input/inputs.js";
-import { isJoined } from "../people/joined.js";
 
 /** Address patterns of `--only` and `--exclude`. */
 type ChangeSelection = Pick<PlanOptions, "only" | "exclude">;
@@ -66,19 +65,16 @@ export function selectChanges(
   return withoutExcluded(selectOnly(changes, only), exclude);
 }
 
-/**
- * The changes of some origins that the patterns select. Of a person who has joined, the patterns select all that waits
- * or nothing: a part was not approved.
- */
+/** The changes of some origins that the patterns select. */
 export function selectOrigins(
   changes: readonly ResourceChange[],
   origins: readonly ApprovedOrigin[],
   patterns: ChangeSelection,
 ): readonly ResourceChange[] {
-  const asked = changes.filter(({ origin }) => origins.some((one) => one === origin));
-  const selected = new Set(selectChanges(asked, patterns));
-  const inPart = new Set(asked.filter((change) => isJoined(change) && !selected.has(change)).map(personOf));
-  return asked.filter((change) => (isJoined(change) ? !inPart.has(personOf(change)) : selected.has(change)));
+  return selectChanges(
+    changes.filter(({ origin }) => origins.some((one) => one === origin)),
+    patterns,
+  );
 }
 
 /**

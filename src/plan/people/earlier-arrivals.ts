@@ -5,9 +5,8 @@ import { type DesiredState, type PresentWorkspace, presentIn } from "../../model
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import { diffWorkspace } from "../diff/diff-workspace.js";
 import { matchGroups } from "../diff/match-groups.js";
-import { type ApprovedArrival, isSame, type PlanOptions } from "../input/inputs.js";
+import { isSame, type PlanOptions } from "../input/inputs.js";
 import { rowOf } from "./arrivals.js";
-import { approvedPerson, isOf } from "./joined.js";
 import { momentsAround } from "./moments.js";
 import { type BothSides, type KnownRoles, unlimitedRolesAt } from "./roles.js";
 
@@ -15,33 +14,16 @@ import { type BothSides, type KnownRoles, unlimitedRolesAt } from "./roles.js";
 export const newArrivals = <T extends Pick<Arrival, "known">>(arrivals: readonly T[]): readonly T[] =>
   arrivals.filter(({ known }) => known !== true);
 
-/** What arrivals are compared with, to tell new ones from those that were so before. */
-export function comparedWith({ base, approvedBefore, origins }: PlanOptions): "base" | "receipt" | "nothing" {
-  // A plan of approved changes alone lists what receipts say was approved.
-  if (origins !== undefined) return "receipt";
-  if (base !== undefined) return "base";
-  return approvedBefore === undefined ? "nothing" : "receipt";
-}
-
 /**
  * Returns a function to what somebody with a pending invite was to have before: as the base gives it, applied to the
- * same live state, or else as the newest run approved it. Nothing tells it of people whom the run did not know.
+ * same live state. Without a base nothing tells it.
  */
 export function earlierPeople(
   { workspace, liveWorkspace, roles }: Omit<BothSides, "start">,
-  start: View,
-  { base, approvedBefore = [] }: PlanOptions,
+  { base }: PlanOptions,
 ): (member: string) => Person | undefined {
-  if (liveWorkspace === undefined || workspace.state === "absent") return () => undefined;
-  if (base === undefined) {
-    const approved = approvedBefore.filter((arrival) => isOf(arrival, workspace.name, liveWorkspace));
-    const personOf = (one: ApprovedArrival): Person => ({
-      ...approvedPerson(one, start),
-      limitedBy: one.limited_by ?? "values",
-    });
-    const people = new Map(approved.map((one) => [one.member, personOf(one)]));
-    return (member) => people.get(member);
-  }
+  if (base === undefined || liveWorkspace === undefined || workspace.state === "absent")
+    return () => undefined;
   let view: View | undefined;
   const { nameOf } = matchGroups(workspace, liveWorkspace);
   const earlier = baseOf(base, workspace, liveWorkspace);

@@ -13,14 +13,10 @@ import { eventText } from "./event-text.js";
 export interface NextCommands {
   /** Does what is left. */
   readonly goOn: string;
-  /** The same where a write is in doubt, if that is another command. */
-  readonly goOnInDoubt?: string;
   /** Undoes what was done; absent without a receipt. */
   readonly goBack?: string;
   /** The file that lists every change with its outcome. */
   readonly receipt?: string;
-  /** True if somebody has an invite, so that the receipt is left although nothing was written. */
-  readonly isArriving?: boolean;
 }
 
 export interface ApplyReportOptions {
@@ -125,16 +121,15 @@ function undoneLines(rows: readonly ReportRow[]): string[] {
 function nextLines(
   rows: readonly ReportRow[],
   isOk: boolean,
-  { goOn, goOnInDoubt, goBack, receipt, isArriving }: NextCommands,
+  { goOn, goBack, receipt }: NextCommands,
   rowWidth: number,
 ): string[] {
-  const isInDoubt = rows.some(({ end }) => end?.type === "apply_errored" && end.outcome === "unknown");
   const changed = rows.some(({ end }) => isStarted(end) && end?.type !== "apply_skipped");
   const command = (title: string, line: string): string[] =>
     displayWidth(title + line) > rowWidth ? [title.trim(), ...commandLines(line, rowWidth)] : [title + line];
   return [
-    ...(receipt !== undefined && (changed || isArriving) ? [`Receipt:     ${receipt}`] : []),
-    ...(isOk ? [] : command("To go on:    ", isInDoubt ? (goOnInDoubt ?? goOn) : goOn)),
+    ...(receipt !== undefined && changed ? [`Receipt:     ${receipt}`] : []),
+    ...(isOk ? [] : command("To go on:    ", goOn)),
     ...(changed && goBack !== undefined ? command("To go back:  ", goBack) : []),
     ...(changed && goBack === undefined && !isOk ? ["To go back:  without a receipt there is no undo"] : []),
   ];

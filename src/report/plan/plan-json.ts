@@ -26,6 +26,7 @@ export function planJson(plan: Plan, { asOf }: Pick<PlanView, "asOf"> = {}): Pla
     exposure: plan.exposure,
     execution_order: plan.steps.map(({ step, address, action, needs }) => ({ step, address, action, needs })),
     unmanaged: plan.unmanaged,
+    ...(plan.has_joined === undefined ? {} : { has_joined: plan.has_joined }),
     not_listed: plan.not_listed,
     ...(plan.ending === undefined ? {} : { ending: plan.ending }),
     deferred: plan.deferred,

@@ -1,8 +1,6 @@
 import { KINDS } from "../../kinds/registry.js";
-import { namesInAddress } from "../../model/address.js";
 import { findingsFrom, refusalsIn } from "../../model/plan/finding.js";
 import type { Plan } from "../../model/plan/plan.js";
-import { groupAlike } from "../../util/collections.js";
 import { count, nameList, plural } from "../../util/english.js";
 import { verdictText } from "../view/access-words.js";
 import { arrivalCount } from "../view/arrivals.js";
@@ -106,7 +104,6 @@ export const notesOf = (plan: Plan): readonly string[] => [
     ? ["Safe order: at each step every member has either their old or their new access."]
     : []),
   ...listOf(plan),
-  ...joinedOf(plan),
   ...impliedRemovalsOf(plan),
 ];
 
@@ -137,31 +134,4 @@ function listOf({ people_list: list }: Plan): readonly string[] {
     `${nameList(list.files.map(nameText))} ${plural(list.files.length, "gives", "give")} ${count(list.rows, "person", "people")}${before}.`,
     ...(list.unplaced === undefined ? [] : [unplacedText(list.unplaced)]),
   ];
-}
-
-/** The most people who have joined that have a sentence of their own. */
-const MOST_JOINED = 5;
-
-/** People who have joined and what they wait for; a sentence each, or one for all if they are many. */
-function joinedOf({ resource_changes }: Plan): readonly string[] {
-  const waiting = resource_changes
-    .filter(({ origin }) => origin === "joined")
-    .map(({ address, type }) => {
-      const { workspace, owner = "", name } = namesInAddress(address);
-      const person = KINDS[type].personOf?.(address) ?? "";
-      const what = KINDS[type].carriesValue === undefined ? nameText(owner) : `own ${nameText(name)}`;
-      return { workspace, person, what };
-    });
-  const people = groupAlike(waiting, ({ workspace, person }) => [workspace, person]);
-  if (people.length > MOST_JOINED) {
-    const names = [...new Set(waiting.map(({ person }) => nameText(person)))];
-    return [
-      `${count(names.length, "person has", "people have")} joined and wait for their first memberships, which an apply gives them: ${nameList(names)}.`,
-    ];
-  }
-  return people.map((same) => {
-    const [{ person, workspace }] = same;
-    const things = same.map(({ what }) => what).join(", ");
-    return `${nameText(person)} has joined ${nameText(workspace)} and waits for ${things}, which an apply gives them.`;
-  });
 }

@@ -11,6 +11,7 @@ import {
   warningSection,
 } from "../view/finding-sections.js";
 import { allowedSection, newFilesSection, refusedSection, rulesSection } from "../view/guard-sections.js";
+import { hasJoinedSection } from "../view/has-joined.js";
 import {
   deferredSection,
   endingSection,
@@ -108,6 +109,7 @@ export function planSections(plan: Plan, asksForNames = false): readonly Section
     ...withItems([
       exposureSection(plan),
       arrivalSection(plan),
+      hasJoinedSection(plan),
       notListedSection(plan),
       endingSection(plan.ending),
     ]),

@@ -94,9 +94,7 @@ const isNew = ({ known }: Arrival): boolean => known !== true;
 const comparisonNotes = ({ summary: { access } }: Plan): readonly string[] =>
   access.compared !== "nothing"
     ? []
-    : [
-        `no base and no receipt: ${access.arriving === 1 ? "1 counts" : `all ${access.arriving} count`} as new`,
-      ];
+    : [`no base: ${access.arriving === 1 ? "1 counts" : `all ${access.arriving} count`} as new`];
 
 /** The hint about invites that give a role which nobody can read: it counts as one that values limit. */
 function withoutRole(arrivals: readonly Arrival[]): readonly string[] {

@@ -1,6 +1,7 @@
 import { workspaceAddress, workspaceOf } from "../../model/address.js";
 import type { Origin, Plan, ResourceChange } from "../../model/plan/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
+import { isForJoiners } from "../../plan/people/has-joined.js";
 import { groupBy } from "../../util/collections.js";
 import { changeHeading } from "../words/labels.js";
 
@@ -56,28 +57,29 @@ export interface ChangePart {
 }
 
 /**
- * The changes to show, in up to four parts: those that this edit intends, those that wait for people who have joined,
+ * The changes to show, in up to four parts: those that this edit intends, those that people who have joined wait for,
  * removals of what has ended, and changes that undo drift.
  */
 export function changeParts(plan: Plan): ChangePart[] {
   const shown = plan.resource_changes.filter((c) => c.change.actions[0] !== "no-op");
   const { workspaces } = plan;
   const of = (wanted: Origin) => shown.filter(({ origin }) => origin === wanted);
+  const isForJoiner = isForJoiners(plan);
   const others = shown.filter(({ origin }) => origin === undefined || origin === "intent");
   const hasBase = shown.some(({ origin }) => origin === "drift" || origin === "intent");
   const parts: Omit<ChangePart, "workspaces">[] = [
     { id: "changes", ...(hasBase ? { title: "Intended by this change of the file" } : {}), changes: others },
     {
       id: "joined",
-      title: "Approved before (these people have joined)",
-      changes: of("joined"),
+      title: "For people who have joined",
+      changes: shown.filter(isForJoiner),
     },
     { id: "ended", title: "Ended (the last day that the file gives is over)", changes: of("ended") },
     {
       id: "drift",
       title:
         "Drift (not part of this edit: the live organization no longer matches the base; applying brings it in line)",
-      changes: of("drift"),
+      changes: of("drift").filter((change) => !isForJoiner(change)),
     },
   ];
   return parts.flatMap((part) => (part.changes.length > 0 ? [{ ...part, workspaces }] : []));

@@ -1,0 +1,67 @@
+import { KINDS } from "../../kinds/registry.js";
+import { namesInAddress, workspaceOf } from "../../model/address.js";
+import type { HasJoined, Plan, ResourceChange } from "../../model/plan/plan.js";
+import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
+import type { LiveWorkspace } from "../../model/state/live-state.js";
+import type { DesiredResource } from "../../model/state/resource.js";
+import { groupBy, sortedBy } from "../../util/collections.js";
+import { personOf } from "../diff/resource-change.js";
+
+/**
+ * The members who have nothing yet of the groups and own values that the file gives them: all of it is among the changes.
+ * With a base only those to whom it gives exactly the same, so that no edit and nobody's hand explains it, but that they
+ * have joined since. Somebody from whom all was taken by hand cannot be told from them.
+ */
+export function hasJoinedIn(
+  workspace: DesiredWorkspace,
+  live: LiveWorkspace | undefined,
+  changes: readonly ResourceChange[],
+  base: DesiredState | undefined,
+): readonly HasJoined[] {
+  const members = new Set(live?.members?.map(({ email }) => email));
+  const now = entriesOf(workspace);
+  const before = base && entriesOf(base.workspaces.find(({ name }) => name === workspace.name));
+  return sortedBy(groupBy(changes.filter(isCreation), personOf), ([member = ""]) => member).flatMap(
+    ([member = "", own]) => {
+      const isAll = (entries: typeof now): boolean => entries.get(member)?.length === own.length;
+      const isSame = before === undefined || (isAll(before) && own.every(({ origin }) => origin === "drift"));
+      return members.has(member) && isAll(now) && isSame ? [waitingFor(workspace.name, member, own)] : [];
+    },
+  );
+}
+
+/** Returns a test of a change: somebody who is known by a base to have joined waits for it. */
+export function isForJoiners({
+  has_joined = [],
+}: Pick<Plan, "has_joined">): (change: ResourceChange) => boolean {
+  const people = new Set(has_joined.map(({ workspace, member }) => JSON.stringify([workspace, member])));
+  return (change) =>
+    change.origin === "drift" &&
+    isCreation(change) &&
+    people.has(JSON.stringify([workspaceOf(change.address), personOf(change)]));
+}
+
+const isCreation = ({ change }: ResourceChange): boolean => change.actions[0] === "create";
+
+/** The memberships and own values that a workspace of a file gives, by the person. */
+function entriesOf(
+  workspace: DesiredWorkspace | undefined,
+): ReadonlyMap<string | undefined, readonly DesiredResource[]> {
+  const resources = workspace?.state === "present" ? workspace.resources : [];
+  return groupBy(
+    resources.filter(({ state }) => state === "present"),
+    ({ address, kind: type }) => personOf({ address, type }),
+  );
+}
+
+function waitingFor(workspace: string, member: string, changes: readonly ResourceChange[]): HasJoined {
+  const isValue = ({ type }: ResourceChange): boolean => KINDS[type].carriesValue !== undefined;
+  const groups = changes
+    .filter((one) => !isValue(one))
+    .map(({ address }) => namesInAddress(address).owner ?? "");
+  const values = changes.filter(isValue).map(({ address, change: { after } }) => ({
+    attribute: namesInAddress(address).name,
+    value: String(after?.value),
+  }));
+  return { workspace, member, groups: groups.sort(), values: sortedBy(values, ({ attribute }) => attribute) };
+}
