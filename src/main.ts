@@ -28,14 +28,13 @@ async function main(): Promise<void> {
   const interrupts = listenForInterrupts(watched);
   enableCompileCache(import.meta.dirname, argv[0]);
   const { run } = await import("./cli/run.js");
-  const { fixedTime } = await import("./util/fixed-time.js");
   const context = {
     version: VERSION,
     env: process.env,
     stdin: process.stdin,
     stdout: watched(process.stdout),
     stderr: watched(process.stderr),
-    now: () => fixedTime(process.env.SOURCE_DATE_EPOCH) ?? new Date(),
+    now: () => new Date(),
     files: { read: new Set<string>(), written: new Set<string>() },
     said: new Set<string>(),
     sandboxes: new Set<string>(),

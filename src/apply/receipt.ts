@@ -15,7 +15,7 @@ import type { Receipt, ReceiptChange, Run } from "../model/plan/receipt.js";
 /** The facts of a run that its plan does not have. */
 export type RunFacts = Pick<
   Run,
-  "command" | "sandbox" | "ended" | "started_at" | "actor" | "source" | "approved_by"
+  "command" | "sandbox" | "started_at" | "actor" | "source" | "approved_by"
 >;
 
 /** The first line of a receipt: what is known of a run before anything is sent. */
@@ -65,7 +65,6 @@ function recordedChange({
   previous_address,
   type,
   implied_by,
-  origin,
   change: { actions, before, after },
 }: Plan["resource_changes"][number]): Run["changes"] {
   const [action] = actions;
@@ -79,7 +78,6 @@ function recordedChange({
       before,
       after,
       ...(implied_by === undefined ? {} : { implied_by }),
-      ...(origin === "ended" ? { ended: true } : {}),
     },
   ];
 }

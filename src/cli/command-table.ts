@@ -87,7 +87,6 @@ const TABLE: readonly CommandSpec[] = [
       ...FILE_OPTIONS,
       formatOption("text", "json"),
       ...APPROVAL_OPTIONS,
-      option("--ended", "apply only removals of access whose last day (`until`) is over"),
       ...PLANNING_OPTIONS,
       ...SERVICE_OPTIONS,
     ],

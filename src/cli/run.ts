@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { CommanderError } from "commander";
-import { type CommandError, fail, usageError } from "../commands/context/command-error.js";
+import { fail, usageError } from "../commands/context/command-error.js";
 import { type CommandContext, switchOf } from "../commands/context/context.js";
 import { defaultFile } from "../commands/context/default-file.js";
 import { noteFiles } from "../commands/documents/note-files.js";
@@ -8,7 +8,6 @@ import { reportSandbox } from "../commands/documents/origin.js";
 import { isFile } from "../commands/documents/write-output.js";
 import { askForFile } from "../config/text/near-file.js";
 import { quote } from "../config/text/wording.js";
-import { fixedTime } from "../util/fixed-time.js";
 import { COMMANDS } from "./command-table.js";
 import { checkEnvironment } from "./environment.js";
 import type { CommandSpec } from "./options/command-spec.js";
@@ -76,8 +75,6 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
     if (command.name !== "help")
       for (const said of checkEnvironment(context.env)) context.stderr.write(`${said}\n`);
     options = withEnvironment(command, options, context.env);
-    // Dates that nobody asked for would stand in reports and receipts.
-    if (fixedTime(context.env.SOURCE_DATE_EPOCH) === null) throw wrongTime();
     const execute = await command.load();
     await noteFiles(context, {
       read: pathsIn(command, options, false),
@@ -104,12 +101,6 @@ function singleDashed(argv: readonly string[]): string | undefined {
     COMMANDS.flatMap(({ options }) => options.map(({ flags }) => /--([a-z-]+)/.exec(flags)?.[1])),
   );
   return candidates.find((word) => names.has(word.slice(1).split("=")[0]));
-}
-
-function wrongTime(): CommandError {
-  const detail =
-    "It takes whole seconds since 1970, such as 1767225600, up to the year 9999. Unset it for the time of the machine.";
-  return usageError("SOURCE_DATE_EPOCH is not a time", detail);
 }
 
 /**

@@ -76,7 +76,7 @@ export interface KindApi {
 }
 
 /** An entry of the file as its kind sees it. */
-export interface FileEntry extends Pick<DesiredResource, "previously" | "required" | "deny" | "until"> {
+export interface FileEntry extends Pick<DesiredResource, "previously" | "required" | "deny"> {
   /** The last segment of its address. */
   readonly name: string;
   readonly state?: "absent";

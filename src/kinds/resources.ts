@@ -48,11 +48,10 @@ export function listHeldBy(
   const start = `${list}/`;
   const { managed } = KINDS[kind].file;
   const resources = inOrder(entries).map((entry): DesiredResource => {
-    const { name, person, until } = entry;
+    const { name, person } = entry;
     const address = start + formatSegment(name);
     const resource = { address, kind, name, owner, state: "present" as const, managed: managed(entry) };
-    if (person === undefined) return resource;
-    return until === undefined ? { ...resource, person } : { ...resource, person, until };
+    return person === undefined ? resource : { ...resource, person };
   });
   return { lists: [list], resources };
 }

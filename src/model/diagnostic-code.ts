@@ -58,8 +58,7 @@ export const DIAGNOSTIC_CODES = {
   "list-outside": "A list of people outside the file's folder and repository",
   "list-too-short": "A list with too few people",
   "unknown-column": "A column that the list does not have",
-  "fits-nobody": "A condition that fits nobody",
-  "end-outlasted": "An end beside an entry without one",
+  "fits-nobody": "A condition that fits nobody, or a column that is empty",
   "duplicate-group": "Two groups with the same name",
   // The live organization.
   "wrong-organization": "The token belongs to another organization",

@@ -9,7 +9,6 @@ import { type ApprovedContent, planDigest } from "./digest.js";
 import { askGuards } from "./guards/guards.js";
 import type { PlanContent } from "./guards/plan-facts.js";
 import { rulesChanged } from "./guards/rules-changed.js";
-import { endingIn, endsIn } from "./input/ends.js";
 import { withPlaces } from "./input/file-facts.js";
 import type { PlanInput } from "./input/inputs.js";
 import { isSelected } from "./order/only.js";
@@ -43,8 +42,6 @@ export function assemblePlan(
   );
   const unsupported = parts.flatMap((part) => part.unsupported).map((one) => namingRow(one, options));
   const deferred = parts.flatMap((part) => part.deferred).map((one) => namingRow(one, options));
-  const filed = workspaceChanges.map(({ workspace }) => workspace);
-  const ending = filed.flatMap(endingIn).filter(isSelected(options));
   const content = contentOf(parts, input);
   const has_joined = parts.flatMap((part) => part.hasJoined);
   const facts: PlanContent = {
@@ -52,11 +49,9 @@ export function assemblePlan(
     steps: parts.flatMap((part) => part.steps).sort((a, b) => a.step - b.step),
     identities: sortedBy(parts.flatMap(identitiesIn), ([address]) => address),
     counted_sources: parts.flatMap((part) => part.countedSources),
-    ended: filed.flatMap(endsIn),
     unmanaged,
     ...(has_joined.length > 0 && { has_joined }),
     not_listed,
-    ...(ending.length > 0 && { ending }),
     unsupported: sortedBy(unsupported, ({ address, field }) => `${address} ${field}`),
     deferred: sortedBy(deferred, ({ address }) => address),
     findings: [...findings, ...findingsOfPlan(workspaceChanges, parts, input)],

@@ -24,9 +24,9 @@ export const approvedPart = (plan: Plan): ApprovedContent => ({ ...plan, guards:
 
 /**
  * The digest that an approval names: sha256 over canonical JSON (RFC 8785) of the organization, the live
- * workspaces concerned, the operations with the values that they rely on and the days they end on, whose access
+ * workspaces concerned, the operations with the values that they rely on, whose access
  * changes, what a data model makes of it for each person, who sees what in an exposure window, who arrives with
- * what, until when, and sees what of a data model, what guards were told to let pass, what the edit does to the
+ * what, and sees what of a data model, what guards were told to let pass, what the edit does to the
  * rules, and files of which the base has nothing. Reasons, order, findings, guards that refuse and everything that did not change are left
  * out, so that they do not invalidate an approval; there is no clock in it.
  */
@@ -34,14 +34,13 @@ export function planDigest(plan: ApprovedContent): string {
   // Keys are in canonical order already: with very many of them it is noticed.
   const operations = plan.resource_changes
     .filter(({ change }) => change.actions[0] !== "no-op")
-    .map(({ address, previous_address, type, until, change: { actions, before, after } }) => ({
+    .map(({ address, previous_address, type, change: { actions, before, after } }) => ({
       action: actions[0],
       address,
       after,
       before,
       previous_address,
       type,
-      ...(until && { until }),
     }));
   const access = plan.access_changes.map(({ workspace, member, attribute, before, after, reason }) => ({
     after: after?.value ?? null,

@@ -12,8 +12,8 @@ import { lookAlikesOf } from "./guards/look-alikes.js";
 import { watchedPeople } from "./guards/people-guards.js";
 import { protectablePlaces } from "./guards/unmatched-protection.js";
 import type { PlanInput, PlanOptions } from "./input/inputs.js";
-import { deferredResources, isSelected, namedInFile, selectChanges, selectOrigins } from "./order/only.js";
-import { onePersonAtATime, stepsOf } from "./order/steps.js";
+import { deferredResources, isSelected, namedInFile, selectChanges } from "./order/only.js";
+import { stepsOf } from "./order/steps.js";
 import { accessPlanOf } from "./people/access-plan.js";
 import { hasJoinedIn } from "./people/has-joined.js";
 import { notListedIn } from "./people/not-listed.js";
@@ -55,7 +55,7 @@ export function planWorkspace(input: WorkspaceInput, plan: PlanInput, firstStep:
     hasJoined: hasJoinedIn(workspace, liveWorkspace, changes, options.base),
     openedBeforeArrival: moments === undefined ? [] : openedBeforeArrival(moments, arrivals),
     notListed: end === undefined ? [] : notListedIn(end.view, unlisted, end.types, watched),
-    steps: options.origins ? onePersonAtATime(steps) : steps,
+    steps,
     windows,
     idOf: identifying(input),
     expectations: end === undefined ? [] : judgeExpectations(desired, end, options),
@@ -84,8 +84,7 @@ export function plannedChanges(
   const isImpossible = workspaceProblem(workspace, liveWorkspace, plan.live)?.severity === "error";
   const all = sortedBy(isImpossible ? [] : diff.changes, ({ address }) => address);
   const options = withFileNames(plan.options, liveNamesOf(workspace.name, liveWorkspace, diff.match));
-  const { origins } = options;
-  return { all, changes: origins ? selectOrigins(all, origins, options) : selectChanges(all, options) };
+  return { all, changes: selectChanges(all, options) };
 }
 
 /** The patterns of `--only` and `--exclude` that match something of a workspace, changed or not. */

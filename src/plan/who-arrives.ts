@@ -2,11 +2,10 @@ import { NO_DENIAL } from "../access/values/denials.js";
 import { dataReaderOf, seenBy } from "../data-model/answer/people-data.js";
 import type { PersonView } from "../data-model/answer/person-view.js";
 import { type Address, memberAddress, membershipAddress, memberValueAddress } from "../model/address.js";
-import type { Arrival, ArrivingData, Ending, ResourceChange } from "../model/plan/plan.js";
+import type { Arrival, ArrivingData, ResourceChange } from "../model/plan/plan.js";
 import type { Person, View } from "../model/plan/view.js";
 import { arrivesWith, valuesAtFirst } from "./checks/arrival-checks.js";
 import type { EndState } from "./checks/findings.js";
-import { endsByMember } from "./input/ends.js";
 import type { PlanOptions } from "./input/inputs.js";
 import { isSelected } from "./order/only.js";
 import { arrivalsIn, type Newcomer, newcomersOf } from "./people/arrivals.js";
@@ -50,8 +49,7 @@ export function selectedNewcomers(
 }
 
 /**
- * Lists the people who arrive, with the access that they will have. A plan of what has ended approves nothing anew, and
- * lists nobody; an undo lists people only where it gives everybody another value, and approves nothing for them.
+ * Lists the people who arrive, with the access that they will have. An undo lists people only where it gives everybody another value, and approves nothing for them.
  */
 export function whoArrives(
   { workspace, liveWorkspace, roles }: Omit<BothSides, "start">,
@@ -59,10 +57,9 @@ export function whoArrives(
   start: View,
   options: PlanOptions,
 ): readonly Arrival[] {
-  const { origins, exclude } = options;
+  const { exclude } = options;
   const isForAll = concernsEverybody(start, end.view);
   if (end.workspace.isRecorded && !isForAll) return [];
-  if (origins) return [];
   const { dataModel } = options;
   const dataOf = dataFor(dataModel);
   const before = earlierPeople({ workspace, liveWorkspace, roles }, options);
@@ -71,21 +68,16 @@ export function whoArrives(
   // A data model decides instead of denying values.
   const denials = dataModel === undefined ? denied : () => NO_DENIAL;
   const atFirst = valuesAtFirst(start, end.view, denied);
-  const ends = endsByMember(workspace);
   return arrivalsIn(end.view, workspace, end.types, denials).flatMap((arrival) => {
     const { member } = arrival;
     const person = end.view.person(member);
     const isChosen = isForAll || isSelected({ exclude })({ address: memberAddress(workspace.name, member) });
     if (person === undefined || !isChosen) return [];
-    const whole = { ...arrival, ...endsOfArrival(ends.get(member)), ...arrivesWith(arrival, atFirst) };
+    const whole = { ...arrival, ...arrivesWith(arrival, atFirst) };
     const compared = besideEarlier(whole, before(member), person, readings);
     return [dataOf ? { ...compared, data: dataOf(person) } : compared];
   });
 }
-
-/** The last days of somebody's entries, as a plan lists them; nothing where there is none. */
-const endsOfArrival = (ends: readonly Ending[] = []): Pick<Arrival, "ends"> =>
-  ends.length === 0 ? {} : { ends: ends.map(({ address, until }) => ({ address, until })) };
 
 /** Returns a function to what somebody will see of a data model: one object for all who see the same. */
 function dataFor(description: PlanOptions["dataModel"]): ((person: Person) => ArrivingData) | undefined {

@@ -83,9 +83,7 @@ function pullRequest(file: string): StepOptions {
   const head = commit(file);
   machine.git("checkout", "--quiet", "--detach", before);
   machine.git("merge", "--quiet", "--no-ff", "--message", "merge", head);
-  // A comment names the minute of its plan: here all plans are of one.
-  const env = { SOURCE_DATE_EPOCH: "1767225600" };
-  return { event: pullRequestEvent(head), sha: machine.git("rev-parse", "HEAD"), env };
+  return { event: pullRequestEvent(head), sha: machine.git("rev-parse", "HEAD") };
 }
 
 function pullRequestEvent(head: string, from = REPOSITORY): object {

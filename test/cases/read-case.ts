@@ -5,7 +5,6 @@ import { type Config, parseConfig } from "../../src/config/config.js";
 import { loadConfig } from "../../src/config/load-config.js";
 import { readDataModel } from "../../src/config/model-files/read-model.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
-import { stateOnDay } from "../../src/plan/input/ends.js";
 import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 
@@ -46,10 +45,9 @@ export async function readCase(folder: string): Promise<Case> {
     existsSync(join(folder, name)) ? readFileSync(join(folder, name), "utf8") : undefined;
   const load = async (name: string) => {
     const config = await loadConfig([join(folder, name)]);
-    return { config, desired: stateOnDay(stateOf(config), today) };
+    return { config, desired: stateOf(config) };
   };
   const { allow, token, ...given }: CaseOptions = JSON.parse(text("options.json") ?? "{}");
-  const { today = "2026-01-01" } = given;
   const { config, desired } = await load("orgform.yaml");
   return {
     config,

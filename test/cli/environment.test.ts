@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { openFolder } from "../commands/folder.js";
+import { orgform as built } from "../support/run-built.js";
 import { orgform } from "../support/run-in-process.js";
 
 const FILE = "version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {}}\n";
@@ -113,4 +114,12 @@ it("says that a file that does not exist was named by the environment", async ()
   }
   const own = await run({ ORGFORM_FILE: "nope.yaml" }, "validate", "-f", "northwind.yaml");
   expect(own).toMatchObject({ exitCode: 0 });
+});
+
+it("has no variable that moves the clock", async () => {
+  const { folder } = await start();
+  const env = { ORGFORM_FILE: "northwind.yaml", ORGFORM_SANDBOX: "1", SOURCE_DATE_EPOCH: "0" };
+  const { stdout } = await built(["plan", "--format", "markdown"], { cwd: folder.path(""), env });
+  expect(stdout).toContain("UTC");
+  expect(stdout).not.toContain("1970");
 });

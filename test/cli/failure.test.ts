@@ -113,15 +113,6 @@ it.each([
   if (says.startsWith("Here")) expect(stderr).not.toContain("Did you mean");
 });
 
-it.each(["abc", "-1", "1e9", "99999999999999"])("takes no other clock than it says: %s", async (epoch) => {
-  const run = (SOURCE_DATE_EPOCH: string) => orgform(["sign-in", "check"], { env: { SOURCE_DATE_EPOCH } });
-  expect(await run(epoch)).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringContaining("SOURCE_DATE_EPOCH is not a time"),
-  });
-  expect((await run("")).stderr).not.toContain("SOURCE_DATE_EPOCH");
-});
-
 it("says of a token file in UTF-16 what it is", async () => {
   const folder = mkdtempSync(join(tmpdir(), "orgform-"));
   const path = join(folder, "token");

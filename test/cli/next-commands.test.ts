@@ -32,7 +32,6 @@ function refused(line: string): string {
 const EVERYTHING: SharedOptions = {
   file: ["a.yaml", "b"],
   base: "HEAD",
-  ended: true,
   var: ["env=x"],
   only: ["*/groups/A B"],
   exclude: ["prod/**"],

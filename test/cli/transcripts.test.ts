@@ -37,17 +37,18 @@ describe.each(TRANSCRIPTS.map(({ name }) => name))("%s", (name) => {
           env: {
             ORGFORM_BASE_URL: sandbox.url,
             ORGFORM_TOKEN: "transcript-token",
-            SOURCE_DATE_EPOCH: "1800000000",
           },
+          now: new Date("2027-01-15T08:00:00Z"),
         });
         printed += `$ orgform ${line}\n${section("stdout", run.stdout)}${section("stderr", run.stderr)}exit ${run.exitCode}\n\n`;
       }
-      // Ids that the sandbox makes and the port are the only things that differ from run to run.
+      // Ids that the sandbox makes, the port and the clock are the only things that differ from run to run.
       const stable = printed
         .replaceAll(sandbox.origin, "http://sandbox")
         .replaceAll(cwd, ".")
         // The sources have no version before they are built.
         .replaceAll(/\b0\.0\.0\b/g, VERSION)
+        .replace(/\b20\d\d-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z/g, "2027-01-15T08-00-00.000Z")
         .replace(/\b(ws|grp|uad|ua|usr|invite)_[0-9a-f]{16}\b/g, "$1_…");
       await expect(stable).toMatchFileSnapshot(join(folder, "expected"));
     } finally {

@@ -49,11 +49,11 @@ it("is reviewed, decided, acted upon, checked and carried into the next quarter"
     },
   });
   onTestFinished(() => sandbox.close());
-  const on = (day: string) => String(Date.parse(`${day}T09:00:00Z`) / 1_000);
   const run = (day: string, ...args: string[]) =>
     orgform(args, {
       cwd: folder.path(""),
-      env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token, SOURCE_DATE_EPOCH: on(day) },
+      env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
+      now: new Date(`${day}T09:00:00Z`),
     });
   const apply = async (day: string, ...names: string[]) => {
     await folder.write(
@@ -195,7 +195,8 @@ it("carries no decision that lacks something, or of a row that was edited or sta
   const run = (...args: string[]) =>
     orgform(args, {
       cwd: folder.path(""),
-      env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token, SOURCE_DATE_EPOCH: "1790000000" },
+      env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
+      now: new Date(1_790_000_000_000),
     });
   await run("review", "--out", "q2");
   const lines = (await folder.read("q2.csv")).split("\r\n");

@@ -29,8 +29,8 @@ async function open() {
   let minute = 0;
   const runWith = (more: Readonly<Record<string, string>>, args: readonly string[]) => {
     minute += 1;
-    const SOURCE_DATE_EPOCH = String(1_788_220_800 + 60 * minute);
-    return orgform(args, { cwd, env: { ...env, ...more, SOURCE_DATE_EPOCH } });
+    const now = new Date((1_788_220_800 + 60 * minute) * 1_000);
+    return orgform(args, { cwd, env: { ...env, ...more }, now });
   };
   return {
     folder,

@@ -8,7 +8,7 @@ import { openFolder } from "./folder.js";
 const ADA = "ada@northwind.example";
 const CAL = "cal@northwind.example";
 const NIGHT = ["apply", "--auto-approve", "--base", "base.yaml", "--fail-on", "drift"];
-const day = (n: number): string => String(1_788_220_800 + n * 86_400);
+const day = (n: number): Date => new Date((1_788_220_800 + n * 86_400) * 1_000);
 
 const FILE = (role: string, how = "arrive_by: sign_in"): string => `version: 1
 organization: {id: org_northwind}
@@ -43,8 +43,7 @@ async function open(text: string, workspace: Partial<SeedWorkspace> = {}) {
     folder,
     sandbox,
     write,
-    runOn: (n: number, ...args: string[]) =>
-      orgform(args, { cwd, env: { ...env, SOURCE_DATE_EPOCH: day(n) } }),
+    runOn: (n: number, ...args: string[]) => orgform(args, { cwd, env, now: day(n) }),
     signIn: (email: string) => inProduct("sso-sign-in", { email }),
     remove: (email: string) => inProduct("remove-member", { email, workspace: "prod" }),
     receipts: () => readdirSync(folder.path(".orgform/receipts")).filter((name) => name.endsWith(".jsonl")),

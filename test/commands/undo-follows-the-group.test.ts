@@ -128,16 +128,3 @@ it("follows no name to another group: the one that has it now is not the one of 
   expect(group()).toEqual({ ...BOARD, name: "Leaders" });
   expect(sandbox.state().workspaces[0]?.groups?.map(({ name }) => name)).toContain("Execs");
 });
-
-it("gives nobody back what has ended since, whatever the group is called", async () => {
-  const { folder, apply, run, rename, group } = await stage();
-  const file = (ada: string) => folder.write("orgform.yaml", FILE.replace(`, ${ADA}`, ada));
-  await apply();
-  await file("");
-  expect((await run("apply", "--auto-approve", "--receipt", "2.jsonl")).exitCode).toBe(0);
-  await file(`, {email: ${ADA}, until: 2020-01-31}`);
-  await rename("Execs", "Leaders");
-  const back = await run("undo", "2.jsonl", "--auto-approve");
-  expect(back.stdout).toContain("not taken back: its last day was 2020-01-31");
-  expect(group().members).toEqual(["dan@northwind.example"]);
-});

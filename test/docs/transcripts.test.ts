@@ -9,7 +9,7 @@ import { orgform, plainWords } from "../support/run-in-process.js";
 const PAGES = ["getting-started.md", "company.md", "sandbox.md"];
 const ROOT = new URL("../../", import.meta.url);
 /** The moment of the first command; each one is a minute later. */
-const START = Date.UTC(2026, 2, 31, 12) / 1_000;
+const START = Date.UTC(2026, 2, 31, 12);
 
 interface Shell {
   readonly cwd: string;
@@ -44,10 +44,11 @@ async function answerTo(command: string, shell: Shell): Promise<string> {
     const env = { PATH: process.env.PATH, ...GIT, HOME: shell.cwd };
     return execFileSync(program, args, { cwd: shell.cwd, env, encoding: "utf8" });
   }
-  const SOURCE_DATE_EPOCH = String(START + 60 * shell.runs++);
+  const now = new Date(START + 60_000 * shell.runs++);
   const { stdout, stderr } = await orgform(args, {
     cwd: shell.cwd,
-    env: { ...GIT, ...shell.env, SOURCE_DATE_EPOCH },
+    env: { ...GIT, ...shell.env },
+    now,
   });
   return stdout + stderr;
 }

@@ -54,7 +54,7 @@ const fileOf = ({
   pin = "",
   more = "",
   board = "Board",
-  members = `{email: ${at("ada")}}, {email: ${at("dan")}}`,
+  members = `${at("ada")}, ${at("dan")}`,
   fay = "none",
   deny = "[none]",
   everybody = "none",
@@ -84,37 +84,10 @@ const rules = ({ rules_changed }: Plan): readonly unknown[] =>
 const refusing = (plan: Plan): readonly string[] =>
   guardsOf(plan).flatMap(({ name, refused }) => (refused ? [name] : []));
 
-const ENDING = `{email: ${at("ada")}, until: 2099-12-05}, {email: ${at("dan")}}`;
 const KEY = ["key of a workspace", "prod", "production"];
 const PIN = { key: "production", pin: `    id: ${ID}\n` } as const;
 
-it("an approval covers the day on which what is given ends", async () => {
-  const withEnd = (until: string) => ({ members: `{email: ${at("ada")}}, {email: ${at("fay")}${until}}` });
-  const [ends, later, never] = await Promise.all(
-    [", until: 2099-12-05", ", until: 2099-12-06", ""].map((until) => planOf(withEnd(until))),
-  );
-  const creation = ends?.resource_changes.find(({ address }) => address.endsWith(at("fay")));
-  expect(creation?.until).toBe("2099-12-05");
-  expect(new Set([ends, later, never].map((plan) => plan?.plan_digest)).size).toBe(3);
-});
-
-it("an approval of somebody who arrives covers the days on which their entries end", async () => {
-  const withEnd = (until: string) => ({ members: `{email: ${at("ada")}}, {email: ${at("pen")}${until}}` });
-  const [ends, never] = await Promise.all([planOf(withEnd(", until: 2099-12-05")), planOf(withEnd(""))]);
-  expect(ends.arrivals.map((arrival) => arrival.ends)).toEqual([
-    [{ address: `prod/groups/Board/members/${at("pen")}`, until: "2099-12-05" }],
-  ]);
-  expect(ends.plan_digest).not.toBe(never.plan_digest);
-});
-
-it("an end that goes with the renaming of its group is a changed rule", async () => {
-  const plan = await planOf({ board: "Execs" }, { base: fileOf({ members: ENDING }), failOn: ["rules"] });
-  expect(rules(plan)).toEqual([[`until of prod/groups/Execs/members/${at("ada")}`, "2099-12-05", null]]);
-  expect(refusing(plan)).toContain("fail-on.rules");
-});
-
 it.each<[string, Parts, Partial<PlanOptions>, Parts?]>([
-  ["an end that goes", {}, { failOn: ["rules"] }, { members: ENDING }],
   [
     "a value declared to allow nothing, and given",
     { deny: "[none, north]", fay: "north" },

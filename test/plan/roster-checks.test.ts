@@ -22,6 +22,19 @@ it.each([
   expect(checks.map(({ summary }) => /\d+ days/.exec(summary)?.[0])).toEqual(ages);
 });
 
+it("is all that a plan knows of the day", async () => {
+  const invites = [{ email: "ivy@northwind.example", role: "view", created_date: "2026-03-01T23:59:59Z" }];
+  const sandbox = createSandbox({ seed: { workspaces: [{ name: "prod", invites }] } });
+  const desired = desiredState(
+    "workspaces: {prod: {members: {ivy@northwind.example: {}}}}\nchecks: {mfa: warn}\n",
+  );
+  const [early, late] = await Promise.all(
+    ["2026-03-02", "2036-03-02"].map((today) => planAgainst(clientOf(sandbox), desired, { today })),
+  );
+  expect(early).toEqual(late);
+  expect(early?.arrivals).toHaveLength(1);
+});
+
 it("says of a list that allows nothing that nothing is allowed", async () => {
   const sandbox = createSandbox({ seed: { workspaces: [{ name: "prod" }] } });
   const desired = desiredState(

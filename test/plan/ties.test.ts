@@ -66,7 +66,6 @@ it("is left alone by a part of a plan where it is there before, and not where th
   const only = (...patterns: string[]) => ({ only: patterns });
   expect(await tiesOf(prod, true)).toEqual([]);
   expect(await tiesOf(prod, true, only(`prod/groups/U1/members/${ADA}`))).toEqual([]);
-  expect(await tiesOf(prod, true, { origins: ["ended"] })).toEqual([]);
   expect(await tiesOf(prod, true, only("prod/groups/H/**"))).toEqual([
     "error prod/groups/U1 1 member is in both",
   ]);

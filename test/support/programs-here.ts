@@ -27,9 +27,13 @@ export interface ProgramsHere {
   close(): Promise<void>;
 }
 
+/** The minute in which all these runs are, one after the other: a comment names the minute of its plan. */
+let moment = Math.floor(Date.now() / 60_000) * 60_000;
+
 /** What the command line of orgform does, from the sources, as on somebody's machine. */
 export async function orgformHere({ args, cwd, env }: Call): Promise<Answer> {
-  return await orgform(args, { cwd, env, now: new Date() });
+  moment += 1;
+  return await orgform(args, { cwd, env, now: new Date(moment) });
 }
 
 /**

@@ -17,7 +17,7 @@ let turn: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs a command line in this process, from the sources: what the built command does, without the start of a process,
- * which is most of the time that a run takes. The clock stands still, at SOURCE_DATE_EPOCH or `now` where one is given.
+ * which is most of the time that a run takes. The clock stands still, at `now` where it is given.
  * What the entry point adds (signals, a reader that leaves) and what the build may break are tested by the built command.
  */
 export function orgform(args: readonly string[], options: RunHereOptions = {}): Promise<Run> {
@@ -30,12 +30,10 @@ async function runAlone(
   argv: readonly string[],
   { cwd, env = {}, input = "", now }: RunHereOptions,
 ): Promise<Run> {
-  const epoch = env.SOURCE_DATE_EPOCH;
-  const moment = epoch === undefined ? now : new Date(Number(epoch) * 1_000);
   const { context, stdout, stderr, printed } = testContext({
     env: { PATH: process.env.PATH ?? "", ...env },
     stdin: input,
-    ...(moment && { now: moment }),
+    ...(now && { now }),
   });
   const before = process.cwd();
   if (cwd !== undefined) process.chdir(cwd);

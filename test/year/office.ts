@@ -112,11 +112,8 @@ export async function openOffice(name: string, dice: Dice) {
     watched(may, () =>
       orgform(args, {
         cwd,
-        env: {
-          ORGFORM_BASE_URL: sandbox.url,
-          ORGFORM_TOKEN: sandbox.token,
-          SOURCE_DATE_EPOCH: String(moment),
-        },
+        env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
+        now: new Date(moment * 1_000),
       }),
     );
 
@@ -138,7 +135,7 @@ export async function openOffice(name: string, dice: Dice) {
     const at = dice.between(1, most);
     isWhole = false;
     await watched(may, async () => {
-      const started = start(cwd, sandbox, args, { SOURCE_DATE_EPOCH: String(moment) });
+      const started = start(cwd, sandbox, args);
       onWrite = () => effects === at && started.kill("SIGKILL");
       same((await started.ended).code, "SIGKILL", "how a killed run ends");
       onWrite = undefined;

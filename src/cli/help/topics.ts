@@ -36,7 +36,6 @@ const ENVIRONMENT: readonly (readonly [name: string, meaning: string])[] = [
   ["HTTPS_PROXY, NO_PROXY", "the proxy for requests, and the hosts that need none"],
   ["NODE_EXTRA_CA_CERTS", "a file with the certificates of a private authority"],
   ["NODE_DISABLE_COMPILE_CACHE", "1: do not keep compiled code beside the program"],
-  ["SOURCE_DATE_EPOCH", "seconds since 1970, used instead of the clock, for reproducible reports"],
 ];
 
 /** The facts that the text of a topic depends on. */

@@ -6,9 +6,7 @@ import { viewOf } from "../../data-model/answer/person-view.js";
 import { canonicalEmail } from "../../model/email.js";
 import type { DataExplanation, Explanation, Resolution } from "../../model/plan/explanation.js";
 import type { Moments, Person, View } from "../../model/plan/view.js";
-import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
-import { endsByMember } from "../../plan/input/ends.js";
 import type { PersonAnswer } from "../../report/access/person-answer.js";
 import type { LimitedView } from "../../report/access/person-data.js";
 import { visible } from "../../util/escape.js";
@@ -53,11 +51,9 @@ export function answerAboutPerson(
   moments: readonly Moments[],
   member: string,
   reader: DataReader | undefined,
-  asked: readonly DesiredWorkspace[],
 ): PersonAnswer {
   const email = canonicalEmail(member);
   const ownMoments = moments.filter(({ planned }) => planned.members.includes(email));
-  const ending = asked.flatMap((workspace) => endsByMember(workspace).get(email) ?? []);
   return {
     member: email,
     explanations: ownMoments.flatMap((one) => explanationsOf(one, email)),
@@ -66,19 +62,17 @@ export function answerAboutPerson(
       live: live.person(email),
       planned: planned.person(email),
     })),
-    ending,
     ...(reader && { data: ownMoments.map((one) => dataOfPerson(one, email, reader)) }),
   };
 }
 
 /** The same of the attributes for which the person is open, now or as planned; nothing of the data model. */
-export function openPart({ member, explanations, standing = [], ending = [] }: PersonAnswer): PersonAnswer {
+export function openPart({ member, explanations, standing = [] }: PersonAnswer): PersonAnswer {
   const isOpen = (moment: Resolution | null | undefined): boolean =>
     moment != null && isOpenRow(moment.winner ?? { value: null, source: null });
   return {
     member,
     standing,
-    ending,
     explanations: explanations.filter(
       (one) => isOpen(one.live) || isOpen(one.accepted) || isOpen(one.planned),
     ),

@@ -1,18 +1,10 @@
 import { dataReaderOf } from "../../data-model/answer/people-data.js";
 import { valueGrants } from "../../data-model/compile/grant-checks.js";
 import { canonicalEmail } from "../../model/email.js";
-import type { Ending, Outcome } from "../../model/plan/plan.js";
+import type { Outcome } from "../../model/plan/plan.js";
 import type { Moments } from "../../model/plan/view.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
-import { endingIn } from "../../plan/input/ends.js";
-import {
-  alsoSeeing,
-  openAnswers,
-  type WhoAnswer,
-  type WhoModel,
-  type WhoQuestion,
-  whoOf,
-} from "../../plan/people/who.js";
+import { alsoSeeing, openAnswers, type WhoModel, type WhoQuestion, whoOf } from "../../plan/people/who.js";
 import { type Asked, askedBy } from "../../plan/people/who-words.js";
 import { countPeople } from "../../plan/summary.js";
 import { personProduct } from "../../report/access/person-answer.js";
@@ -77,7 +69,7 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     const style = listStyle(context, options);
     if (resolved.kind === "person") {
       assertKnownPerson(moments, resolved.member, people);
-      const whole = answerAboutPerson(moments, resolved.member, reader, asked);
+      const whole = answerAboutPerson(moments, resolved.member, reader);
       const answer = options.open ? openPart(whole) : whole;
       await writeOutput(context, options.out, productIn(personProduct(answer, origin), format, style));
       return options.detailedExitcode ? "differences" : "ok";
@@ -91,13 +83,12 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
       context.stderr.write(unknownValueText(resolved, known) ?? "");
     }
     const answers = isOpenOnly ? openAnswers(resolved, everybody) : everybody;
-    const ending = endingOf(answers, asked);
     const arriving = options.planned ? 0 : countArriving(wanted, moments, model, isOpenOnly);
     const isUnread = resolved.kind === "object" && description?.complete === false;
     const also = resolved.kind === "value" && !isOpenOnly ? alsoSeeing(resolved, views) : undefined;
     const isPlanned = options.planned === true;
     const product = whoProduct(
-      { question: resolved, answers, isOpenOnly, isPlanned, ending, arriving, isUnread, also },
+      { question: resolved, answers, isOpenOnly, isPlanned, arriving, isUnread, also },
       origin,
     );
     await writeOutput(context, options.out, productIn(product, format, style));
@@ -118,19 +109,6 @@ function countArriving(
   const everybody = whoOf(question, later, model);
   const answers = isOpenOnly ? openAnswers(question, everybody) : everybody;
   return countPeople(answers.filter(({ arriving }) => arriving === true));
-}
-
-/** What ends soon of the people of an answer. */
-function endingOf(
-  answers: readonly Pick<WhoAnswer, "workspace" | "member">[],
-  asked: readonly DesiredWorkspace[],
-): readonly Ending[] {
-  const ending = asked.flatMap(endingIn);
-  if (ending.length === 0) return [];
-  const key = ({ workspace, member }: Pick<WhoAnswer, "workspace" | "member">) =>
-    JSON.stringify([workspace, member]);
-  const known = new Set(answers.map(key));
-  return ending.filter((one) => known.has(key(one)));
 }
 
 /** Reads what the question needs: a plan only where it is about one, or where a word may yet mean a person. */

@@ -29,9 +29,6 @@ export interface CommandContext {
   readonly kill: AbortSignal;
 }
 
-/** The day of the run in UTC, `YYYY-MM-DD`. */
-export const dayOf = ({ now }: CommandContext): string => now().toISOString().slice(0, 10);
-
 /** The sandbox that stood for the service: its file, or an empty text. */
 export const sandboxOf = ({ sandboxes }: CommandContext): string | undefined => [...sandboxes][0];
 

@@ -45,8 +45,6 @@ export interface SharedOptions<Format extends string = string> extends CommonOpt
   readonly exclude?: readonly string[];
   readonly failOn?: readonly FailOn[];
   readonly accessReads?: string;
-  /** True if only removals of what has ended are planned. */
-  readonly ended?: boolean;
   /** The file of a run's receipt; `false` for --no-receipt; by default one of its own, next to the file. */
   readonly receipt?: string | false;
   /** The receipt that an undo takes back; no other command has it. */

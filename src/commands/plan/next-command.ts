@@ -2,14 +2,14 @@ import { shellWord } from "../../plan/guards/allowance.js";
 import { visible } from "../../util/escape.js";
 import type { SharedOptions } from "../context/options.js";
 
-type PlanningOption = "base" | "ended" | "only" | "exclude" | "accessReads";
+type PlanningOption = "base" | "only" | "exclude" | "accessReads";
 
 /** The commands that orgform names as the next one, with the options of other commands that their parser refuses. */
 const REFUSED = {
   apply: [],
-  plan: ["ended"],
-  undo: ["base", "ended", "only"],
-  who: ["base", "ended", "only", "exclude", "accessReads"],
+  plan: [],
+  undo: ["base", "only"],
+  who: ["base", "only", "exclude", "accessReads"],
 } as const satisfies Readonly<Record<string, readonly PlanningOption[]>>;
 
 export type NextCommand = keyof typeof REFUSED;
@@ -34,7 +34,6 @@ export function nextCommand(
     ...["orgform", command, ...words],
     ...many("--file", file),
     ...one("--base", part.base),
-    ...(part.ended === true ? ["--ended"] : []),
     ...many("--var", variables),
     ...many("--only", part.only),
     ...many("--exclude", part.exclude),

@@ -5,7 +5,6 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Receipt } from "../../model/plan/receipt.js";
 import { DEFAULT_LIMITS, type DesiredState } from "../../model/state/desired-state.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
-import { stateOnDay } from "../../plan/input/ends.js";
 import type { FileFacts } from "../../plan/input/inputs.js";
 import { createUndoPlanner } from "../../plan/undo/undo-planner.js";
 import { visible } from "../../util/escape.js";
@@ -30,11 +29,10 @@ export async function planUndo(
   const { client } = await session.service();
   const file = await session.file();
   const dataModel = await session.model();
-  const own = planOptionsOf(context, options, archives);
   const planner = createUndoPlanner(receipt, file?.desired ?? DEFAULT_GUARDS, {
-    ...own,
+    ...planOptionsOf(context, options, archives),
     ...factsForUndo(file, dataModel?.diagnostics),
-    denying: file && stateOnDay(file.desired, own.today),
+    denying: file?.desired,
     dataModel,
   });
   const needs = (live: LiveState): readonly ReadNeed[] => {

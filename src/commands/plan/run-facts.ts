@@ -20,7 +20,6 @@ export async function runFactsOf(
   const what = {
     command: options.receiptFile === undefined ? ("apply" as const) : ("undo" as const),
     ...(sandboxOf(context) === undefined ? {} : { sandbox: true as const }),
-    ...(options.ended === true ? { ended: true } : {}),
   };
   if (!keepsReceipt) return { ...what, actor: { user_id: live.user_id }, approved_by };
   const file = await session.file();

@@ -53,7 +53,6 @@ async function makingOptions(context: CommandContext, options: SharedOptions): P
     ...(allow && { allow }),
     ...(failOn && { fail_on: failOn }),
     ...(accessReads !== undefined && { access_reads: accessReads }),
-    ...(options.ended === true && { ended: true }),
   };
 }
 

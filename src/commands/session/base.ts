@@ -62,7 +62,7 @@ export async function loadBase(context: CommandContext, question: BaseQuestion):
   if (isFile) {
     const config = await loadConfig([base], values, listPlacesOf(options));
     await noteFiles(context, { read: [base, ...config.inputs] });
-    return { ...NO_BASE, file: validFile(context, config) };
+    return { ...NO_BASE, file: validFile(config) };
   }
   if (commit === undefined) throw await noRevision(context, base, asked, question.others);
   try {
@@ -75,7 +75,7 @@ export async function loadBase(context: CommandContext, question: BaseQuestion):
     if (found.sources.length === 0)
       return { findings: baseFindings(called, found), newFiles: found.fresh, leftOut };
     const config = await parseWithLists(revision, found.sources, values);
-    const file = validFile(context, config);
+    const file = validFile(config);
     const lists = movedLists(revision, { now, before: config });
     const findings = baseFindings(called, found, lists);
     return { file, findings, newFiles: found.fresh, leftOut };

@@ -2,9 +2,8 @@ import { once } from "node:events";
 import { type Config, parseConfig, type ValidFile } from "../../config/config.js";
 import { type LoadOptions, loadConfig } from "../../config/load-config.js";
 import { hasSwitch } from "../../plan/guards/allowance.js";
-import { stateOnDay } from "../../plan/input/ends.js";
 import { CommandError, fail, usageError } from "../context/command-error.js";
-import { type CommandContext, dayOf } from "../context/context.js";
+import type { CommandContext } from "../context/context.js";
 import { defaultFile, pathsOf } from "../context/default-file.js";
 import type { SharedOptions } from "../context/options.js";
 import { noteFiles } from "../documents/note-files.js";
@@ -15,14 +14,14 @@ export const filesOf = ({ sources }: Config): readonly string[] => sources.map((
 
 /** Reads and checks the file; an invalid one ends the command before anything else happens. */
 export async function loadDesired(context: CommandContext, options: SharedOptions): Promise<ValidFile> {
-  return validFile(context, await loadFiles(context, options));
+  return validFile(await loadFiles(context, options));
 }
 
-/** The file that was read as it counts on the day of the run, if it is valid; otherwise the command ends. */
-export function validFile(context: CommandContext, config: Config): ValidFile {
+/** The file that was read, if it is valid; otherwise the command ends. */
+export function validFile(config: Config): ValidFile {
   const { desired, diagnostics } = config;
   if (desired === null) throw new CommandError("error", diagnostics);
-  return { ...config, desired: stateOnDay(desired, dayOf(context)) };
+  return { ...config, desired };
 }
 
 /**
@@ -54,7 +53,7 @@ export async function loadDesiredIfAny(
   if (!(await exists(filename))) return undefined;
   const config = await loadConfig([filename], variablesOf(context, options), listPlacesOf(options));
   await noteFiles(context, { read: [...filesOf(config), ...config.inputs] });
-  if (config.desired !== null) return validFile(context, config);
+  if (config.desired !== null) return validFile(config);
   context.stderr.write(`${filename} is not valid and was left out; \`orgform validate\` says why.\n`);
   return undefined;
 }
@@ -79,7 +78,7 @@ export async function loadDesiredOrSnapshots(
     organization: { id: read[0]?.organization.id },
     workspaces: Object.fromEntries(names.map((name) => [name, {}])),
   });
-  return validFile(context, parseConfig([{ filename, text }], {}));
+  return validFile(parseConfig([{ filename, text }], {}));
 }
 
 /** The option of reading lists of people outside the file's folder and repository. */

@@ -1,6 +1,5 @@
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
 import type { PlannedAccess } from "../../plan/assemble-plan.js";
-import { stateOnDay } from "../../plan/input/ends.js";
 import type { PlanOptions, Purpose } from "../../plan/input/inputs.js";
 import { createPlanner } from "../../plan/planner.js";
 import { planOptionsOf } from "./plan-options.js";
@@ -30,13 +29,11 @@ export async function makePlan(
   const { context, options } = session;
   const { client } = await session.connection();
   const file = await session.file();
-  const own = planOptionsOf(context, options, archives);
-  // A question may be answered on the day after.
-  const desired = stateOnDay(file.desired, own.today);
+  const { desired } = file;
   const dataModel = await session.model();
   const base = await session.base();
   const planOptions: PlanOptions = {
-    ...own,
+    ...planOptionsOf(context, options, archives),
     base: base?.file?.desired,
     basePeople: base?.file?.people,
     newFiles: base?.newFiles,

@@ -1,9 +1,9 @@
 import { suggest } from "../../config/text/wording.js";
 import { canMatch, PATTERN_ADVICE } from "../../model/address.js";
 import { GUARD_TABLE, parseAllowance, type RunOfAllow } from "../../plan/guards/allowance.js";
-import type { ApprovedOrigin, PlanOptions } from "../../plan/input/inputs.js";
+import type { PlanOptions } from "../../plan/input/inputs.js";
 import { type CommandError, usageError } from "../context/command-error.js";
-import { type CommandContext, dayOf } from "../context/context.js";
+import type { CommandContext } from "../context/context.js";
 import { type SharedOptions, wholeNumber } from "../context/options.js";
 
 /** The options of planning as a command line gives them; `archives` names workspaces that somebody allows to archive. */
@@ -11,24 +11,18 @@ export function planOptionsOf(
   context: CommandContext,
   options: SharedOptions,
   archives: readonly string[] = [],
-): PlanOptions & { readonly today: string } {
+): PlanOptions {
   const accessReads = wholeNumber("--access-reads", options.accessReads, 0);
   const allow = [...(options.allow ?? []), ...archives.map((name) => `archive=${name}`)];
   return {
     orgformVersion: context.version,
-    today: dayOf(context),
-    origins: originsOf(options),
+    today: context.now().toISOString().slice(0, 10),
     allow: allowed(allow, options.receiptFile === undefined ? "plan" : "undo"),
     only: options.only?.map((pattern) => selecting("--only", pattern)),
     exclude: options.exclude?.map((pattern) => selecting("--exclude", pattern)),
     failOn: options.failOn,
     accessReads,
   };
-}
-
-/** The origins of the changes that a run for the night carries out alone. */
-function originsOf({ ended }: SharedOptions): readonly ApprovedOrigin[] | undefined {
-  return ended ? ["ended"] : undefined;
 }
 
 /** Ends the command for a pattern that can match nothing, which would look as if there were nothing to do. */

@@ -123,6 +123,5 @@ function planOfDocument(document: PlanDocument): Plan {
     }),
     identities: [],
     counted_sources: [],
-    ended: [],
   };
 }

@@ -3,11 +3,9 @@ import type { Address } from "../../model/address.js";
 import { FILE_KEYS } from "../../model/generated/kinds.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import type { DesiredResource, Fields } from "../../model/state/resource.js";
-import { isCalendarDate } from "../../model/state/value-format.js";
 import { type Data, type DataMap, entry, isDataList, isDataMap } from "../text/data.js";
-import { error, type FileDiagnostic, type Where } from "../text/file-diagnostic.js";
+import type { FileDiagnostic, Where } from "../text/file-diagnostic.js";
 import { placeOf, type SourceMap } from "../text/source-map.js";
-import { quote } from "../text/wording.js";
 
 /**
  * The context of building a desired state. Building goes on where the schema found violations, so that all
@@ -97,20 +95,6 @@ export function numberEntry(data: Data | undefined, key: string): number | undef
 export function booleanEntry(data: Data | undefined, key: string, fallback: boolean): boolean {
   const value = entry(data, key);
   return typeof value === "boolean" ? value : fallback;
-}
-
-/** The last day of an entry; a text that is no date is reported, and counts as none. */
-export function untilEntry(context: BuildContext, data: Data | undefined): string | undefined {
-  const until = textEntry(data, "until");
-  if (until === undefined || isCalendarDate(until)) return until;
-  reportDate(context, until, atValue(context, data, "until"));
-  return undefined;
-}
-
-/** Reports a text that is no date. */
-export function reportDate({ report }: BuildContext, text: string, where: Where): void {
-  const detail = "`until` is a day that exists, written YYYY-MM-DD, such as 2027-01-31. It is the last one.";
-  report(error("value-format", `${quote(text)} is not a date`, detail, where));
 }
 
 /** A list entry's texts; `undefined` where the key is absent. */

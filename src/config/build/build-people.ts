@@ -3,8 +3,7 @@ import { type ListedResources, listHeldBy, listIn, together } from "../../kinds/
 import { memberAddress, membershipAddress } from "../../model/address.js";
 import { canonicalEmail } from "../../model/email.js";
 import { sortedBy } from "../../util/collections.js";
-import { defined } from "../../util/record.js";
-import { type DataMap, entry, isDataList, isDataMap } from "../text/data.js";
+import { type DataMap, entry, isDataList } from "../text/data.js";
 import { error, type Where } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
 import {
@@ -14,7 +13,6 @@ import {
   mapEntry,
   NOTHING_LISTED,
   plainEntries,
-  untilEntry,
   type WorkspaceContext,
 } from "./build-context.js";
 import { buildValues } from "./build-values.js";
@@ -25,17 +23,12 @@ export function buildGroupMembers(context: WorkspaceContext, data: DataMap, grou
   if (!isDataList(list)) return NOTHING_LISTED;
   const { workspace } = context;
   const isNew = createDuplicateCheck(context);
-  const entries = list.flatMap((item, index): FileEntry[] => {
-    const display = isDataMap(item) ? item.email : item;
+  const entries = list.flatMap((display, index): FileEntry[] => {
     if (typeof display !== "string") return [];
     const email = canonicalEmail(display);
     const where = () => atValue(context, list, index, membershipAddress(workspace, group, email));
     const person = { email, display_email: display };
-    const until = isDataMap(item) ? untilEntry(context, item) : undefined;
-    if (!isNew(email, display, where)) return [];
-    return [
-      until === undefined ? { name: email, keys: {}, person } : { name: email, keys: {}, person, until },
-    ];
+    return isNew(email, display, where) ? [{ name: email, keys: {}, person }] : [];
   });
   return listHeldBy(group, workspace, "group_membership", entries);
 }
@@ -52,8 +45,7 @@ export function buildMembers(context: WorkspaceContext, data: DataMap): ListedRe
     const values = buildValues(context, map[display], { kind: "member_value", owner: email, person });
     const where = () => atKey(context, map, display, memberAddress(workspace, email));
     if (!isNew(email, display, where)) return [];
-    const until = untilEntry(context, map[display]);
-    return [defined({ name: email, keys: plainEntries("invite", map[display]), person, until, values })];
+    return [{ name: email, keys: plainEntries("invite", map[display]), person, values }];
   });
   const sorted = sortedBy(members, ({ name }) => name);
   const list = listIn(

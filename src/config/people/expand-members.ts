@@ -1,11 +1,10 @@
 import { memberAddress } from "../../model/address.js";
 import { canonicalEmail } from "../../model/email.js";
-import { isCalendarDate } from "../../model/state/value-format.js";
 import { sortedBy } from "../../util/collections.js";
-import { atKey, atValue, mapEntry, reportDate } from "../build/build-context.js";
+import { atKey, atValue, mapEntry } from "../build/build-context.js";
 import { scalarAsText } from "../build/build-values.js";
 import { type Data, type DataMap, dataMap, entries, entry, isDataMap } from "../text/data.js";
-import { error, type Where } from "../text/file-diagnostic.js";
+import { error, type Where, warning } from "../text/file-diagnostic.js";
 import { choicesAtPath } from "../text/file-schema.js";
 import type { Span } from "../text/source.js";
 import { layered, made, onePlace, spanOf, withEntries } from "../text/source-map.js";
@@ -25,15 +24,13 @@ interface RowText {
  * The members of a workspace: its rows as its `people` describes them, and its entries of `members`, which win key by key
  * and value by value.
  */
-export function expandMembers(
-  context: WorkspacePeople,
-  data: DataMap,
-  { list, pool: { rows } }: Picking,
-): DataMap {
+export function expandMembers(context: WorkspacePeople, data: DataMap, picking: Picking): DataMap {
   const { sourceMap, workspace } = context;
+  const { list, pool } = picking;
+  const { rows } = pool;
   const each = ENTRIES.member + ENTRIES.value * entries(entry(mapEntry(data, "people"), "values")).length;
   if (!context.budget.spend(rows.length * each, () => atKey(context, data, "people"))) return dataMap([]);
-  const personOf = createPerson(context, data, list);
+  const personOf = createPerson(context, data, picking);
   const own = mapEntry(data, "members");
   const ownKeys = new Map(entries(own).map(([key]) => [canonicalEmail(key), key]));
   const rowOf = new Map<string, PersonRow>();
@@ -71,16 +68,16 @@ function overridden({ sourceMap }: PeopleContext, person: DataMap, override: Dat
 function createPerson(
   context: WorkspacePeople,
   data: DataMap,
-  list: Picking["list"],
+  picking: Picking,
 ): (row: PersonRow) => DataMap {
+  const { list } = picking;
   const people = mapEntry(data, "people");
-  const role = rowText(context, people, "role", list);
-  const until = rowText(context, people, "until", list);
+  const role = rowText(context, people, "role", picking);
   const valuesMap = mapEntry(people, "values");
   // In the order in which they are wanted, so that nobody's have to be sorted.
   const values = sortedBy(entries(valuesMap), ([attribute]) => attribute).flatMap(
     ([attribute]): readonly (readonly [string, RowText])[] => {
-      const text = rowText(context, valuesMap, attribute, list);
+      const text = rowText(context, valuesMap, attribute, picking);
       return text === undefined ? [] : [[attribute, text]];
     },
   );
@@ -96,12 +93,6 @@ function createPerson(
           address: memberAddress(context.workspace, row.email),
         });
     }
-    const last = until?.of(row);
-    if (last !== undefined) {
-      const where = { span: until?.spanOf(row), address: memberAddress(context.workspace, row.email) };
-      if (isCalendarDate(last)) parts.push(["until", last]);
-      else reportDate(context, last, where);
-    }
     if (valuesMap !== undefined) {
       const own: Record<string, Data> = Object.create(null);
       for (const [attribute, text] of values) {
@@ -114,9 +105,7 @@ function createPerson(
       ]);
     }
     return made(context.sourceMap, dataMap(parts), (key) =>
-      onePlace(
-        (key === "role" ? role : key === "until" ? until : undefined)?.spanOf(row) ?? cellSpan(list, row),
-      ),
+      onePlace((key === "role" ? role : undefined)?.spanOf(row) ?? cellSpan(list, row)),
     );
   };
 }
@@ -126,7 +115,7 @@ function rowText(
   context: PeopleContext,
   container: DataMap | undefined,
   key: string,
-  list: Picking["list"],
+  { list, whole }: Picking,
 ): RowText | undefined {
   const text = container && scalarAsText(context, container, key, entry(container, key));
   if (container === undefined || text === undefined) return undefined;
@@ -135,15 +124,27 @@ function rowText(
     typeof part === "object" && part.scope === "person" ? [part.name] : [],
   );
   const unknown = columns.filter((column) => !list.columns.includes(column));
-  for (const column of new Set(unknown))
-    reportColumn(context, column, list.columns, atValue(context, container, key));
+  const place = () => atValue(context, container, key);
+  for (const column of new Set(unknown)) reportColumn(context, column, list.columns, place());
   if (unknown.length > 0) return undefined;
+  for (const column of new Set(columns)) {
+    const read = cellReader(list.files, column);
+    if (whole.rows.every((row) => read(row) === "")) reportEmpty(context, column, whole.rows.length, place());
+  }
   const [first] = columns;
   if (first === undefined) {
     const span = spanOf(context.sourceMap, container, key, "value");
     return { of: () => parts.join(""), spanOf: () => span };
   }
   return { of: createReader(parts, list), spanOf: (row) => cellSpan(list, row, first) };
+}
+
+/** Warns of a column that gives nobody anything: an export may lose the contents of a column, and keep its title. */
+function reportEmpty({ report }: PeopleContext, column: string, rows: number, where: Where): void {
+  const summary = `Column ${quote(column)} is empty in ${rows === 1 ? "the row" : `all ${rows} rows`} of the list`;
+  const detail =
+    "So nobody is given anything from it. If the export has lost the contents of the column, get it again.";
+  report(warning("fits-nobody", summary, detail, where));
 }
 
 function createReader(parts: readonly TextPart[], { files }: Picking["list"]): RowText["of"] {

@@ -1,6 +1,6 @@
 import { ALL_USERS, groupAddress, memberAddress, membershipAddress } from "../../model/address.js";
 import { canonicalEmail, emailAdvice, isEmail } from "../../model/email.js";
-import { atKey, atValue, mapEntry, untilEntry } from "../build/build-context.js";
+import { atKey, atValue, mapEntry } from "../build/build-context.js";
 import { type Data, type DataList, type DataMap, entries, entry, isDataMap, items } from "../text/data.js";
 import { error, type Where, warning } from "../text/file-diagnostic.js";
 import type { Span } from "../text/source.js";
@@ -15,8 +15,6 @@ import { isAsWritten, pickRows } from "./where.js";
 interface GroupMember {
   readonly email: string;
   readonly display: string;
-  /** The entry with its end, where it has one. */
-  readonly ending?: DataMap;
   readonly span: () => Span | undefined;
 }
 
@@ -45,18 +43,11 @@ function membersOf(
   warnOfIdle(context, members, fitting);
   const picked = fitting.filter(({ email }) => !except.has(email));
   const listed = without(add, picked);
-  const lasting = listed.filter(({ ending }) => ending === undefined);
-  // An entry without an end outlasts one that has an end.
-  const others = without(without(atPeople, picked), lasting);
-  const ending = without(
-    listed.filter((one) => one.ending !== undefined),
-    others,
-  );
-  warnOfOutlasted(context, name, without(add, ending));
-  const all: readonly (PersonRow | GroupMember)[] = [...picked, ...lasting, ...others, ...ending];
+  const others = without(without(atPeople, picked), listed);
+  const all: readonly (PersonRow | GroupMember)[] = [...picked, ...listed, ...others];
   return made(
     context.sourceMap,
-    all.map((one) => ("ending" in one ? one.ending : undefined) ?? one.display),
+    all.map(({ display }) => display),
     (index) => {
       const one = all[Number(index)];
       if (one === undefined || "span" in one) return onePlace(one?.span());
@@ -77,18 +68,14 @@ function without(
 
 /** The people whom `add` lists. */
 function added(context: PeopleContext, add: Data | undefined): readonly GroupMember[] {
-  return items(add).flatMap((item, i) => {
-    const display = isDataMap(item) ? item.email : item;
+  return items(add).flatMap((display, i) => {
     if (typeof display !== "string") return [];
     const { span } = atValue(context, add, i);
     if (!isEmail(display)) {
       const detail = emailAdvice(display) || "An address looks like ada@northwind.example.";
       context.report(error("invalid-value", `${quote(display)} is not an e-mail address`, detail, { span }));
     }
-    const member = { email: canonicalEmail(display), display, span: () => span };
-    return [
-      isDataMap(item) && untilEntry(context, item) !== undefined ? { ...member, ending: item } : member,
-    ];
+    return [{ email: canonicalEmail(display), display, span: () => span }];
   });
 }
 
@@ -150,18 +137,6 @@ function warnOfIdle(
     const summary = `${quote(display)} is excepted, and \`where\` picks nobody of this address`;
     const detail = "So the exception leaves nobody out. Correct the address, or take it out.";
     context.report(warning("fits-nobody", summary, detail, atValue(context, except, i)));
-  }
-}
-
-/** Warns of entries with an end that are not among those that count, because another one without an end does. */
-function warnOfOutlasted(context: WorkspacePeople, group: string, unused: readonly GroupMember[]): void {
-  for (const { email, display, ending, span } of unused) {
-    if (ending === undefined) continue;
-    const summary = `${quote(display)} has an end here, and is in ${quote(group)} by another entry without one`;
-    const detail =
-      "So this end has no effect. Take out the other entry, or leave the person out of it. An end at the person, under the workspace's `members`, ends every entry.";
-    const address = membershipAddress(context.workspace, group, email);
-    context.report(warning("end-outlasted", summary, detail, { span: span(), address }));
   }
 }
 

@@ -113,7 +113,7 @@ function scopesAt(path: DataPath, data: Data): ReadonlySet<Scope> | undefined {
   const [top, , collection, name, key] = path;
   if (top !== "workspaces" && top !== "templates") return undefined;
   if (path.length === 4 && collection === "people") {
-    return name === "role" || name === "until" || name === "values" ? new Set(["person"]) : undefined;
+    return name === "role" || name === "values" ? new Set(["person"]) : undefined;
   }
   if (collection !== "groups") return undefined;
   if (path.length === 4)
@@ -137,7 +137,7 @@ function reportIn(
     const reference = `\${${part.scope}.${part.name}}`;
     const detail =
       part.scope === "person"
-        ? "A column of the list can be named in `role`, `until` and `values` of a workspace's `people`. For a literal `${` write `$${`."
+        ? "A column of the list can be named in `role` and `values` of a workspace's `people`. For a literal `${` write `$${`."
         : "A text of `each` can be named in the group that has `each`. For a literal `${` write `$${`.";
     const span = spanOf(context.sourceMap, container, key, "value");
     context.report(error("invalid-value", `${quote(reference)} cannot be used here`, detail, { span }));

@@ -1,4 +1,5 @@
 import { EMAIL_PATTERN, emailAdvice } from "../../model/email.js";
+import { WITHDRAWN } from "../../model/withdrawn.js";
 import { own } from "../../util/record.js";
 import { type Data, type DataPath, isDataMap } from "../text/data.js";
 import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
@@ -8,7 +9,6 @@ import {
   keysAtPath,
   type Schema,
   schemaAtPath,
-  shortFormAtPath,
   takesAnyKey,
   typesAtPath,
 } from "../text/file-schema.js";
@@ -97,6 +97,8 @@ function unknownKey({ path, key = "", value }: SchemaError): FileDiagnostic {
     return error("all-users-limits", `"All Users" cannot carry ${quote(key)}`, describe(path));
   }
   const summary = `Unknown key ${quote(key)}${path.length > 0 ? ` in ${subject(path)}` : ""}`;
+  const withdrawn = insteadOfWithdrawn(key);
+  if (withdrawn !== undefined) return error("unknown-key", summary, withdrawn);
   const where = { suggestion: { text: key, among: known } };
   const isName = key === "name" && takesAnyKey(path.slice(0, -1));
   const ownName = isName ? `The name is the key itself: ${subject(path)}.` : undefined;
@@ -110,6 +112,12 @@ function unknownKey({ path, key = "", value }: SchemaError): FileDiagnostic {
     colonReplacement(key);
   const detail = `${instead ? `${instead} ` : ""}Known here: ${known.join(", ")}.`;
   return error("unknown-key", summary, detail, where);
+}
+
+/** What to do instead of a key that orgform had once. */
+function insteadOfWithdrawn(key: string): string | undefined {
+  const instead = own(WITHDRAWN.keys, key);
+  return instead && `${quote(key)} was withdrawn. Instead: ${instead}.`;
 }
 
 /** An invite has no key of its own: it follows from a member who is not there yet. */
@@ -175,7 +183,10 @@ function wrongType({ params, path, value }: SchemaError): FileDiagnostic {
   const got = Array.isArray(value) ? "array" : typeof value;
   const isFraction = types.includes("integer") && got === "number";
   const summary = `${subject(path)} must be ${expected}, not ${isFraction ? String(value) : (TYPE_WORDS[got] ?? got)}`;
-  const detail = [replacementFor(path, types, value), describe(path), choicesText(choicesAtPath(path))];
+  const keys = isDataMap(value) && !types.includes("object") ? Object.keys(value) : [];
+  const withdrawn = keys.map((key) => insteadOfWithdrawn(key) ?? "");
+  const replacement = replacementFor(path, types, value);
+  const detail = [...withdrawn, replacement, describe(path), choicesText(choicesAtPath(path))];
   return error("wrong-type", summary, detail.filter((text) => text !== "").join(" "));
 }
 
@@ -203,7 +214,7 @@ function invalidValue({ keyword, params, path, value }: SchemaError): FileDiagno
   const allowed = keyword === "const" ? [String(params.allowedValue)] : choicesAtPath(path);
   const summary = `${subject(path)} cannot be ${shownValue(value)}`;
   const suggestion = typeof value === "string" ? { text: value, among: allowed } : undefined;
-  const { pattern, $comment } = shortFormAtPath(path) ?? {};
+  const { pattern, $comment } = schemaAtPath(path) ?? {};
   const about = (keyword === "pattern" ? $comment : undefined) ?? describe(path);
   const advice = pattern === EMAIL_PATTERN && typeof value === "string" ? emailAdvice(value) : "";
   const detail = [advice, about, limitOf(keyword, params), choicesText(allowed)];

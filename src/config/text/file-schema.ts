@@ -43,7 +43,7 @@ export function schemaAtPath(path: readonly (string | number)[]): Schema | undef
 }
 
 /** The schema of the shorter form of what a path leads to, where a mapping or list may stand there as well. */
-export function shortFormAtPath(path: readonly (string | number)[]): Schema | undefined {
+function shortFormAtPath(path: readonly (string | number)[]): Schema | undefined {
   const schema = schemaAtPath(path);
   return schema?.else === undefined ? schema : resolve(schema.else);
 }

@@ -1,7 +1,6 @@
 import type { Address } from "../address.js";
 import type { PlanDocument } from "../generated/documents.js";
 import type { ResourceKind } from "../resource-kind.js";
-import type { End } from "../state/desired-state.js";
 import type { Fields } from "../state/resource.js";
 import type { PlanFinding } from "./finding.js";
 
@@ -17,7 +16,6 @@ export type {
   DataVerdict,
   Deferred,
   EffectiveValue,
-  Ending,
   Exposure,
   ExposureWindow,
   Guard as ListedGuard,
@@ -74,8 +72,6 @@ export interface Plan
   /** Live ids of what the steps touch, by address, sorted. */
   readonly identities: readonly (readonly [Address, string])[];
   readonly counted_sources: readonly CountedSource[];
-  /** What has ended by the day of the plan: why an earlier plan is another one. */
-  readonly ended: readonly End[];
 }
 
 /**

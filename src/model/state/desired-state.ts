@@ -96,19 +96,6 @@ export interface PresentWorkspace {
   readonly unlimited_roles?: readonly string[];
   /** The lists that are complete: unlisted attributes and groups are deleted, unlisted people are named. */
   readonly exact: { readonly attributes: boolean; readonly groups: boolean; readonly members: boolean };
-  /** Entries of the file whose last day is over: they are not among `resources`. Known once a day was named. */
-  readonly ended?: readonly End[];
-  /** Entries whose last day is that day, or one of the next 14. */
-  readonly ending?: readonly End[];
-}
-
-/** The last day of an entry, `YYYY-MM-DD`, and of what goes with it. */
-export interface End {
-  /** Of a person, a membership or an own value. */
-  readonly address: Address;
-  /** Canonical e-mail address. */
-  readonly member: string;
-  readonly until: string;
 }
 
 /** The workspaces among some that should exist. */

@@ -46,8 +46,6 @@ export interface DesiredResource {
   readonly required?: true;
   /** The values of this attribute that allow nothing, as the file says; absent where it does not say. */
   readonly deny?: readonly string[];
-  /** The last day on which the entry counts, `YYYY-MM-DD`: of a person, and of a membership. */
-  readonly until?: string;
 }
 
 /** The data type of an attribute of the file. */

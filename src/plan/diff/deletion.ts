@@ -4,7 +4,6 @@ import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js"
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
-import { endsIn } from "../input/ends.js";
 
 /** A reason to delete a thing. */
 export interface Ground {
@@ -12,8 +11,6 @@ export interface Ground {
   readonly reason?: string;
   /** The file says nothing of it: only the base does. */
   readonly sinceBase?: true;
-  /** The last day of its entry is over. */
-  readonly ended?: true;
 }
 
 /** The treatment of live things that the file does not list. */
@@ -25,7 +22,7 @@ export interface DeletionRule {
 }
 
 /**
- * Deletion has five grounds and no other: a tombstone (`state: absent`), an entry whose last day is over, an exact
+ * Deletion has four grounds and no other: a tombstone (`state: absent`), an exact
  * list (values and members of a declared group, values of a declared member), `exact` for attributes or groups, and a
  * base that declared the thing (`formerly`, by address). Things that the file never named are left alone. A group that
  * is a former name of another one (`previously`) is named by the file, so that it was not removed since the base: where
@@ -45,7 +42,6 @@ export function deletionRule(
     };
   }
   const { at } = contentsOf(desired);
-  const ends = new Map(endsIn(desired).map(({ address, until }) => [address, until]));
   const rules = new Map(RESOURCE_KINDS.map((kind) => [kind, rulesOf(kind, desired)]));
   const formerGroups = new Set(
     contentsOf(desired)
@@ -57,8 +53,6 @@ export function deletionRule(
   return {
     groundToDelete({ kind, address, name, owner = name }) {
       if (at(address)?.state === "absent") return desired.isRecorded ? {} : MARKED_ABSENT;
-      const until = ends.get(address);
-      if (until !== undefined) return { reason: `ended on ${until}`, ended: true };
       const rule = rules.get(kind);
       if (rule?.mentioned(owner)) return undefined;
       const reason = rule?.exact(owner);

@@ -9,7 +9,6 @@ import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import type { DesiredResource, Fields, LiveResource } from "../../model/state/resource.js";
-import { lastDayOfEntry, lastDaysIn } from "../input/ends.js";
 import { changedFields } from "./compare.js";
 import { declaredFields } from "./declared.js";
 import { deletionRule } from "./deletion.js";
@@ -17,7 +16,7 @@ import { type GroupMatch, matchGroups } from "./match-groups.js";
 import { choosePrecedences } from "./precedence-order.js";
 import { creationOf, updateOf } from "./resource-change.js";
 import { unlistedIn } from "./unlisted.js";
-import { arrivesBySignIn, desiredNow, untilText } from "./waiting.js";
+import { arrivesBySignIn, desiredNow } from "./waiting.js";
 
 /** The differences in one workspace. */
 export interface WorkspaceDiff {
@@ -62,20 +61,13 @@ export function diffWorkspace(
   const changes: ResourceChange[] = [];
   const unchanged: LiveResource[] = [];
   const desiredAddresses = new Set((desiredSide?.awaited ?? []).map(({ address }) => address));
-  const lastDays = lastDaysIn(desired);
   const differences = { bySignIn: arrivesBySignIn(desired), unsupported, diagnostics };
 
   for (const item of desiredSide?.resources ?? []) {
     desiredAddresses.add(item.address);
     const counterpart = liveByAddress.get(item.address);
     if (counterpart === undefined) {
-      changes.push(
-        ...create(
-          item,
-          { isRecorded: present?.isRecorded, until: lastDayOfEntry(item, lastDays) },
-          diagnostics,
-        ),
-      );
+      changes.push(...create(item, present?.isRecorded, diagnostics));
       continue;
     }
     const definition = liveByAddress.get(attributeAddress(desired.name, item.name));
@@ -123,7 +115,7 @@ function orderedPrecedences(
 
 function create(
   item: DesiredResource,
-  { isRecorded, until }: { readonly isRecorded: boolean | undefined; readonly until: string | undefined },
+  isRecorded: boolean | undefined,
   diagnostics: Diagnostic[],
 ): readonly ResourceChange[] {
   const { refuseCreation, creation } = KINDS[item.kind].file;
@@ -131,7 +123,7 @@ function create(
   // A receipt has all fields of a thing, in the order of the service.
   const isComplete = isRecorded && item.owner === undefined;
   const fields = isComplete ? item.managed : (creation?.(item) ?? item.managed);
-  if (refusal === undefined) return [creationOf(item, fields, { reason: untilText(item), until })];
+  if (refusal === undefined) return [creationOf(item, fields)];
   diagnostics.push(refusal);
   return [];
 }

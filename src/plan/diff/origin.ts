@@ -54,8 +54,6 @@ export function withOrigins(
     return edited || renamed || tombstone ? "intent" : "drift";
   };
   return changes.map((change) => {
-    // Neither the edit nor anybody's hand: the day has come.
-    if (change.origin === "ended") return change;
     const origin = originOf(change);
     const reverted = origin === "intent" ? revertedFields(change, formerly(change, change.address)) : [];
     if (reverted.length === 0) return { ...change, origin };

@@ -4,19 +4,16 @@ import { ALL_USERS, namesInAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { Fields, LiveResource } from "../../model/state/resource.js";
 
-/** The change that creates a thing with all its fields, for people with its own last day, and with the day it ends on. */
+/** The change that creates a thing with all its fields. */
 export function creationOf(
   { address, kind }: Pick<LiveResource, "address" | "kind">,
   fields: Fields,
-  { reason, until }: { readonly reason?: string | undefined; readonly until?: string | undefined } = {},
 ): ResourceChange {
   const after_unknown = Object.fromEntries(KINDS[kind].unknownOnCreate.map((name) => [name, true as const]));
   return {
     address,
     type: kind,
     change: { actions: ["create"], before: null, after: fields, after_unknown },
-    ...(reason !== undefined && { action_reason: reason }),
-    ...(until !== undefined && { until }),
   };
 }
 

@@ -77,11 +77,10 @@ export function definitionMissing(address: Address, attribute: string, hint = ""
 }
 
 function deletionFor(ground: Ground, item: LiveResource, members: readonly LiveMember[]): ResourceChange {
-  const { reason, sinceBase, ended } = ground;
+  const { reason, sinceBase } = ground;
   const why = reason !== undefined && KINDS[item.kind].isArchived ? namingWhoMoves(reason, members) : reason;
   return {
     ...deletionOf(item, why),
-    ...(ended && { origin: "ended" }),
     ...(sinceBase && { since_base: true }),
   };
 }

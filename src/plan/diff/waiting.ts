@@ -89,18 +89,12 @@ export function desiredNow(
       const isNew = live === undefined;
       diagnostics.push(missingPerson(desired, address, person, isNew));
     } else {
-      const until = untilText(resource);
-      const waits = REASONS[isAwaited.has(person.email) ? "awaited" : status];
-      const reason = until === undefined ? waits : `${waits}, ${until}`;
+      const reason = REASONS[isAwaited.has(person.email) ? "awaited" : status];
       deferred.push({ address, type: kind, reason });
     }
   }
   return { resources, awaited, deferred, diagnostics };
 }
-
-/** The end of an entry in words; nothing if it has none. */
-export const untilText = ({ until }: DesiredResource): string | undefined =>
-  until === undefined ? undefined : `until ${until}`;
 
 function withPrecedence(group: DesiredResource, precedences: ReadonlyMap<string, number>): DesiredResource {
   const precedence = precedences.get(group.name);

@@ -15,7 +15,6 @@ import { canonicalJson } from "../../util/canonical-json.js";
 import { count } from "../../util/english.js";
 import { checkArrivals } from "../checks/roster-checks.js";
 import { isDifferent } from "../diff/compare.js";
-import { presentAddresses } from "../diff/declared.js";
 import type { PlanInput, PlanOptions, Rules } from "../input/inputs.js";
 import { refusedBy } from "./expectations.js";
 import type { GuardedPart } from "./plan-facts.js";
@@ -52,20 +51,7 @@ export function rulesChanged(
     ...renamedKeys.flatMap(([before, after]) => ruleChange("key of a workspace", before, after)),
     ...ruleChange("data_model", base.data_model_written ?? null, now.data_model_written ?? null),
     ...meaningChanges(now, base),
-    ...endChanges(now, base),
   ];
-}
-
-/** The last days that the edit moves, adds or takes away at entries that stay: nothing live shows them. */
-function endChanges(now: Pick<DesiredState, "workspaces">, base: typeof now): RuleChange[] {
-  return inBoth(now, base).flatMap(([workspace, earlier]) => {
-    const addressNow = presentAddresses(earlier, workspace);
-    const ends = new Map(earlier.resources.map((one) => [addressNow(one), one.until ?? null]));
-    return workspace.resources.flatMap(({ address, until: after = null }) => {
-      const before = ends.get(address);
-      return before === undefined ? [] : ruleChange(`until of ${address}`, before, after);
-    });
-  });
 }
 
 /** The present workspaces of a file that the base has, too, each with that of the base. */

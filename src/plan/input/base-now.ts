@@ -2,7 +2,6 @@ import { type Address, workspaceAddress } from "../../model/address.js";
 import type {
   DesiredState,
   DesiredWorkspace,
-  End,
   Expectation,
   PresentWorkspace,
 } from "../../model/state/desired-state.js";
@@ -57,7 +56,6 @@ function underKeyOf(
   if (workspace.state === "absent") return { ...workspace, ...pin, name };
   const [before, after] = [workspaceAddress(workspace.name), workspaceAddress(name)];
   const moved = (address: Address): Address => after + address.slice(before.length);
-  const ends = (some: readonly End[]) => some.map((one) => ({ ...one, address: moved(one.address) }));
   return {
     ...workspace,
     ...pin,
@@ -68,7 +66,5 @@ function underKeyOf(
       ...(resource.kind === "workspace" && { name }),
     })),
     lists: workspace.lists.map(moved),
-    ...(workspace.ended && { ended: ends(workspace.ended) }),
-    ...(workspace.ending && { ending: ends(workspace.ending) }),
   } satisfies PresentWorkspace;
 }

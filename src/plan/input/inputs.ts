@@ -3,7 +3,6 @@ import type { Locate } from "../../config/text/location.js";
 import type { ModelDescription } from "../../data-model/model-description.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { FailOn } from "../../model/plan/fail-on.js";
-import type { Origin } from "../../model/plan/plan.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 
@@ -15,9 +14,6 @@ export type Purpose = "apply" | "compare" | "drift" | "undo";
 
 /** The values of `--allow`: guard name and number or name, repeatable. */
 export type Allow = Iterable<readonly [guard: string, value: string]>;
-
-/** The origin of changes that a run may carry out alone: somebody has approved them before. */
-export type ApprovedOrigin = Extract<Origin, "ended">;
 
 /** Facts about the files that the desired state was built from. */
 export interface FileFacts {
@@ -50,19 +46,17 @@ export interface PlanOptions {
   readonly only?: readonly string[] | undefined;
   /** Address patterns: matching changes are left out, with what needs them. */
   readonly exclude?: readonly string[] | undefined;
-  /** Only changes of these origins, for a run that approves nothing anew. */
-  readonly origins?: readonly ApprovedOrigin[] | undefined;
   /** The values of `--allow`, such as `delete.group` with `29`, or `own-user` with an address. */
   readonly allow?: Allow;
   /** The most affected members of a workspace whose own values are read; 1,000 by default. */
   readonly accessReads?: number | undefined;
-  /** The file whose `deny` and ends count, where the desired state is not of a file: an undo has it from a receipt. */
+  /** The file whose `deny` counts, where the desired state is not of a file: an undo has it from a receipt. */
   readonly denying?: Pick<DesiredState, "workspaces" | "unlimited_roles"> | undefined;
   /** The description of the data model, if there is one. */
   readonly dataModel?: ModelDescription | undefined;
   /** The data model as the base has it; the same one where both files say the same of it. */
   readonly baseModel?: ModelDescription | undefined;
-  /** The day the roster's ages are counted from, `YYYY-MM-DD`; without it nothing about age is said. */
+  /** The day from which `checks.invite_age_days` counts, `YYYY-MM-DD`: nothing else of a plan knows a day. */
   readonly today?: string;
   /** The purpose; `apply` by default. */
   readonly purpose?: Purpose;

@@ -10,7 +10,7 @@ import type { Deferred, ResourceChange } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import { isEverybodysValue, personOf } from "../diff/resource-change.js";
-import type { ApprovedOrigin, PlanOptions } from "../input/inputs.js";
+import type { PlanOptions } from "../input/inputs.js";
 
 /** Address patterns of `--only` and `--exclude`. */
 type ChangeSelection = Pick<PlanOptions, "only" | "exclude">;
@@ -63,18 +63,6 @@ export function selectChanges(
   { only = [], exclude = [] }: ChangeSelection,
 ): readonly ResourceChange[] {
   return withoutExcluded(selectOnly(changes, only), exclude);
-}
-
-/** The changes of some origins that the patterns select. */
-export function selectOrigins(
-  changes: readonly ResourceChange[],
-  origins: readonly ApprovedOrigin[],
-  patterns: ChangeSelection,
-): readonly ResourceChange[] {
-  return selectChanges(
-    changes.filter(({ origin }) => origins.some((one) => one === origin)),
-    patterns,
-  );
 }
 
 /**

@@ -2,7 +2,6 @@ import type { ListFacts } from "../../config/people/list-facts.js";
 import { type Address, ancestorAddress, namesInAddress, workspaceAddress } from "../../model/address.js";
 import type { Deferred, NotListed, Plan, ResourceChange, Unsupported } from "../../model/plan/plan.js";
 import { nameList } from "../../util/english.js";
-import { personOf } from "../diff/resource-change.js";
 import type { PlanOptions } from "../input/inputs.js";
 
 type PeopleLists = Pick<PlanOptions, "file" | "basePeople">;
@@ -10,16 +9,13 @@ type PeopleLists = Pick<PlanOptions, "file" | "basePeople">;
 /** Returns the changes; each change of a person that comes from a list of people names its row: `people.csv:17`. */
 export function withRows(changes: readonly ResourceChange[], lists: PeopleLists): readonly ResourceChange[] {
   return changes.map((change) => {
-    const { address, implied_by, origin, action_reason: reason } = change;
+    const { address, implied_by, action_reason: reason } = change;
     const isGone = change.change.after === null;
     if (isGone && implied_by !== undefined) return change;
-    const row =
-      origin === "ended"
-        ? lists.file?.people?.rowOfPerson(personOf(change) ?? "")
-        : rowOf(address, isGone, lists);
+    const row = rowOf(address, isGone, lists);
     if (row === undefined) return change;
     // What the list says of somebody who is gone is the cause of the reason.
-    const joint = isGone && origin !== "ended" ? ":" : ";";
+    const joint = isGone ? ":" : ";";
     return { ...change, action_reason: reason === undefined ? row : `${reason}${joint} ${row}` };
   });
 }

@@ -9,7 +9,6 @@ import { declaredFields, renamesSince } from "../diff/declared.js";
 import { deletionRule } from "../diff/deletion.js";
 import type { GroupMatch } from "../diff/match-groups.js";
 import { arrivesBySignIn } from "../diff/waiting.js";
-import { endsIn } from "../input/ends.js";
 import { isSame, type PlanInput, type PlanOptions } from "../input/inputs.js";
 import { bound, groupValueNeeds, listNeeds, ownValueNeeds, rosterNeeds } from "./reads.js";
 
@@ -60,10 +59,7 @@ export function needsOfFile(
       groups.filter(isAsked).map(([, group]) => group),
     ),
   ];
-  const own = new Set([
-    ...files.flatMap((file) => ownersListed(file, "invite", "member_value")),
-    ...endsIn(workspace).map(({ member }) => member),
-  ]);
+  const own = new Set(files.flatMap((file) => ownersListed(file, "invite", "member_value")));
   // Members without a group's value are known only after the values of all groups were read.
   const unsure = needs.length === 0 ? withoutGroupValue(live, watch.attributes) : [];
   const chosen = new Set([

@@ -8,14 +8,12 @@ import type { PersonView } from "../../data-model/answer/person-view.js";
 import type { ModelDescription } from "../../data-model/model-description.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
-import type { Ending } from "../../model/plan/plan.js";
 import type { Person, View } from "../../model/plan/view.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveMember, LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import { canonicalDigest } from "../../util/canonical-json.js";
 import { groupBy, sortedBy } from "../../util/collections.js";
 import { defined, own } from "../../util/record.js";
-import { endsByMember } from "../input/ends.js";
 import { isSame } from "../input/inputs.js";
 import { lintSignIn } from "../people/by-sign-in.js";
 import { momentsNow } from "../people/moments.js";
@@ -53,8 +51,6 @@ export interface ReviewRow {
   };
   /** The same in the terms of a view, to compare two moments. */
   readonly person: Person;
-  /** Their last days, by the file. */
-  readonly ends?: readonly Ending[];
   /** Their first and last name, where the service knows one. */
   readonly name?: string;
   /** What somebody who is invited will have once they have accepted and the file is applied. */
@@ -98,14 +94,12 @@ export function reviewedWorkspaces(
     const unlimited = unlimitedRolesAt(workspace);
     const invited = invitedTo(liveWorkspace, unlimited).filter(({ member }) => !isAwaited.has(member));
     const people = [...rowsOf(now.live, model, "member"), ...invited, ...awaited];
-    const ends = endsByMember(workspace);
     const arriving = new Map(rowsOf(now.planned, undefined, "pending").map((row) => [row.member, row]));
     const names = new Map(liveWorkspace.members?.map((member) => [member.email, fullName(member)]));
     const rows = sortedBy(people, ({ member }) => member).map((row) => ({
       workspace: nameOf(liveWorkspace),
       workspaceId: liveWorkspace.id,
       ...row,
-      ends: ends.get(row.member) ?? [],
       ...defined({
         name: names.get(row.member),
         arriving: row.invited === undefined ? undefined : arriving.get(row.member),
@@ -147,7 +141,7 @@ function distinctNames(live: LiveState): (workspace: Pick<LiveWorkspace, "id" | 
   return ({ id, name }) => ((sharing.get(name)?.length ?? 0) > 1 ? `${name} (${id})` : name);
 }
 
-type MemberRow = Omit<ReviewRow, "workspace" | "workspaceId" | "listed" | "ends" | "name" | "arriving">;
+type MemberRow = Omit<ReviewRow, "workspace" | "workspaceId" | "listed" | "name" | "arriving">;
 
 /** The rows of the people of a view who are members, or who are awaited. */
 function rowsOf(

@@ -1,29 +1,19 @@
 import { isNameReused } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
 import { liveResourcesOf } from "../../kinds/resources.js";
-import {
-  type Address,
-  ancestorAddress,
-  groupAddress,
-  memberAddress,
-  namesInAddress,
-  workspaceOf,
-} from "../../model/address.js";
+import { type Address, namesInAddress, workspaceOf } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import { asFindings, type PlanFinding } from "../../model/plan/finding.js";
 import type { Receipt, ReceiptChange } from "../../model/plan/receipt.js";
 import { RESOURCE_KINDS } from "../../model/resource-kind.js";
-import { contentsOf } from "../../model/state/contents.js";
-import type { DesiredWorkspace, End } from "../../model/state/desired-state.js";
+import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
 import { groupBy } from "../../util/collections.js";
 import { own } from "../../util/record.js";
-import { endsIn } from "../input/ends.js";
-import { isSame } from "../input/inputs.js";
 import { type PresentChange, type PresentNames, presentNames, withPresentNames } from "./present-names.js";
 import { ARCHIVED, isAsBefore, takeBack } from "./take-back.js";
-import { desiredOf, type UndoState, undoStateOf } from "./undo-state.js";
+import { desiredOf, undoStateOf } from "./undo-state.js";
 
 /** The state that leads back from what a receipt says was done, and what is not taken back. */
 interface Undo {
@@ -37,14 +27,9 @@ interface Undo {
 /**
  * Takes back the changes of a receipt that were done, where the thing still is as the run left it: newest first, things
  * before what they hang on, and deleted things before what hung on them. What was sent and may have happened is left alone
- * unless `includesInDoubt`. What has ended, by the receipt or by the file of today, is never given again. Pure.
+ * unless `includesInDoubt`. Pure.
  */
-export function undoOf(
-  receipt: Receipt,
-  live: LiveState,
-  file: readonly DesiredWorkspace[] = [],
-  includesInDoubt = false,
-): Undo {
+export function undoOf(receipt: Receipt, live: LiveState, includesInDoubt = false): Undo {
   const found = foundIn(receipt, live);
   const names = presentNames(
     receipt,
@@ -66,14 +51,12 @@ export function undoOf(
     const state = states.get(workspaceOf(address));
     const isDoubtful = change.outcome === "unknown" && !(state !== undefined && isAsBefore(state, change));
     if (isDoubtful && !includesInDoubt) {
-      included ??= undoOf(receipt, live, file, true);
+      included ??= undoOf(receipt, live, true);
       warnings.push(inDoubt(change, included));
       continue;
     }
     const fields =
-      state === undefined
-        ? gone(change)
-        : (notOurs(change, receipt, names) ?? hasEnded(state, change, file) ?? takeBack(state, change));
+      state === undefined ? gone(change) : (notOurs(change, receipt, names) ?? takeBack(state, change));
     if (typeof fields === "string") {
       warnings.push(warningOf("unsupported", `${NOT_TAKEN_BACK}${fields}`, address));
       continue;
@@ -87,39 +70,6 @@ export function undoOf(
     doubtful,
   };
 }
-
-/** The reason for which a change would give somebody what has ended; `undefined` where it gives nothing of the kind. */
-function hasEnded(
-  state: UndoState,
-  change: PresentChange,
-  file: readonly DesiredWorkspace[],
-): string | undefined {
-  const { address, recorded, kind, action, ended } = change;
-  if (action === "create" || isAsBefore(state, change)) return undefined;
-  if (ended === true) return "its last day was over";
-  const member = KINDS[kind].personOf?.(address);
-  const filed = file.find((one) => isSame(one, state.live));
-  if (member === undefined || filed === undefined) return undefined;
-  const theirs = [address, recorded, memberAddress(state.workspace, member)].map(inWorkspace);
-  const end = endsIn(filed).find(
-    (one) =>
-      one.member === member && addressesOf(one, filed).some((where) => theirs.includes(inWorkspace(where))),
-  );
-  return end && `its last day was ${end.until}`;
-}
-
-/** The address of an end, in a group also under the names that the group had before. */
-function addressesOf({ address }: End, filed: DesiredWorkspace): readonly Address[] {
-  const group = ancestorAddress(address, 3);
-  const declared = contentsOf(filed)
-    .of("group")
-    .find((one) => one.address === group);
-  const former = (declared?.previously ?? []).map((name) => groupAddress(filed.name, name));
-  return [address, ...former.map((one) => `${one}${address.slice(group.length)}`)];
-}
-
-/** The address without the workspace, which the file may call by another name. */
-const inWorkspace = (address: Address): string => address.slice(ancestorAddress(address, 1).length);
 
 const NOT_TAKEN_BACK = "not taken back: ";
 

@@ -20,8 +20,7 @@ export function createUndoPlanner(
 ): Planner {
   const plannerFor = (live: LiveState): Planner => {
     const includesInDoubt = allowanceOf(options.allow).isOn("in-doubt");
-    const filed = options.denying?.workspaces;
-    const { workspaces, ...remarks } = undoOf(receipt, live, filed, includesInDoubt);
+    const { workspaces, ...remarks } = undoOf(receipt, live, includesInDoubt);
     const { organization } = live;
     const desired: DesiredState = { organization, service: {}, workspaces, protect, limits, expect };
     return createPlanner(desired, { ...options, purpose: "undo" }, remarks);

@@ -1,11 +1,10 @@
 import { isUnlimited } from "../../access/values/roles.js";
 import type { PersonView } from "../../data-model/answer/person-view.js";
 import type { DataExplanation, Explanation, Resolution } from "../../model/plan/explanation.js";
-import type { EffectiveValue, Ending } from "../../model/plan/plan.js";
+import type { EffectiveValue } from "../../model/plan/plan.js";
 import type { Person } from "../../model/plan/view.js";
 import { visibleName } from "../../util/escape.js";
 import type { Product } from "../product/product.js";
-import { endingSection } from "../view/left-sections.js";
 import type { ProductOrigin } from "../words/as-of.js";
 import { limitText } from "../words/data-words.js";
 import {
@@ -16,7 +15,7 @@ import {
   roleText,
   sourceText,
 } from "../words/labels.js";
-import { type Section, withItems } from "../words/section.js";
+import type { Section } from "../words/section.js";
 import { dataPart, type LimitedView } from "./person-data.js";
 import { explanationPart } from "./person-values.js";
 
@@ -28,8 +27,6 @@ export interface PersonAnswer {
   readonly data?: readonly DataExplanation<LimitedView>[];
   /** The person in each workspace, now and as planned. */
   readonly standing?: readonly Standing[];
-  /** Their last days, by the file. */
-  readonly ending?: readonly Ending[];
 }
 
 /** A person in a workspace, now and as planned, if they are in it. */
@@ -40,7 +37,7 @@ export interface Standing extends Pick<Person, "workspace"> {
 
 /** The access of one person: a text and JSON have every source, tables a row for each. */
 export function personProduct(answer: PersonAnswer, origin: ProductOrigin): Product {
-  const { member, explanations, data, ending = [] } = answer;
+  const { member, explanations, data } = answer;
   const rows = rowsOf(answer);
   const sentences = (answer.standing ?? []).flatMap(byRole);
   const section: Section = {
@@ -48,7 +45,7 @@ export function personProduct(answer: PersonAnswer, origin: ProductOrigin): Prod
     title: nameText(member),
     nouns: ["source", "sources"],
     style: "blocks",
-    parts: [...explanations.map((one) => explanationPart(one, ending)), ...(data ?? []).map(dataPart)],
+    parts: [...explanations.map(explanationPart), ...(data ?? []).map(dataPart)],
     table: () => ({
       caption: `${MEANING} Open: no value, or one that hides no rows.`,
       heads: ["Workspace", "When", "What", "Name", "Value", "Source", "State"],
@@ -62,11 +59,11 @@ export function personProduct(answer: PersonAnswer, origin: ProductOrigin): Prod
       subject: sentences,
       facts: sentences.map((text) => ["By role", text] as const),
       origin,
-      sections: [section, ...withItems([endingSection(ending)])],
+      sections: [section],
     }),
     asOf: origin.asOf,
     csv: { heads: CSV_HEADS, rows: rows.map((row) => [row.workspace, member, ...raw(row)]) },
-    json: { what: member, explanations, ...(ending.length > 0 && { ending }), ...(data && { data }) },
+    json: { what: member, explanations, ...(data && { data }) },
   };
 }
 

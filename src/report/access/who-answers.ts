@@ -1,5 +1,4 @@
 import { isOpenRow } from "../../access/values/resolution.js";
-import type { Ending } from "../../model/plan/plan.js";
 import { shellWord } from "../../plan/guards/allowance.js";
 import type { AlsoSeeing, WhoAnswer, WhoQuestion, WhoValue } from "../../plan/people/who.js";
 import { wordsOf } from "../../plan/people/who-words.js";
@@ -10,10 +9,9 @@ import type { Product } from "../product/product.js";
 import { type CountedFact, countedPeople } from "../text/counted-people.js";
 import { peopleWithin } from "../view/access-words.js";
 import { isTooLong } from "../view/folding.js";
-import { endingSection } from "../view/left-sections.js";
 import type { ProductOrigin } from "../words/as-of.js";
 import { AWAITED, listedText, nameText, rawSourceText, sourcedText, sourceText } from "../words/labels.js";
-import { type Section, withItems } from "../words/section.js";
+import type { Section } from "../words/section.js";
 import type { Table } from "../words/table.js";
 
 /** A question with its answers; of `isOpenOnly` those of people who are open alone. */
@@ -21,8 +19,6 @@ export interface AnsweredQuestion {
   readonly question: WhoQuestion;
   readonly answers: readonly WhoAnswer[];
   readonly isOpenOnly: boolean;
-  /** What ends soon of these people. */
-  readonly ending?: readonly Ending[];
   /** The number of people who are not members yet and will be among them. */
   readonly arriving?: number;
   /** The people who see what the value stands for without having it. */
@@ -35,7 +31,7 @@ export interface AnsweredQuestion {
 
 /** People with the values that decide, one line a person and value. */
 export function whoProduct(answered: AnsweredQuestion, origin: ProductOrigin): Product {
-  const { question, answers, ending = [], arriving = 0, isUnread } = answered;
+  const { question, answers, arriving = 0, isUnread } = answered;
   const what = wordsOf(question) ?? null;
   const isAboutObject = question.kind === "object";
   const rows = rowsOf(answers, isAboutObject);
@@ -45,21 +41,18 @@ export function whoProduct(answered: AnsweredQuestion, origin: ProductOrigin): P
       sum: [what === null ? "Everybody" : { name: what }, foundText(answered)],
       origin,
       remarks: [...(isUnread ? [NOT_ALL_READ] : []), ...alsoNotes(answered), ...arrivingNote(arriving)],
-      sections: [
-        ...BLOCKS.flatMap(([by, title]) => {
-          const own = answers.filter((answer) => (answer.by ?? "values") === by);
-          const isMain = by === "values";
-          if (own.length === 0 && !isMain) return [];
-          const part = { ...answered, answers: own };
-          const block = isMain ? { id: "who", title } : { id: `who-${by}`, title, isTitled: true as const };
-          return [peopleSection(part, rowsOf(own, isAboutObject), block)];
-        }),
-        ...withItems([endingSection(ending)]),
-      ],
+      sections: BLOCKS.flatMap(([by, title]) => {
+        const own = answers.filter((answer) => (answer.by ?? "values") === by);
+        const isMain = by === "values";
+        if (own.length === 0 && !isMain) return [];
+        const part = { ...answered, answers: own };
+        const block = isMain ? { id: "who", title } : { id: `who-${by}`, title, isTitled: true as const };
+        return [peopleSection(part, rowsOf(own, isAboutObject), block)];
+      }),
     }),
     asOf: origin.asOf,
     csv: tableOf(CSV, rows),
-    json: { what, people: answers, ...(ending.length > 0 && { ending }), ...alsoCounts(answered) },
+    json: { what, people: answers, ...alsoCounts(answered) },
   };
 }
 

@@ -1,12 +1,4 @@
-import { memberAddress } from "../../model/address.js";
-import type {
-  AccessChange,
-  Plan,
-  PlanDocument,
-  ResourceChange,
-  TouchedWorkspace,
-} from "../../model/plan/plan.js";
-import type { End } from "../../model/state/desired-state.js";
+import type { AccessChange, PlanDocument, ResourceChange, TouchedWorkspace } from "../../model/plan/plan.js";
 import { differingKeys } from "../../plan/diff/compare.js";
 import { usedOverrides } from "../../plan/guards/allowance.js";
 import { visible, visibleName } from "../../util/escape.js";
@@ -35,8 +27,7 @@ type Comparable = Pick<
   | "guards"
   | "rules_changed"
   | "new_files"
-> &
-  Partial<Pick<Plan, "ended">>;
+>;
 
 /** The most lines of a side that are shown. */
 const MOST = 50;
@@ -48,8 +39,8 @@ const MOST = 50;
 export function planDifferenceText(approved: Comparable | undefined, now: Comparable, digest = ""): string {
   const head = "The plan is no longer the one that was approved. Nothing was written.\n";
   if (approved === undefined) return `${head}To approve the plan as it is now: --approve ${digest}\n`;
-  const formerEntries = entriesOf(approved, now.ended);
-  const currentEntries = entriesOf(now, now.ended);
+  const formerEntries = entriesOf(approved);
+  const currentEntries = entriesOf(now);
   const compared = (entries: ApprovedFacts) =>
     Object.fromEntries([...entries].map(([key, { what }]) => [key, what]));
   const differing = differingKeys(compared(formerEntries), compared(currentEntries));
@@ -68,22 +59,15 @@ export function planDifferenceText(approved: Comparable | undefined, now: Compar
 /** The things that an approval covers: the facts that are compared, and a line that shows them. */
 type ApprovedFacts = ReadonlyMap<string, { readonly what: unknown; readonly line: string }>;
 
-/** What an approval of a plan covers; what has `ended` since may be why it is another one. */
-function entriesOf(plan: Comparable, ended: readonly End[] = []): ApprovedFacts {
-  const ends = new Map(ended.map(({ address, until }) => [address, ` (ended on ${until})`]));
+/** What an approval of a plan covers. */
+function entriesOf(plan: Comparable): ApprovedFacts {
   return new Map([
     ...plan.workspaces.map(
       (one) => [`${WORKSPACE}${one.address}`, { what: one.id, line: workspaceLine(one) }] as const,
     ),
     ...plan.resource_changes
       .filter(({ change }) => change.actions[0] !== "no-op")
-      .map(
-        (one) =>
-          [
-            `change ${one.address}`,
-            { what: essenceOf(one), line: changeLine(one) + (ends.get(one.address) ?? "") },
-          ] as const,
-      ),
+      .map((one) => [`change ${one.address}`, { what: essenceOf(one), line: changeLine(one) }] as const),
     ...plan.access_changes.map((one) => {
       const { workspace, member, attribute, before, after } = one;
       const what = [before?.value ?? null, after?.value ?? null];
@@ -107,7 +91,7 @@ function entriesOf(plan: Comparable, ended: readonly End[] = []): ApprovedFacts 
       const what = { ...others, values: values.map(({ attribute, value }) => ({ attribute, value })) };
       return [
         `arrival ${JSON.stringify([workspace, member])}`,
-        { what, line: `  ${arrivalSentence(one)}${ends.get(memberAddress(workspace, member)) ?? ""}` },
+        { what, line: `  ${arrivalSentence(one)}` },
       ] as const;
     }),
     ...usedOverrides(plan.guards).map(

@@ -28,7 +28,6 @@ export function planJson(plan: Plan, { asOf }: Pick<PlanView, "asOf"> = {}): Pla
     unmanaged: plan.unmanaged,
     ...(plan.has_joined === undefined ? {} : { has_joined: plan.has_joined }),
     not_listed: plan.not_listed,
-    ...(plan.ending === undefined ? {} : { ending: plan.ending }),
     deferred: plan.deferred,
     unsupported: plan.unsupported,
     warnings: [...findingsFrom(plan, "plan"), ...findingsFrom(plan, "service")].map(

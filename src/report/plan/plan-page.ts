@@ -13,11 +13,7 @@ import {
 import { allowedSection, newFilesSection, refusedSection, rulesSection } from "../view/guard-sections.js";
 import { hasJoinedSection } from "../view/has-joined.js";
 import {
-  deferredSection,
-  endingSection,
-  unmanagedSection,
-  unsupportedSection,
-} from "../view/left-sections.js";
+  deferredSection, unmanagedSection, unsupportedSection } from "../view/left-sections.js";
 import { notListedSection } from "../view/not-listed.js";
 import { momentText, type ProductOrigin } from "../words/as-of.js";
 import type { Page } from "../words/page.js";
@@ -106,13 +102,9 @@ export function planSections(plan: Plan, asksForNames = false): readonly Section
       accessSection(plan),
     ]),
     flowSection(plan),
-    ...withItems([
-      exposureSection(plan),
-      arrivalSection(plan),
+    ...withItems([exposureSection(plan), arrivalSection(plan),
       hasJoinedSection(plan),
-      notListedSection(plan),
-      endingSection(plan.ending),
-    ]),
+      notListedSection(plan)]),
     ...changeSections(plan),
     ladderSection(plan),
     ...withItems([

@@ -1,6 +1,5 @@
 import { isOpen } from "../../access/values/value-meaning.js";
-import { namesInAddress } from "../../model/address.js";
-import type { Ending, ReviewFacts } from "../../model/plan/plan.js";
+import type { ReviewFacts } from "../../model/plan/plan.js";
 import type { ReviewChange } from "../../plan/review/review-changes.js";
 import { factsDigest } from "../../plan/review/review-facts.js";
 import { canonicalJson } from "../../util/canonical-json.js";
@@ -48,7 +47,7 @@ export const COLUMNS = [
 ] as const;
 
 /** The columns for reading that a list has only where some row has a text there. */
-export const EXTRAS = ["name", "will_have", "until"] as const;
+export const EXTRAS = ["name", "will_have"] as const;
 
 /** Texts by column, as they stand in the file once it has been read again. */
 export type ReviewCells = Readonly<Record<(typeof COLUMNS)[number], string>> &
@@ -69,16 +68,13 @@ export interface ShownRow {
   readonly name?: string | undefined;
   /** The facts that hold once the invite is accepted and the file is applied. */
   readonly arriving?: ReviewFacts | undefined;
-  /** Last days that the file gives: it may change them, so they are no facts of the access that is reviewed. */
-  readonly ends?: readonly Ending[];
 }
 
 /** A row as its cells are read again, without decision. */
-export function cellsOf({ asOf, facts, change, ends = [], name, arriving, ...row }: ShownRow): ReviewCells {
+export function cellsOf({ asOf, facts, change, name, arriving, ...row }: ShownRow): ReviewCells {
   const invited = facts.presence === "awaited" ? AWAITED : (row.invited ?? "");
   return {
     ...shownFacts(facts),
-    ...(ends.length > 0 && { until: inertText(ends.map(endText).join("; ")) }),
     ...(name !== undefined && { name: nameCell(name) }),
     ...(arriving && { will_have: arrivingText(arriving) }),
     as_of: asOf,
@@ -99,12 +95,6 @@ export function cellsOf({ asOf, facts, change, ends = [], name, arriving, ...row
 function arrivingText({ groups, values }: ReviewFacts): string {
   const joined = groups.length === 0 ? [] : [`in ${groups.map(listName).join(", ")}`];
   return inertText([...joined, ...values.map((one) => valueWords(one, (words) => words))].join("; "));
-}
-
-/** `everything 2027-01-31`, or the name of a group and its day. */
-function endText({ address, until }: Ending): string {
-  const { owner } = namesInAddress(address);
-  return `${owner === undefined ? "everything" : listName(owner)} ${until}`;
 }
 
 /** The cell of the facts: canonical JSON, in which escapes hide what a spreadsheet would run. */

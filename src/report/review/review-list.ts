@@ -48,7 +48,6 @@ export function reviewList(
       asOf,
       facts,
       invited: row.invited,
-      ...(row.ends && { ends: row.ends }),
       name: row.name,
       arriving: row.arriving && factsOf(organization.id, { ...row, ...row.arriving }),
       change: known.changes?.get(rowKey(row)),

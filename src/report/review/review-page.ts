@@ -26,7 +26,6 @@ const COLUMNS: readonly Column[] = [
   ["Data", "data"],
   ["Invited", "invited"],
   ["Will have", "will_have"],
-  ["Until", "until"],
   ["Changed", "changed"],
   ["Verdict", "verdict"],
 ];

@@ -57,8 +57,8 @@ export interface ChangePart {
 }
 
 /**
- * The changes to show, in up to four parts: those that this edit intends, those that people who have joined wait for,
- * removals of what has ended, and changes that undo drift.
+ * The changes to show, in up to three parts: those that this edit intends, those that people who have joined wait for,
+ * and changes that undo drift.
  */
 export function changeParts(plan: Plan): ChangePart[] {
   const shown = plan.resource_changes.filter((c) => c.change.actions[0] !== "no-op");
@@ -74,7 +74,6 @@ export function changeParts(plan: Plan): ChangePart[] {
       title: "For people who have joined",
       changes: shown.filter(isForJoiner),
     },
-    { id: "ended", title: "Ended (the last day that the file gives is over)", changes: of("ended") },
     {
       id: "drift",
       title:

@@ -1,12 +1,12 @@
 import { KINDS } from "../../kinds/registry.js";
 import { workspaceOf } from "../../model/address.js";
-import type { Deferred, Ending, Plan } from "../../model/plan/plan.js";
+import type { Deferred, Plan } from "../../model/plan/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
 import { groupAlike, groupBy } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";
 import { addressText, KIND_NOUNS, nameText, valueText } from "../words/labels.js";
-import { FEW_ITEMS, folded, type Item, type Section } from "../words/section.js";
+import { FEW_ITEMS, type Item, type Section } from "../words/section.js";
 
 /** Differences that the API cannot change, each with a way to resolve it; those that are alike together. */
 export function unsupportedSection({ unsupported }: Plan): Section {
@@ -91,21 +91,6 @@ function waitingText(same: readonly Deferred[]): string {
 /** The person whom a change waits for. */
 function personOf({ address, type }: Deferred): string {
   return KINDS[type].personOf?.(address) ?? "";
-}
-
-/** The last days that the file gives, the earliest first. */
-export function endingSection(ending: readonly Ending[] = []): Section {
-  const items = ending.map(({ address, until }) => ({ cells: [`${until}  ${addressText(address)}`] }));
-  const nouns = ["last day", "last days"] as const;
-  return {
-    id: "ending",
-    title: "Ending",
-    meaning: "by `until` in the file; an apply after that day takes it away",
-    count: ending.length,
-    nouns,
-    parts: [{ items }],
-    usual: ending.length > FEW_ITEMS ? folded([{ items }], nouns) : undefined,
-  };
 }
 
 /** Live resources that are not in the file: their number by kind, then each of them, or briefly each workspace. */

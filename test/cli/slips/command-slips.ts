@@ -27,6 +27,7 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
   slip("a capital letter", "Plan", /\(Did you mean plan\?\)/),
   slip("capital letters", "PLAN", /\(Did you mean plan\?\)/),
   slip("two commands", "plan validate", /`orgform validate` is a command of its own/),
+  slip("a withdrawn option", "apply --ended", /That was withdrawn\. Instead: let the list filter/),
   slip("an option before the command", "--verbose plan", /`orgform plan --verbose …`/),
   slip("a group of commands alone", "sign-in", /Usage: orgform sign-in .*check/),
   slip("a typo in the second word", "sign-in chek", /\(Did you mean check\?\)/),

@@ -106,3 +106,25 @@ describe("people of the list who are in no workspace", () => {
     expect(unplaced(`{w: {people: {where: {team: Legal}}}, v: {${byName}}}`)).toMatchObject({ rows: 0 });
   });
 });
+
+describe("a column that is empty in every row is warned of", () => {
+  const EMPTY = "email,role,team,a,b\nada@b.example,,Sales,,x\nbob@b.example,,Legal,,\n";
+  const told = (rest: string, list = EMPTY) =>
+    read(`people: {file: p.csv}\n${rest}`, { "p.csv": list }).diagnostics.map(
+      ({ code, summary, range }) => `${range?.start.line}:${range?.start.column} ${code}: ${summary}`,
+    );
+  const ofBoth = (column: string) => `fits-nobody: Column "${column}" is empty in all 2 rows of the list`;
+
+  it("where the file takes a role or a value from it, once for the workspaces of a template", () => {
+    const rest = `templates:
+  t: {attributes: {r: {data_type: string}}, people: {role: "\${person.role}", values: {r: "\${person.a}-\${person.b}"}}}
+workspaces: {v: {extends: [t]}, w: {extends: [t], people: {where: {team: Sales}}}}`;
+    expect(told(rest)).toEqual([`5:60 ${ofBoth("role")}`, `5:90 ${ofBoth("a")}`]);
+  });
+
+  it("and not where somebody has something in it, also outside the workspace, or nothing takes it", () => {
+    const rest = `workspaces:
+  w: {people: {where: {team: Legal}, values: {r: "\${person.b}"}}, attributes: {r: {data_type: string}}}`;
+    expect(told(rest)).toEqual([]);
+  });
+});
