@@ -10,7 +10,7 @@ const docs = new URL("..", import.meta.url);
 
 const SECTIONS = {
   "Start here": ["getting-started", "company"],
-  Guides: ["pipelines", "who-sees-what", "reviews", "safety", "single-sign-on", "sign-in"],
+  Guides: ["pipelines", "who-sees-what", "reviews", "going-back", "safety", "single-sign-on", "sign-in"],
   Reference: ["file", "keys", "commands", "troubleshooting", "sandbox"],
   "More reference": ["action", "assumptions", "sign-in-findings"],
   Background: ["comparison", "performance", "releasing", "development", "decisions"],

@@ -1,4 +1,3 @@
-import { isNameReused } from "../kinds/fields.js";
 import { KINDS } from "../kinds/registry.js";
 import {
   type Address,
@@ -13,10 +12,7 @@ import type { Plan } from "../model/plan/plan.js";
 import type { Receipt, ReceiptChange, Run } from "../model/plan/receipt.js";
 
 /** The facts of a run that its plan does not have. */
-export type RunFacts = Pick<
-  Run,
-  "command" | "sandbox" | "started_at" | "actor" | "source" | "approved_by"
->;
+export type RunFacts = Pick<Run, "sandbox" | "started_at" | "actor" | "source" | "approved_by">;
 
 /** The first line of a receipt: what is known of a run before anything is sent. */
 export function runOf(plan: Plan, facts: RunFacts): Run {
@@ -41,7 +37,6 @@ export function runOf(plan: Plan, facts: RunFacts): Run {
           ],
     ),
     workspaces: Object.fromEntries(idsOf(isWorkspace).map(([address, id]) => [workspaceOf(address), id])),
-    identities: Object.fromEntries(idsOf(isNameReused)),
     changes: plan.resource_changes.flatMap(recordedChange),
     access_changes: plan.access_changes.map(
       ({ workspace, member, attribute, before, after, kind, verdict }) => ({
@@ -146,7 +141,6 @@ export function createReceiptRecorder(run: Run): ReceiptRecorder {
           ...run.workspaces,
           ...Object.fromEntries(learned(isWorkspace).map(([address, id]) => [workspaceOf(address), id])),
         },
-        identities: { ...run.identities, ...Object.fromEntries(learned(isNameReused)) },
         changes,
         arrivals: run.arrivals.map((one) => ({
           ...one,

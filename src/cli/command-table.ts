@@ -109,32 +109,6 @@ const TABLE: readonly CommandSpec[] = [
     ],
     load: async () => (await import("../commands/plan/drift.js")).drift,
   }),
-  command({
-    name: "undo",
-    arguments: [
-      {
-        name: "[receipt-file]",
-        description: "the receipt of the run (default: the newest in .orgform/receipts beside the file)",
-      },
-    ],
-    summary: "undo the changes of an apply",
-    description:
-      "Plans the reverse of every change that the receipt records as done. Shows the plan, asks you, and applies it like any plan, with its own access changes and guards. It leaves a change alone if somebody has changed the same thing since, if the thing was deleted and created again (another id), or if nobody knows whether the write happened (unless you add --allow in-doubt, which takes back all but what was made). The limits come from the file beside the receipt, or without a file from the defaults.",
-    examples: [
-      { command: "orgform undo --dry-run", says: "show the plan that undoes the newest run" },
-      { command: "orgform undo receipt.jsonl", says: "show, ask, apply" },
-    ],
-    options: [
-      ...FILE_OPTIONS,
-      formatOption("text", "json", "markdown"),
-      option("--dry-run", "only show the plan"),
-      ...APPROVAL_OPTIONS,
-      ...PLANNING_OPTIONS.filter(({ flags }) => !/^--(?:base|only) /.test(flags)),
-      ...SERVICE_OPTIONS,
-    ],
-    failure: "events",
-    load: async () => (await import("../commands/plan/undo.js")).undo,
-  }),
   ...INSPECTION_COMMANDS,
   command({
     name: "acceptance",

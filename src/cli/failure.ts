@@ -88,8 +88,7 @@ async function productIn(
     const run = { version: context.version, command: command.name, files };
     return await findingsProduct(format, failure.diagnostics, run);
   }
-  // An undo that is only shown prints a plan, and no events.
-  return productOf(context, command, failure, options.dryRun !== true);
+  return productOf(context, command, failure);
 }
 
 /** The page in Markdown or HTML; the code for these is loaded by the few runs that fail into them. */
@@ -121,13 +120,8 @@ export async function reportMistake(
   await writeOutput(context, undefined, productOf(context, command, { outcome: "error", diagnostics }));
 }
 
-function productOf(
-  context: CommandContext,
-  command: CommandSpec | undefined,
-  failure: Failure,
-  mayHaveEvents = true,
-): string {
-  if (command?.failure === "events" && mayHaveEvents) {
+function productOf(context: CommandContext, command: CommandSpec | undefined, failure: Failure): string {
+  if (command?.failure === "events") {
     const timestamp = context.now().toISOString();
     return eventLines(context, failure)
       .map((event) => `${eventLine(event, timestamp)}\n`)

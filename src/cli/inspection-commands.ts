@@ -100,7 +100,7 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     arguments: [{ name: "<file>", description: "a saved plan, a receipt, or the JSON of drift or apply" }],
     summary: "show a saved plan, a receipt or a result again, offline",
     description:
-      "Prints the content of a file in any format that its command has: a plan or a drift as text, json, markdown, html, sarif or junit; a receipt, with every change, as text, json, markdown, csv or html; the events of an apply as text or json. Needs no token and no network.",
+      "Prints the content of a file in any format that its command has: a plan or a drift as text, json, markdown, html, sarif or junit; a receipt, with every value before and after, as text, json, markdown, csv (a row for each field) or html; the events of an apply as text or json. Needs no token and no network.",
     examples: [
       { command: "orgform show plan.json", says: "the plan, as `plan` printed it" },
       { command: "orgform show plan.json --format html --out plan.html", says: "a page for a reviewer" },
@@ -171,7 +171,7 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     ],
     summary: "list the applied changes: when, by whom, whose access",
     description:
-      "Prints a line for each run of apply and undo, oldest first, from its receipt. With --member or --group it prints only runs that changed them, with the changes. Needs no token and no network. It names receipts that it cannot read, and then exits with 1.",
+      "Prints a line for each apply, oldest first, from its receipt. With --member or --group it prints only runs that changed them, with the changes. Needs no token and no network. It names receipts that it cannot read, and then exits with 1.",
     examples: [
       { command: "orgform log", says: "every run" },
       { command: "orgform log --member ada@northwind.example", says: "changes of one person" },

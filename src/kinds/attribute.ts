@@ -17,7 +17,6 @@ export const attribute: Kind = {
   noun: ["attribute", "attributes"],
   fields,
   unknownOnCreate: ["id"],
-  namesAreReused: true,
   definesValues: true,
   needs: (address) => [ancestorAddress(address, 1)],
   file: {

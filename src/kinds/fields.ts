@@ -1,4 +1,3 @@
-import { type Address, kindOfAddress } from "../model/address.js";
 import { FILE_KEYS } from "../model/generated/kinds.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
 import type { Fields, FieldsOf } from "../model/state/resource.js";
@@ -41,12 +40,6 @@ export function toRow<Row extends object>(kind: ResourceKind, thing: object): Ro
 
 /** Returns true if a thing can be renamed in place, so that what it holds is at other addresses afterwards. */
 export const isRenamable = (kind: ResourceKind): boolean => KINDS[kind].fields.name?.rule === "mutable";
-
-/** Returns true if the name in an address can come to mean another thing, so that a receipt records the id. */
-export function isNameReused(address: Address): boolean {
-  const kind = kindOfAddress(address);
-  return kind !== undefined && KINDS[kind].namesAreReused === true;
-}
 
 /**
  * Returns true if two values of an attribute of this data type are the same in another form, as a service may store it: no

@@ -11,7 +11,6 @@ export const group: Kind = {
   noun: ["group", "groups"],
   fields,
   unknownOnCreate: ["id"],
-  namesAreReused: true,
   isRanked: true,
   endsWithIt: "shares of dashboards, folders and agents with this group end",
   needs: (address) => [ancestorAddress(address, 1)],

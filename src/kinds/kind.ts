@@ -144,8 +144,6 @@ export interface Kind {
   readonly api: KindApi;
   /** The effect of a change on access; `undefined` where there is none, so that its write may come at any time. */
   access?(change: KindChange): AccessEffect | undefined;
-  /** True if its name can be reused for another thing, so that a receipt records its id. */
-  readonly namesAreReused?: true;
   /** True if deleting one archives it, with all its contents, and no request restores it. */
   readonly isArchived?: true;
   /** A clause shown at each deletion: the effects of deleting one that no endpoint shows. */

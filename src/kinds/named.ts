@@ -27,7 +27,6 @@ export function namedKind({ kind, noun, fields, defaults = {}, api }: NamedKind)
     fields,
     collection,
     unknownOnCreate: ["id"],
-    namesAreReused: true,
     needs: (address) => [ancestorAddress(address, 1)],
     file: {
       managed: ({ name, keys }) => ({ name, ...keys }),

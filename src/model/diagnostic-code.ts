@@ -67,7 +67,6 @@ export const DIAGNOSTIC_CODES = {
   "changed-meanwhile": "Somebody else removed a value that people rely on",
   "workspace-not-visible": "A workspace that this token cannot see",
   "other-service": "What is of a sandbox, for a run in the service, or the other way round",
-  "other-workspace": "A workspace of the receipt has another name now",
   "absent-by-other-name": "A workspace to archive has another name in the service",
   immutable: "A difference that cannot be changed in place",
   "role-unlimited": "A role that sees everything where the file gives another one",
@@ -89,7 +88,6 @@ export const DIAGNOSTIC_CODES = {
   "all-groups": "Every group of a workspace would be deleted",
   "last-admin": "The only organization admin would lose a group or a value",
   "own-user": "The token's own user would lose a group or a value",
-  "in-doubt": "A change that may or may not have happened",
   "fail-on": "A finding that --fail-on names",
   // The data model.
   "model-unreadable": "A file of the data model cannot be read",

@@ -1,6 +1,6 @@
 import { KINDS } from "../kinds/registry.js";
 import { type Address, memberAddress, workspaceAddress } from "../model/address.js";
-import { guardsOf, type PlanFinding } from "../model/plan/finding.js";
+import { guardsOf } from "../model/plan/finding.js";
 import type { Plan, Step } from "../model/plan/plan.js";
 import type { Moments } from "../model/plan/view.js";
 import { sortedBy } from "../util/collections.js";
@@ -25,16 +25,11 @@ import type { WorkspaceChanges, WorkspacePart } from "./workspace-part.js";
  * Makes the plan out of the changes in each workspace: whose access changes, in which order the writes go, what the
  * guards say, and the digest. Pure, and byte-identical for the same changes.
  */
-export function assemblePlan(
-  workspaceChanges: readonly WorkspaceChanges[],
-  input: PlanInput,
-  { doubtful = [], findings = [] }: Remarks = {},
-): PlannedAccess {
+export function assemblePlan(workspaceChanges: readonly WorkspaceChanges[], input: PlanInput): PlannedAccess {
   const { desired, live, options } = input;
   const parts = planWorkspaces(workspaceChanges, input);
   const unmanaged = [
-    // An undo says nothing of other workspaces.
-    ...(options.purpose === "undo" ? [] : unmanagedWorkspaces(live).filter(isSelected(options))),
+    ...unmanagedWorkspaces(live).filter(isSelected(options)),
     ...parts.flatMap((part) => part.unmanaged),
   ];
   const not_listed = openFirst(parts.flatMap((part) => part.notListed)).map((one) =>
@@ -54,7 +49,7 @@ export function assemblePlan(
     not_listed,
     unsupported: sortedBy(unsupported, ({ address, field }) => `${address} ${field}`),
     deferred: sortedBy(deferred, ({ address }) => address),
-    findings: [...findings, ...findingsOfPlan(workspaceChanges, parts, input)],
+    findings: findingsOfPlan(workspaceChanges, parts, input),
     summary: summarize({
       ...content,
       unmanaged,
@@ -63,7 +58,7 @@ export function assemblePlan(
       compared: options.base === undefined ? "nothing" : "base",
     }),
   };
-  const guardFindings = askGuards({ ...facts, parts, rules: desired, options, doubtful });
+  const guardFindings = askGuards({ ...facts, parts, rules: desired, options });
   const judged = { ...facts, findings: [...facts.findings, ...guardFindings] };
   const verdict = verdictOf(judged, options);
   const people_list = countRows(options);
@@ -78,13 +73,6 @@ export function assemblePlan(
     plan_digest: planDigest({ ...content, guards: guardsOf({ findings: guardFindings }) }),
   };
   return { plan, moments: parts.flatMap(({ moments }) => moments ?? []) };
-}
-
-/** The facts about the changes together, before they are planned. */
-export interface Remarks {
-  readonly findings?: readonly PlanFinding[];
-  /** Changes that are taken back although nobody knows whether they happened. */
-  readonly doubtful?: readonly Address[];
 }
 
 /** A plan, and who has what around it in each workspace that is not archived. */

@@ -40,8 +40,7 @@ export function findingsOfPlan(
     ...asFindings("file", withFileFindings(sortDiagnostics(aboutFile), options.file)),
     ...ofParts.filter(({ from }) => from !== "file"),
     ...asFindings("check", [
-      // An undo speaks of some workspaces only, and follows no file that could be mended.
-      ...(options.purpose === "undo" ? [] : checkModel(options.dataModel, desired, ends)),
+      ...checkModel(options.dataModel, desired, ends),
       ...(options.file?.checks ?? []),
     ]),
     ...asFindings("service", (live.service_warnings ?? []).map(serviceWarning)),

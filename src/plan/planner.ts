@@ -2,7 +2,7 @@ import { InternalError } from "../model/internal-error.js";
 import type { Plan } from "../model/plan/plan.js";
 import type { DesiredState, DesiredWorkspace } from "../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace, ReadNeed } from "../model/state/live-state.js";
-import { assemblePlan, type PlannedAccess, type Remarks } from "./assemble-plan.js";
+import { assemblePlan, type PlannedAccess } from "./assemble-plan.js";
 import { diffWorkspace, type WorkspaceDiff } from "./diff/diff-workspace.js";
 import { workspaceAtCreation } from "./diff/new-workspace.js";
 import { withOrigins } from "./diff/origin.js";
@@ -13,7 +13,7 @@ import { requiredReads } from "./reads/required-reads.js";
 import type { WorkspaceChanges } from "./workspace-part.js";
 
 /** The part of the live organization that a plan needs. */
-export interface PlannedReads {
+interface PlannedReads {
   readonly organizationId: string;
   /** The workspaces: by id if there is one, otherwise by name; a missing one is no error. */
   readonly selection: readonly { readonly name: string; readonly id?: string }[];
@@ -33,8 +33,8 @@ export interface Planner {
   plan(live: LiveState): PlannedAccess;
 }
 
-/** A planner for a desired state of a file or an undo; `remarks` are about the whole plan. */
-export function createPlanner(desired: DesiredState, options: PlanOptions, remarks: Remarks = {}): Planner {
+/** A planner for the desired state of a file. */
+export function createPlanner(desired: DesiredState, options: PlanOptions): Planner {
   let known: { readonly options: PlanOptions; readonly compare: CompareWorkspace } | undefined;
   /** The base under the keys of now, which the first look at the workspaces tells. */
   const around = (live: LiveState) => {
@@ -60,7 +60,7 @@ export function createPlanner(desired: DesiredState, options: PlanOptions, remar
       const input = { desired, live, options };
       const managed = managedWorkspaces(desired, options.base, live);
       const changes = managed.map((workspace) => changesIn(workspace, input, compare));
-      return assemblePlan(changes, input, remarks);
+      return assemblePlan(changes, input);
     },
   };
 }

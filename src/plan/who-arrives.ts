@@ -48,9 +48,7 @@ export function selectedNewcomers(
   });
 }
 
-/**
- * Lists the people who arrive, with the access that they will have. An undo lists people only where it gives everybody another value, and approves nothing for them.
- */
+/** Lists the people who arrive, with the access that they will have. */
 export function whoArrives(
   { workspace, liveWorkspace, roles }: Omit<BothSides, "start">,
   end: EndState,
@@ -59,7 +57,6 @@ export function whoArrives(
 ): readonly Arrival[] {
   const { exclude } = options;
   const isForAll = concernsEverybody(start, end.view);
-  if (end.workspace.isRecorded && !isForAll) return [];
   const { dataModel } = options;
   const dataOf = dataFor(dataModel);
   const before = earlierPeople({ workspace, liveWorkspace, roles }, options);

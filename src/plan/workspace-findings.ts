@@ -34,9 +34,7 @@ export function findingsOfWorkspace(
   const ofFile = [
     ...diff.diagnostics,
     ...hintRenames(changes),
-    ...(options.purpose === "undo"
-      ? []
-      : hintMisspelt(unlike, workspace, [...part.unmanaged, ...unmanagedWorkspaces(live)])),
+    ...hintMisspelt(unlike, workspace, [...part.unmanaged, ...unmanagedWorkspaces(live)]),
     ...lookAlikeErrors(lookAlikes, options.allow),
   ];
   const checks = [...part.rosterFindings(desired.checks), ...checkArrivals(arrivals, desired.checks)];

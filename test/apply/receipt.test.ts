@@ -20,7 +20,6 @@ const PLAN = plan({
 });
 
 const RUN = runOf(PLAN, {
-  command: "apply",
   started_at: MOMENT,
   actor: { user_id: "usr_nora" },
   approved_by: "prompt",

@@ -16,7 +16,11 @@ const HERE = fileURLToPath(new URL("./transcripts/", import.meta.url));
 const TRANSCRIPTS = readdirSync(HERE, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
 /** Those of the built command; the others run in this process, which prints the same. */
-const BUILT: ReadonlySet<string> = new Set(["a-first-change-and-an-empty-second-plan", "help"]);
+const BUILT: ReadonlySet<string> = new Set([
+  "a-first-change-and-an-empty-second-plan",
+  "a-receipt-has-every-value-before",
+  "help",
+]);
 
 describe.each(TRANSCRIPTS.map(({ name }) => name))("%s", (name) => {
   it("prints and exits as written down", async () => {

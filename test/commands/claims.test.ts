@@ -143,7 +143,6 @@ it.each<[string, (lines: readonly Line[]) => readonly Line[]]>([
   }
   const receipt = "changed-run.jsonl";
   for (const args of [
-    ["undo", receipt],
     ["plan", "--since", receipt],
     ["log", receipt],
   ])

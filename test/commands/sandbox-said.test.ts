@@ -52,7 +52,6 @@ it.each([
   ["who", "region=west"],
   ["compare", "live"],
   ["whoami"],
-  ["undo", "--dry-run"],
 ])("is the last line of the text of: %s %s %s", async (...args) => {
   const { rehearse } = await open();
   await rehearse("apply", "--auto-approve");
@@ -133,13 +132,10 @@ it("keeps the receipts of one from runs in the other", async () => {
   await rehearse("apply", "--auto-approve");
   const [rehearsed = ""] = receipts();
   expect(readReceiptAt(folder.path(rehearsed))).toMatchObject({ sandbox: true });
-  const nothing = "has no receipt of a run in the service that wrote something";
-  expect(await perform("undo")).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(nothing) });
   const refused = {
     exitCode: 3,
     stderr: expect.stringContaining("is a receipt of a sandbox, and this run is in the service"),
   };
-  expect(await perform("undo", rehearsed)).toMatchObject(refused);
   expect(await perform("plan", "--since", rehearsed)).toMatchObject(refused);
   // A folder that somebody names and that holds nothing else is refused as the file is.
   expect(await perform("plan", "--since", ".orgform/receipts")).toMatchObject({ exitCode: 3 });
@@ -152,10 +148,7 @@ it("keeps the receipts of one from runs in the other", async () => {
     exitCode: 3,
     stderr: expect.stringContaining("is a receipt of the service, and this run is in a sandbox"),
   };
-  expect(await rehearse("undo", performed)).toMatchObject(other);
   expect(await rehearse("plan", "--since", performed)).toMatchObject(other);
-  // The newest is the other's.
-  expect((await rehearse("undo", "--dry-run")).stderr).toContain(`(${rehearsed})`);
 });
 
 it("keeps runs in the one out of the log of the other, and says so", async () => {
@@ -165,12 +158,12 @@ it("keeps runs in the one out of the log of the other, and says so", async () =>
   await perform("apply", "--auto-approve");
   const log = await perform("log");
   expect(log.stdout).toContain("1 run.");
-  expect(log.stdout).not.toContain("in a sandbox");
+  expect(log.stdout).not.toContain("sandbox");
   expect(log.stderr).toBe("1 run in a sandbox is not in this log: --sandbox lists those.\n");
   const there = await rehearse("log");
-  expect(there.stdout).toContain("apply in a sandbox");
+  expect(there.stdout).toMatch(/ sandbox +usr_/);
   expect(there.stderr).toBe("1 run in the service is not in this log, which is of runs in a sandbox.\n");
-  expect((await perform("show", rehearsed)).stdout).toContain("apply in a sandbox");
+  expect((await perform("show", rehearsed)).stdout).toMatch(/ sandbox +usr_/);
 });
 
 it("refuses the review of a sandbox for the service, and the other way round", async () => {

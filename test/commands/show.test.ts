@@ -64,12 +64,42 @@ it("shows every kind of file in the forms that its command has", async () => {
   expect(await show("drift.json", "--format", "html")).toContain("prod");
   expect(await show("run.jsonl")).toContain("+ prod/groups/Sales");
   expect(JSON.parse(await show("run.jsonl", "--format", "json")).runs[0].about.changes).toHaveLength(4);
-  expect(await show("run.jsonl", "--format", "csv")).toMatch(/^"started_at"/);
+  expect(await show("run.jsonl", "--format", "csv")).toMatch(/^"address"/);
   expect(await show("run.jsonl", "--format", "markdown")).toContain("| When |");
   expect(await show("apply.jsonl")).toContain("Apply complete. Changes: 4 added");
   const events = (await show("apply.jsonl", "--format", "json")).trimEnd().split("\n");
   expect(JSON.parse(events.at(-1) ?? "")).toMatchObject({ type: "apply_summary", outcome: "ok" });
   expect(await show("failed.json")).toContain("nope.yaml");
+});
+
+it("has every value before in each form of a receipt, also of what went with another deletion", async () => {
+  const { run, folder } = await start();
+  await folder.write(
+    "orgform.yaml",
+    FILE.replace("{precedence: 1, values: {region: west}}", "{state: absent}"),
+  );
+  const allow = ["--allow", "all-groups=prod"];
+  const applied = await run(
+    "apply",
+    "--sandbox",
+    "org.json",
+    "--auto-approve",
+    ...allow,
+    "--receipt",
+    "gone.jsonl",
+  );
+  expect(applied.stdout).toContain("`orgform show RECEIPT` has every value before");
+  const show = async (format: string) => (await run("show", "gone.jsonl", "--format", format)).stdout;
+  const [group, value] = [
+    "- prod/groups/Sales  precedence 1",
+    "- prod/groups/Sales/values/region  west  (goes with prod/groups/Sales)",
+  ];
+  for (const format of ["text", "markdown", "html"])
+    for (const line of [group, value]) expect(await show(format), format).toContain(line);
+  expect(JSON.parse(await show("json")).runs[0].about.changes).toMatchObject([
+    { action: "delete", before: { name: "Sales", precedence: 1 }, after: null },
+    { action: "delete", before: { value: "west" }, after: null, implied_by: "prod/groups/Sales" },
+  ]);
 });
 
 it("names the moment and the file of a saved plan, and none that it does not know", async () => {

@@ -98,19 +98,6 @@ it("goes on for people who were invited before the workspace had single sign-on,
   expect(invites()).toHaveLength(2);
 });
 
-it("undoes a run without an invite, although the run that it takes back removed somebody from a group", async () => {
-  const { runOn, write, remove, signIn, membersOf, invites, receipts } = await open(FILE("{role: explore}"));
-  await signIn(ADA);
-  await runOn(0, "apply", "--auto-approve");
-  expect(membersOf("Sales")).toEqual([ADA]);
-  await write(FILE("{role: explore}").replace(`members: [${ADA}, ${CAL}]`, "members: []"));
-  expect((await runOn(1, "apply", "--auto-approve")).exitCode).toBe(0);
-  await remove(ADA);
-  const undone = await runOn(2, "undo", `.orgform/receipts/${receipts().sort().at(-1)}`, "--auto-approve");
-  expect(undone.stdout.replace(/\s+/g, " ")).toContain("the member has left");
-  expect(invites()).toEqual([]);
-});
-
 it("says in every answer that people are awaited", async () => {
   const { runOn, folder } = await open(FILE("{role: explore}"));
   const awaited = "awaited: arrives by single sign-on";

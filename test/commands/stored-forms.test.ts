@@ -42,14 +42,12 @@ async function storing(own: (body: string) => string) {
   return { sandbox, folder, run };
 }
 
-it("equal numbers and days in another form are no difference: apply, plan and undo agree", async () => {
+it("equal numbers and days in another form are no difference: apply and plan agree", async () => {
   const { folder, run } = await storing((body) => body.replace('"1.50"', '"1.5"'));
   await folder.write("orgform.yaml", FILE);
-  expect((await run("apply", "--auto-approve", "--receipt", "r.jsonl")).exitCode).toBe(0);
+  expect((await run("apply", "--auto-approve")).exitCode).toBe(0);
   const planned = await run("plan", "--detailed-exitcode");
   expect([planned.exitCode, planned.stdout]).toEqual([0, expect.not.stringContaining("1.5")]);
-  const undone = await run("undo", "r.jsonl", "--auto-approve", "--allow", "delete.attribute=3");
-  expect([undone.exitCode, undone.printed]).toEqual([0, expect.not.stringContaining("somebody changed it")]);
 });
 
 it.each([

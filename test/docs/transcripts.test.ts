@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { orgform, plainWords } from "../support/run-in-process.js";
 
 /** Pages whose `console` blocks were printed by real runs, one after the other in one folder. */
-const PAGES = ["getting-started.md", "company.md", "sandbox.md"];
+const PAGES = ["getting-started.md", "company.md", "going-back.md", "sandbox.md"];
 const ROOT = new URL("../../", import.meta.url);
 /** The moment of the first command; each one is a minute later. */
 const START = Date.UTC(2026, 2, 31, 12);

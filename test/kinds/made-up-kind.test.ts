@@ -8,7 +8,7 @@ import { copySources, startBefore } from "../support/copy-of-sources.js";
 
 /**
  * The exercise of docs/development.md: a kind that does not exist is added to a copy of the sources, by its own file and
- * two descriptions, and everything else follows: addresses, plan, order, apply, export, undo.
+ * two descriptions, and everything else follows: addresses, plan, order, apply, receipt, export.
  */
 const CASE = fileURLToPath(new URL("./made-up-kind/", import.meta.url));
 const copy = copySources("kind");
@@ -107,11 +107,9 @@ describe("a kind that is added by its own file and two descriptions", () => {
     );
   });
 
-  it("is taken back", async () => {
-    await orgform(service, "undo", "receipt.jsonl", "--auto-approve", "--no-receipt");
-    expect([...service.connections.values()].map((c) => JSON.stringify(c)).sort()).toEqual([
-      expect.stringContaining('"name":"finance","dialect":"postgres","timeout_seconds":30'),
-      expect.stringContaining('"name":"old","dialect":"mysql","timeout_seconds":30'),
-    ]);
+  it("stands in the receipt as it was", async () => {
+    const shown = await orgform(service, "show", "receipt.jsonl");
+    expect(shown).toMatch(/~ northwind-prod\/connections\/finance +timeout 30 → 90/);
+    expect(shown).toContain("- northwind-prod/connections/old  dialect mysql, timeout 30\n");
   });
 });

@@ -106,7 +106,6 @@ it("says the same number for the same thing in every format", async () => {
     const verdicts = access.widened + access.narrowed + access.moved + access.same + access.unclear;
     expect(verdicts).toBe(counted.people);
     const run = runOf(plan, {
-      command: "apply",
       started_at: "2026-01-01T00:00:00Z",
       actor: { user_id: "usr_1" },
       approved_by: "digest",

@@ -7,7 +7,7 @@ import { applyEvents, applySteps } from "./fixtures/apply-events.js";
 import { hostileName } from "./fixtures/hostile.js";
 import { unpaint } from "./fixtures/unpaint.js";
 
-const next = { goOn: "orgform apply", goBack: "orgform undo r.json", receipt: "r.json" };
+const next = { goOn: "orgform apply", receipt: "r.json" };
 const plain = { color: false, width: 80, next };
 
 describe("while it runs", () => {
@@ -50,6 +50,15 @@ describe("at the end", () => {
     await expect(applyReportText(applyEvents, applySteps, plain)).toMatchFileSnapshot(
       "expected/apply-report.txt",
     );
+  });
+
+  test("says how to go back only where something was written, and what is missing without a receipt", () => {
+    const { receipt: _, ...without } = next;
+    expect(applyReportText(applyEvents, applySteps, { ...plain, next: without })).toContain(
+      "To go back:  revert the commit and plan with --base; without a receipt nothing has the values before\n",
+    );
+    const refused = applyEvents.filter(({ type }) => !/^apply_(start|complete|errored)$/.test(type));
+    expect(applyReportText(refused, applySteps, plain)).not.toContain("To go back");
   });
 
   test("a run without incident is one line", () => {

@@ -12,7 +12,6 @@ export function run(more: Partial<Run> = {}): Run {
   return {
     orgform: "test",
     format_version: "1.0",
-    command: "apply",
     started_at: MOMENT,
     organization: { id: "org_northwind", name: "Northwind" },
     actor: { user_id: "usr_nora", email: "nora@northwind.example" },
@@ -20,7 +19,6 @@ export function run(more: Partial<Run> = {}): Run {
     plan_digest: "0",
     allowed: [],
     workspaces: {},
-    identities: {},
     changes: [],
     access_changes: [],
     arrivals: [],

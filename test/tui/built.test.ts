@@ -63,7 +63,9 @@ test.each([80, 100, 110])(
     const text = terminal.text();
     expect(text).not.toMatch(/Creating\.\.\.|Creation not started|in flight\. Ctrl-C|Interrupted:/);
     expect(text).toMatch(/\d+ writes not started\.\nReceipt: {5}r\.json\n/);
-    expect(text).toContain("To go on:    orgform apply\nTo go back:  orgform undo r.json\n");
+    expect(text).toContain(
+      "To go on:    orgform apply\nTo go back:  revert the commit and plan with --base; `orgform show",
+    );
     expect(text.trimEnd().split("\n").length).toBeLessThan(100);
   },
 );

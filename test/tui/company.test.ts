@@ -61,5 +61,5 @@ test("its apply, with question and report, fits in 120 lines beside those who ar
   expect(text).not.toMatch(/[0-9a-f]{64}/);
   expect(text).toContain("6 workspaces: Creation of 1189 invites complete");
   expect(text).toMatch(/\(and\s+others,\s+with\s+other\s+names\)/);
-  expect(text).toMatch(/To go back:\n {2}orgform undo \S+ --sandbox \\\n {4}org\.json\n/);
+  expect(text).toMatch(/To go back: {2}revert the commit and plan with --base; `orgform show/);
 });

@@ -24,7 +24,7 @@ export const HELP_GROUPS: readonly { readonly title: string; readonly commands: 
   { title: "Every day", commands: ["validate", "plan", "apply", "drift", "who"] },
   { title: "Start here", commands: ["init", "whoami", "sandbox"] },
   { title: "Questions", commands: ["compare", "show", "review"] },
-  { title: "Record", commands: ["snapshot", "log", "undo", "export"] },
+  { title: "Record", commands: ["snapshot", "log", "export"] },
   { title: "Set-up", commands: ["fmt", "sign-in", "acceptance", "completion", "help"] },
 ];
 

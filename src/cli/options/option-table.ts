@@ -128,7 +128,7 @@ export const RECEIPT_OPTIONS = [
     "--receipt <file>",
     "write the receipt, with each change and its values, to this file (default: a new file in .orgform/receipts beside the orgform file); an earlier one is kept as FILE.1",
   ),
-  option("--no-receipt", "write no receipt; you cannot undo the run"),
+  option("--no-receipt", "write no receipt: nothing keeps the values before the run"),
 ] as const satisfies readonly OptionSpec[];
 
 /** The snapshot that commands read instead of the service. */

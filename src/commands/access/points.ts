@@ -5,7 +5,7 @@ import { type DesiredWorkspace, presentIn } from "../../model/state/desired-stat
 import type { LiveState } from "../../model/state/live-state.js";
 import { isSame } from "../../plan/input/inputs.js";
 import { declaredView } from "../../plan/people/declared-view.js";
-import { unlimitedRolesAt } from "../../plan/people/roles.js";
+import { unlimitedRolesIn } from "../../plan/people/roles.js";
 import { asOfWords } from "../../report/words/as-of.js";
 import { noteFiles } from "../documents/note-files.js";
 import { exists } from "../documents/paths.js";
@@ -110,7 +110,7 @@ export async function pointOf(
     return {
       label: point,
       // The roles are those of this run at every point.
-      views: declared.map((one) => declaredView(one, unlimitedRolesAt(one, { denying: file.desired }))),
+      views: declared.map((one) => declaredView(one, unlimitedRolesIn(file.desired, one))),
       findings: base.findings,
       shows: EVERYTHING,
     };

@@ -47,8 +47,6 @@ export interface SharedOptions<Format extends string = string> extends CommonOpt
   readonly accessReads?: string;
   /** The file of a run's receipt; `false` for --no-receipt; by default one of its own, next to the file. */
   readonly receipt?: string | false;
-  /** The receipt that an undo takes back; no other command has it. */
-  readonly receiptFile?: string;
 }
 
 /** A whole number from an option's text, from `least` to `most`; `undefined` stays so. */

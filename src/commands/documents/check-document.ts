@@ -1,8 +1,7 @@
-import { KINDS } from "../../kinds/registry.js";
 import { kindOfAddress } from "../../model/address.js";
 import type { TimedEvent } from "../../model/plan/event.js";
 import type { PlanDocument, ResourceChange, ReviewFacts } from "../../model/plan/plan.js";
-import type { Run } from "../../model/plan/receipt.js";
+import type { ResourceKind } from "../../model/resource-kind.js";
 import type { Snapshot } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
 import { isRecord } from "../../util/record.js";
@@ -32,7 +31,7 @@ export function checkPlan(document: unknown): Checked<PlanDocument> {
 /** Checks what `plan --format json` prints, which without `resource_changes` says why there is no plan. */
 export function checkPlanOrFailure(document: unknown): Checked<PlanDocument | FailedRun> {
   const checked = check<PlanDocument | FailedRun>(document, validators.plan, (plan) =>
-    "resource_changes" in plan ? misplaced("resource_changes", plan.resource_changes) : undefined,
+    "resource_changes" in plan ? misplaced("resource_changes", "type", plan.resource_changes) : undefined,
   );
   return "document" in checked && "resource_changes" in checked.document
     ? bornOut(checked.document, falseClaimOf(checked.document))
@@ -49,7 +48,7 @@ const bornOut = <T>(document: T, claim: string | undefined): Checked<T> =>
 /** Checks one line of a receipt by the schema of events; keys that this version does not know are ignored. */
 export function checkEvent(document: unknown): Checked<TimedEvent> {
   return check<TimedEvent>(document, validators.event, (event) =>
-    event.type === "run" ? unfit(event.changes) : undefined,
+    event.type === "run" ? misplaced("changes", "kind", event.changes) : undefined,
   );
 }
 
@@ -75,31 +74,16 @@ function check<T>(
   return problem === undefined ? { document: valid } : { problem };
 }
 
-/** An address that does not belong to its `type`, which JSON Schema cannot check. */
-function misplaced(
+/** An address that does not belong to its kind, which JSON Schema cannot check. */
+function misplaced<Key extends "type" | "kind">(
   list: string,
-  changes: readonly Pick<ResourceChange, "address" | "previous_address" | "type">[],
+  key: Key,
+  changes: readonly (Pick<ResourceChange, "address" | "previous_address"> & Record<Key, ResourceKind>)[],
 ): string | undefined {
-  const at = changes.findIndex(({ address, previous_address = address, type }) =>
-    [address, previous_address].some((one) => kindOfAddress(one) !== type),
+  const at = changes.findIndex(({ address, previous_address = address, ...change }) =>
+    [address, previous_address].some((one) => kindOfAddress(one) !== change[key]),
   );
-  return at < 0 ? undefined : `\`${list}[${at}].address\` is not an address of its \`type\`.`;
-}
-
-/** A recorded change that an undo could not take for what it says. */
-function unfit(changes: Run["changes"]): string | undefined {
-  const at = changes.findIndex(({ address, previous_address = address, kind }) =>
-    [address, previous_address].some((one) => kindOfAddress(one) !== kind),
-  );
-  if (at >= 0) return `\`changes[${at}].address\` is not an address of its \`kind\`.`;
-  const unnamed = changes.findIndex(
-    ({ kind, before, after }) =>
-      KINDS[kind].namesAreReused === true &&
-      [before, after].some(
-        (fields) => fields !== null && (typeof fields.name !== "string" || fields.name === ""),
-      ),
-  );
-  return unnamed < 0 ? undefined : `\`changes[${unnamed}]\` lacks the name of what it changes.`;
+  return at < 0 ? undefined : `\`${list}[${at}].address\` is not an address of its \`${key}\`.`;
 }
 
 /** The violation that says most: `if` and the arms of a choice only repeat or lead to the one that comes last. */

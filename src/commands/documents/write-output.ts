@@ -81,7 +81,7 @@ export async function assertWritable(path: string): Promise<void> {
 
 /**
  * Keeps a copy of a file that holds something, under the first name that is free (`receipt.jsonl.1`), and gives that
- * name: a second run must not lose the receipt that undoes the first one.
+ * name: a second run must not lose what the first one did.
  */
 export async function setAside(path: string): Promise<string | undefined> {
   const found = await fs.promises.stat(path).catch(() => undefined);

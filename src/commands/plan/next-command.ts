@@ -8,7 +8,6 @@ type PlanningOption = "base" | "only" | "exclude" | "accessReads";
 const REFUSED = {
   apply: [],
   plan: [],
-  undo: ["base", "only"],
   who: ["base", "only", "exclude", "accessReads"],
 } as const satisfies Readonly<Record<string, readonly PlanningOption[]>>;
 

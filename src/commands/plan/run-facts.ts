@@ -16,14 +16,12 @@ export async function runFactsOf(
   approved_by: ApprovedBy,
   keepsReceipt: boolean,
 ): Promise<Omit<RunFacts, "started_at">> {
-  const { context, options } = session;
+  const { context } = session;
   const what = {
-    command: options.receiptFile === undefined ? ("apply" as const) : ("undo" as const),
     ...(sandboxOf(context) === undefined ? {} : { sandbox: true as const }),
   };
   if (!keepsReceipt) return { ...what, actor: { user_id: live.user_id }, approved_by };
-  const file = await session.file();
-  const source = await runSourceOf(context, file === undefined ? [] : filesOf(file));
+  const source = await runSourceOf(context, filesOf(await session.file()));
   const { client } = await session.service();
   const actor = await actorOf(live, client, context.stop);
   return { ...what, actor, ...(source === undefined ? {} : { source }), approved_by };

@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import type { ValidFile } from "../../config/config.js";
 import type { Making, MakingOptions, Plan, PlanDocument } from "../../model/plan/plan.js";
 import type { AsOf } from "../../model/state/snapshot.js";
 import { planJson } from "../../report/plan/plan-json.js";
@@ -15,23 +14,14 @@ import { filesOf } from "../session/load-desired.js";
 import type { Session } from "../session/session.js";
 
 /** Saves a plan as JSON where `--out` says, with how it was made; without a path it does nothing. */
-export async function savePlan(
-  session: Session<SharedOptions, ValidFile | undefined>,
-  plan: Plan,
-  asOf?: AsOf,
-): Promise<void> {
+export async function savePlan(session: Session, plan: Plan, asOf?: AsOf): Promise<void> {
   const { out } = session.options;
   if (out !== undefined)
     await writeOut(out, jsonText({ ...planJson(plan, { asOf }), made: await makingOf(session) }));
 }
 
-async function makingOf({
-  context,
-  options,
-  file,
-}: Session<SharedOptions, ValidFile | undefined>): Promise<Making> {
-  const loaded = await file();
-  const files = loaded === undefined ? [] : filesOf(loaded);
+async function makingOf({ context, options, file }: Session): Promise<Making> {
+  const files = filesOf(await file());
   const commit = await commitOfFiles(context, files);
   return {
     at: `${context.now().toISOString().slice(0, 19)}Z`,

@@ -1,4 +1,3 @@
-import type { ValidFile } from "../../config/config.js";
 import type { ApplyEvent } from "../../model/plan/event.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { applyReportText, type NextCommands } from "../../report/apply/apply-report.js";
@@ -18,8 +17,8 @@ export interface ApprovalOptions extends SharedOptions<PlanFormat> {
   readonly approve?: string;
 }
 
-/** A session of a command that may write; an undo has no file where there is none. */
-export type RunSession = Session<ApprovalOptions, ValidFile | undefined>;
+/** A session of a command that may write. */
+export type RunSession = Session<ApprovalOptions>;
 
 /** An event with its line, as the receipt has it. */
 export interface ShownEvent {
@@ -83,13 +82,10 @@ async function* noting(
   }
 }
 
-/** The commands that continue the run and that undo it. */
+/** What continues the run, and its receipt. */
 function nextOf(options: ApprovalOptions, path: string | undefined): NextCommands {
-  const { receiptFile } = options;
-  // A part of the file was applied: all that the receipt has is taken back, whatever things are called now.
-  const { exclude: _, ...whole } = options;
   return {
-    goOn: nextCommand(receiptFile === undefined ? ["apply"] : ["undo", receiptFile], options),
-    ...(path === undefined ? {} : { receipt: visible(path), goBack: nextCommand(["undo", path], whole) }),
+    goOn: nextCommand(["apply"], options),
+    ...(path === undefined ? {} : { receipt: visible(path) }),
   };
 }

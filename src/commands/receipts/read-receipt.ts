@@ -14,7 +14,7 @@ export interface FoundReceipt {
   readonly receipt: Receipt;
 }
 
-const HOW = "`apply` and `undo` write one to .orgform/receipts beside the file, or where --receipt says.";
+const HOW = "`apply` writes one to .orgform/receipts beside the file, or where --receipt says.";
 
 /** Reads the receipt that a run left, or has left so far; anything else is refused, a pipe unread: nobody may ever write to it. */
 export async function findReceipt(path: string): Promise<FoundReceipt> {

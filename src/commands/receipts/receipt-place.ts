@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import type { FileHandle } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { errorCode } from "../../util/error-code.js";
 import { visible } from "../../util/escape.js";
 import { fail } from "../context/command-error.js";
@@ -45,8 +45,7 @@ export async function openReceiptPlace(
 }
 
 /**
- * The folder of receipts next to the file, or in a folder of files; for an undo without a file, the one of
- * the receipt that it undoes.
+ * The folder of receipts next to the file, or in a folder of files.
  *
  * @throws CommandError where it is a link, which a repository could lead anywhere.
  */
@@ -66,21 +65,10 @@ async function defaultFolder(options: SharedOptions): Promise<string> {
 /** The folder that the file stands in, or that is the file. */
 async function folderOfFile(options: SharedOptions): Promise<string> {
   const [path = ""] = pathsOf(options);
-  const mayExist = options.file !== undefined || options.receiptFile === undefined || (await exists(path));
-  if (mayExist) {
-    const found = await fs.promises.stat(path).catch(() => undefined);
-    if (found?.isDirectory()) return path;
-    // A file that is piped in has no folder.
-    return found?.isFile() ? dirname(path) : "";
-  }
-  const folder = dirname(options.receiptFile ?? "");
-  return folderOfReceipts(folder) ?? folder;
-}
-
-/** The folder in which a default folder of receipts lies. */
-export function folderOfReceipts(folder: string): string | undefined {
-  const parent = dirname(folder);
-  return basename(folder) === "receipts" && basename(parent) === FOLDER ? dirname(parent) : undefined;
+  const found = await fs.promises.stat(path).catch(() => undefined);
+  if (found?.isDirectory()) return path;
+  // A file that is piped in has no folder.
+  return found?.isFile() ? dirname(path) : "";
 }
 
 /** Named after the moment, with no colon in it, which some file systems and artifact stores refuse. */

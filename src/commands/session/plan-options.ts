@@ -1,6 +1,6 @@
 import { suggest } from "../../config/text/wording.js";
 import { canMatch, PATTERN_ADVICE } from "../../model/address.js";
-import { GUARD_TABLE, parseAllowance, type RunOfAllow } from "../../plan/guards/allowance.js";
+import { GUARD_TABLE, parseAllowance } from "../../plan/guards/allowance.js";
 import type { PlanOptions } from "../../plan/input/inputs.js";
 import { type CommandError, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
@@ -17,7 +17,7 @@ export function planOptionsOf(
   return {
     orgformVersion: context.version,
     today: context.now().toISOString().slice(0, 10),
-    allow: allowed(allow, options.receiptFile === undefined ? "plan" : "undo"),
+    allow: allowed(allow),
     only: options.only?.map((pattern) => selecting("--only", pattern)),
     exclude: options.exclude?.map((pattern) => selecting("--exclude", pattern)),
     failOn: options.failOn,
@@ -32,16 +32,16 @@ function selecting(flag: string, pattern: string): string {
 }
 
 /** The parsed values of `--allow`. A name that allows nothing ends the command: it would look as if it did. */
-function allowed(texts: readonly string[], run: RunOfAllow): NonNullable<PlanOptions["allow"]> {
+function allowed(texts: readonly string[]): NonNullable<PlanOptions["allow"]> {
   return texts.map((text) => {
-    const allowance = parseAllowance(text, run);
-    if (allowance === undefined) throw allowsNothing(text, run);
+    const allowance = parseAllowance(text);
+    if (allowance === undefined) throw allowsNothing(text);
     return allowance;
   });
 }
 
 /** The error of an `--allow` that allows nothing. */
-function allowsNothing(text: string, run: RunOfAllow): CommandError {
+function allowsNothing(text: string): CommandError {
   const guard = /^[^=]+(?==)/.exec(text)?.[0] ?? text;
   const row = GUARD_TABLE.get(guard);
   const shows = "A refused plan shows the exact flag.";
@@ -52,11 +52,6 @@ function allowsNothing(text: string, run: RunOfAllow): CommandError {
     const detail = `${guess}${shows} \`orgform help guards\` lists all guards.`;
     return usageError(`--allow ${text} names no guard`, detail);
   }
-  if (row.only !== undefined && row.only !== run)
-    return usageError(
-      `--allow ${guard} allows nothing here`,
-      run === "undo" ? "An undo does not take it. Leave it out." : "Only an undo takes it. Leave it out.",
-    );
   switch (row.takes) {
     case "number":
       return usageError(

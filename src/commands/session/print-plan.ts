@@ -10,7 +10,7 @@ import { type PlanView, planPage } from "../../report/plan/plan-page.js";
 import { pageText } from "../../report/text/page-text.js";
 import { jsonText } from "../../report/words/json-text.js";
 import { type CommandContext, outputStyleOf, sandboxOf } from "../context/context.js";
-import type { CommonOptions, SharedOptions } from "../context/options.js";
+import type { CommonOptions } from "../context/options.js";
 import { type FindingsFormat, findingsProduct } from "../documents/findings-product.js";
 import { reportAsOf } from "../documents/origin.js";
 import { noteServiceWarnings } from "../documents/report-diagnostics.js";
@@ -30,13 +30,10 @@ interface PlanOrigin {
 
 export type PlanFormat = "text" | "json" | "markdown" | "html" | FindingsFormat;
 
-/** The options that decide how a plan is shown. */
-type ShownOptions = CommonOptions<PlanFormat> & Pick<SharedOptions, "receiptFile">;
-
 /** Prints a plan in the format asked for. */
 export async function printPlan(
   context: CommandContext,
-  options: ShownOptions,
+  options: CommonOptions<PlanFormat>,
   plan: Plan,
   origin: PlanOrigin = {},
 ): Promise<void> {
@@ -46,7 +43,7 @@ export async function printPlan(
 /** A plan in the format asked for. */
 export async function formatPlan(
   context: CommandContext,
-  options: ShownOptions,
+  options: CommonOptions<PlanFormat>,
   plan: Plan,
   { config, asOf, isDrift = false, made }: PlanOrigin,
 ): Promise<string | Iterable<string>> {
@@ -59,7 +56,6 @@ export async function formatPlan(
     readAt: made === undefined ? context.now().toISOString() : made?.at,
     files,
     hasApproval: true,
-    isUndo: options.receiptFile !== undefined,
   };
   switch (format) {
     case "json":
@@ -95,12 +91,12 @@ export async function formatPlan(
 /** The plan for a person, with colour where stdout shows it. */
 export function planAsText(
   context: CommandContext,
-  options: ShownOptions,
+  options: CommonOptions<PlanFormat>,
   plan: Plan,
   view: Pick<PlanView, "asksForNames" | "asOf" | "isDrift" | "hasApproval"> = {},
 ): string {
   noteServiceWarnings(context, findingsFrom(plan, "service"));
-  const { color, full = false, receiptFile } = options;
+  const { color, full = false } = options;
   const style = { ...outputStyleOf(context, context.stdout, color), full };
-  return [...pageText(planPage(plan, { ...view, isUndo: receiptFile !== undefined }), style)].join("");
+  return [...pageText(planPage(plan, view), style)].join("");
 }

@@ -77,7 +77,7 @@ function writtenByUs(root: YAMLMap, source: Source): FileDiagnostic | undefined 
   if (!root.has("plan_digest")) return undefined;
   const [what, use] = root.has("resource_changes")
     ? ["a plan", "`orgform apply PLAN.json` carries it out"]
-    : ["a receipt", "`orgform undo RECEIPT.json` takes it back"];
+    : ["a receipt", "`orgform show RECEIPT` prints it"];
   const detail = `${use}; -f names the YAML file that says what there should be.`;
   const where = { span: { source, start: 0, end: 0 } };
   return error("usage", `This is ${what} that orgform wrote, and not a file of workspaces`, detail, where);

@@ -68,7 +68,6 @@ export type DesiredWorkspace =
       readonly id?: string;
       /** True if the workspace is absent because the base had it and the file no longer does. */
       readonly dropped?: true;
-      readonly isRecorded?: true;
     };
 
 /**
@@ -79,8 +78,6 @@ export interface PresentWorkspace {
   readonly name: string;
   readonly state: "present";
   readonly id?: string;
-  /** True if a receipt is undone: no file marks what is deleted. */
-  readonly isRecorded?: true;
   /** The workspace itself is among them, and so are tombstones. */
   readonly resources: readonly DesiredResource[];
   /**

@@ -120,7 +120,7 @@ export type FutureValue = Pick<AccessChange, "member" | "attribute">;
 /**
  * The values that limit people who have not arrived, and that a plan removes or opens: those of the built-in group, which
  * they have from the moment of their arrival, and those that they were to have with what was planned for them before. An
- * invite that stands can be accepted whatever the plan takes away, an undo's too.
+ * invite that stands can be accepted whatever the plan takes away.
  */
 export function openedBeforeArrival(
   { start, accepted }: Moments,

@@ -3,7 +3,7 @@ import { lintShadowed, lintTies, membersWhere } from "../../access/values/lints.
 import { isOpen } from "../../access/values/value-meaning.js";
 import { quote, suggest } from "../../config/text/wording.js";
 import { KINDS } from "../../kinds/registry.js";
-import { ALL_USERS, groupAddress, namesInAddress, workspaceAddress } from "../../model/address.js";
+import { ALL_USERS, groupAddress, workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { View } from "../../model/plan/view.js";
@@ -51,34 +51,22 @@ export function typesAfter(
   return types;
 }
 
-/**
- * The findings about an end state that no single change causes. An undo may restore a tie that existed before, so a tie is
- * only a warning there, and the values that a receipt brings back were chosen by others: of them nothing is said.
- */
+/** The findings about an end state that no single change causes. */
 export function lintEndState(end: EndState): readonly Diagnostic[] {
-  const { isRecorded = false } = end.workspace;
   const { of, gives, heldBy } = contentsOf(end.workspace);
   const groups = of("group").map(({ name }) => name);
   const values = new Map(
     groups.map((name) => [name, new Set(heldBy("group_value", name).map((value) => value.name))] as const),
   );
   const listed = new Set(groups.filter((name) => gives("group_membership", name)));
-  const declared = new Set(isRecorded ? end.changes.flatMap(groupOf) : groups);
-  const ties = lintTies({ ...end, declared, listed });
   return [
     ...lintDefinitions(end),
-    ...(isRecorded ? ties.map((tie) => ({ ...tie, severity: "warning" as const })) : ties),
-    ...(isRecorded ? [] : lintShadowed(end, values)),
+    ...lintTies({ ...end, declared: new Set(groups), listed }),
+    ...lintShadowed(end, values),
     ...lintRequired(end),
     ...lintStart(end),
     ...lintArrivals(end, end.types),
   ];
-}
-
-/** The group that a change is of or in. */
-function groupOf({ address }: ResourceChange): readonly string[] {
-  const { collection, owner, name } = namesInAddress(address);
-  return collection === "groups" ? [owner ?? name] : [];
 }
 
 /** Values of attributes that will not exist, or whose text does not fit the data type. */

@@ -7,8 +7,8 @@ import type { LiveResource } from "../../model/state/resource.js";
 
 /** A reason to delete a thing. */
 export interface Ground {
-  /** The reason, for people; absent if a receipt is undone. */
-  readonly reason?: string;
+  /** The reason, for people. */
+  readonly reason: string;
   /** The file says nothing of it: only the base does. */
   readonly sinceBase?: true;
 }
@@ -35,9 +35,8 @@ export function deletionRule(
   if (desired.state === "absent") {
     const why = desired.dropped ? SINCE_BASE : MARKED_ABSENT;
     const ground: Ground = { ...why, reason: `${why.reason}; everything in it goes with it` };
-    const inFile = desired.isRecorded ? {} : ground;
     return {
-      groundToDelete: ({ kind }) => (KINDS[kind].isArchived ? inFile : undefined),
+      groundToDelete: ({ kind }) => (KINDS[kind].isArchived ? ground : undefined),
       isUnmanaged: () => false,
     };
   }
@@ -52,7 +51,7 @@ export function deletionRule(
   );
   return {
     groundToDelete({ kind, address, name, owner = name }) {
-      if (at(address)?.state === "absent") return desired.isRecorded ? {} : MARKED_ABSENT;
+      if (at(address)?.state === "absent") return MARKED_ABSENT;
       const rule = rules.get(kind);
       if (rule?.mentioned(owner)) return undefined;
       const reason = rule?.exact(owner);

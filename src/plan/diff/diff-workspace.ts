@@ -67,7 +67,7 @@ export function diffWorkspace(
     desiredAddresses.add(item.address);
     const counterpart = liveByAddress.get(item.address);
     if (counterpart === undefined) {
-      changes.push(...create(item, present?.isRecorded, diagnostics));
+      changes.push(...create(item, diagnostics));
       continue;
     }
     const definition = liveByAddress.get(attributeAddress(desired.name, item.name));
@@ -113,17 +113,10 @@ function orderedPrecedences(
   return choosePrecedences(ranked, taken);
 }
 
-function create(
-  item: DesiredResource,
-  isRecorded: boolean | undefined,
-  diagnostics: Diagnostic[],
-): readonly ResourceChange[] {
+function create(item: DesiredResource, diagnostics: Diagnostic[]): readonly ResourceChange[] {
   const { refuseCreation, creation } = KINDS[item.kind].file;
   const refusal = refuseCreation?.(item);
-  // A receipt has all fields of a thing, in the order of the service.
-  const isComplete = isRecorded && item.owner === undefined;
-  const fields = isComplete ? item.managed : (creation?.(item) ?? item.managed);
-  if (refusal === undefined) return [creationOf(item, fields)];
+  if (refusal === undefined) return [creationOf(item, creation?.(item) ?? item.managed)];
   diagnostics.push(refusal);
   return [];
 }

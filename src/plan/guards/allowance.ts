@@ -6,7 +6,7 @@ import { RESOURCE_KINDS } from "../../model/resource-kind.js";
 import type { Allow } from "../input/inputs.js";
 
 /**
- * The facts about a guard that do not depend on a plan: its override, the runs that have it, and its help.
+ * The facts about a guard that do not depend on a plan: its override and its help.
  */
 interface GuardRow {
   readonly name: string;
@@ -15,16 +15,11 @@ interface GuardRow {
    * option lets pass.
    */
   readonly takes?: "number" | "name" | "person" | "nothing";
-  /** The runs that take it, if not all do. */
-  readonly only?: RunOfAllow;
   /** True for a guard that holds for drift as well: most are about writes, and drift never writes. */
   readonly forDrift?: true;
   /** The help; absent for a name that overrides something other than a guard of a plan. */
   readonly help?: GuardHelp;
 }
-
-/** The runs that `--allow` may be about: an undo, or every plan but an undo. */
-export type RunOfAllow = "undo" | "plan";
 
 /** The help text of a guard, in parts. */
 export interface GuardHelp {
@@ -69,13 +64,9 @@ const DELETED_KINDS = RESOURCE_KINDS.filter(
 );
 
 /** The names of `--allow` that take no value. */
-type AllowSwitch = "in-doubt" | "outside";
+type AllowSwitch = "outside";
 
-const switching = (name: AllowSwitch, only?: RunOfAllow): GuardRow => ({
-  name,
-  takes: "nothing",
-  ...(only && { only }),
-});
+const switching = (name: AllowSwitch): GuardRow => ({ name, takes: "nothing" });
 
 /** The guards, and the other names that `--allow` knows, in the order of the help. */
 const ROWS: readonly GuardRow[] = [
@@ -148,8 +139,6 @@ const ROWS: readonly GuardRow[] = [
   naming("base-unread"),
   naming("look-alike"),
   ...CHECK_CODES.map((code): GuardRow => ({ ...counting(code, code, titleOf(code)), forDrift: true })),
-  // Lets an undo take back what may have happened.
-  switching("in-doubt", "undo"),
   // Lets lists of people be outside the file's folder and repository.
   switching("outside"),
 ];
@@ -191,11 +180,8 @@ function named(guard: string, name: string): string {
   return `${guard}=${GUARD_TABLE.get(guard)?.takes === "person" ? canonicalEmail(name) : name}`;
 }
 
-/** One value of `--allow`, with the empty text where a name takes none; `undefined` if this run takes no such value. */
-export function parseAllowance(
-  text: string,
-  run: RunOfAllow,
-): readonly [guard: string, value: string] | undefined {
+/** One value of `--allow`, with the empty text where a name takes none; `undefined` if no guard takes such a value. */
+export function parseAllowance(text: string): readonly [guard: string, value: string] | undefined {
   const [, guard = text, value = ""] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
   const isTaken = {
     number: /^\d{1,9}$/.test(value),
@@ -204,8 +190,8 @@ export function parseAllowance(
     nothing: guard === text,
     never: false,
   };
-  const { takes = "never", only = run } = GUARD_TABLE.get(guard) ?? {};
-  return isTaken[takes] && only === run ? [guard, value] : undefined;
+  const { takes = "never" } = GUARD_TABLE.get(guard) ?? {};
+  return isTaken[takes] ? [guard, value] : undefined;
 }
 
 /** Returns true if a switch is among values of `--allow` that nobody has parsed yet. */

@@ -49,13 +49,9 @@ interface Asking {
 }
 
 /** Expectations that the end state breaks. */
-export function brokenExpectations(
-  { expectations }: Expecting,
-  { options }: Asking,
-): readonly GuardFinding[] {
-  const way = options.purpose === "undo" ? EXPECTED_BY_FILE : "";
+export function brokenExpectations({ expectations }: Expecting): readonly GuardFinding[] {
   return withStatus("broken", expectations).map(({ address, range, ...one }) => {
-    const message = `${one.workspace}: ${one.about}: ${one.because}${one.words}${way}`;
+    const message = `${one.workspace}: ${one.about}: ${one.because}${one.words}`;
     return refusal({
       code: "expectation-failed",
       name: "expect",
@@ -66,10 +62,6 @@ export function brokenExpectations(
     });
   });
 }
-
-/** An undo that the file does not expect. */
-const EXPECTED_BY_FILE =
-  ". The file's `expect` rules require what undo would revert. Pass the previous file with -f, or change the expectation first";
 
 /** Expectations that could not be decided because not enough was read. */
 export function undecidedExpectations(

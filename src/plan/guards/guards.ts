@@ -25,22 +25,6 @@ const leftOutOfBase: Guard = ({ options: { baseUnread = [] } }) =>
     }),
   );
 
-/** The guard of undone changes whose outcome is unknown; it only lists them, since an option allowed them. */
-const inDoubt: Guard = ({ doubtful }) =>
-  doubtful.length === 0
-    ? []
-    : [
-        refusal({
-          code: "in-doubt",
-          name: "in-doubt",
-          refused: false,
-          message: "the run sent these, and nobody knows whether they happened or somebody else did them",
-          actual: doubtful.length,
-          override: "--allow in-doubt",
-          addresses: doubtful,
-        }),
-      ];
-
 /** Failed checks that the file sets to `error`. */
 const failedChecks: Guard = ({ parts, options }) => {
   const allowance = allowanceOf(options.allow);
@@ -114,7 +98,6 @@ const ofEachWorkspace =
 
 /** Every guard, in the order in which a plan lists what they say. What lets one pass is in {@link GUARD_TABLE}. */
 const GUARDS: readonly Guard[] = [
-  inDoubt,
   leftOutOfBase,
   protectedThings,
   namedArchives,

@@ -36,8 +36,6 @@ export interface PlanFacts extends PlanContent {
   readonly parts: readonly GuardedPart[];
   readonly rules: Rules;
   readonly options: PlanOptions;
-  /** Changes that an undo takes back although nobody knows whether they happened. */
-  readonly doubtful: readonly Address[];
 }
 
 /** The facts about one workspace. */

@@ -8,9 +8,9 @@ import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 
 /**
  * The purpose of a plan. `apply`: to be applied. `compare`: changes are an outcome of their own. `drift`: differences
- * that the API cannot change count as well, and guards of writes do not. `undo`: to take the changes of an apply back.
+ * that the API cannot change count as well, and guards of writes do not.
  */
-export type Purpose = "apply" | "compare" | "drift" | "undo";
+export type Purpose = "apply" | "compare" | "drift";
 
 /** The values of `--allow`: guard name and number or name, repeatable. */
 export type Allow = Iterable<readonly [guard: string, value: string]>;
@@ -50,8 +50,6 @@ export interface PlanOptions {
   readonly allow?: Allow;
   /** The most affected members of a workspace whose own values are read; 1,000 by default. */
   readonly accessReads?: number | undefined;
-  /** The file whose `deny` counts, where the desired state is not of a file: an undo has it from a receipt. */
-  readonly denying?: Pick<DesiredState, "workspaces" | "unlimited_roles"> | undefined;
   /** The description of the data model, if there is one. */
   readonly dataModel?: ModelDescription | undefined;
   /** The data model as the base has it; the same one where both files say the same of it. */

@@ -3,13 +3,13 @@ import { orderSafely } from "../../access/order/safe-order.js";
 import { simulate } from "../../access/order/simulation.js";
 import { candidatesOf } from "../../access/values/access-state.js";
 import { KINDS } from "../../kinds/registry.js";
-import { type Address, workspaceOf } from "../../model/address.js";
+import type { Address } from "../../model/address.js";
 import { InternalError } from "../../model/internal-error.js";
 import type { ExposureWindow, ResourceChange, Step } from "../../model/plan/plan.js";
 import type { Fields } from "../../model/state/resource.js";
 import { distinctAscending } from "../../util/collections.js";
 import { changedFields } from "../diff/compare.js";
-import { isEverybodysValue, personOf } from "../diff/resource-change.js";
+import { isEverybodysValue } from "../diff/resource-change.js";
 import type { AccessPlan } from "../people/access-plan.js";
 
 /** A step without its number; its needs are places in the safe order, and what has to exist is not among them yet. */

@@ -8,7 +8,7 @@ import { matchGroups } from "../diff/match-groups.js";
 import { isSame, type PlanOptions } from "../input/inputs.js";
 import { rowOf } from "./arrivals.js";
 import { momentsAround } from "./moments.js";
-import { type BothSides, type KnownRoles, unlimitedRolesAt } from "./roles.js";
+import { type BothSides, type KnownRoles, unlimitedRolesIn } from "./roles.js";
 
 /** The arrivals that are not known from before. */
 export const newArrivals = <T extends Pick<Arrival, "known">>(arrivals: readonly T[]): readonly T[] =>
@@ -27,7 +27,7 @@ export function earlierPeople(
   let view: View | undefined;
   const { nameOf } = matchGroups(workspace, liveWorkspace);
   const earlier = baseOf(base, workspace, liveWorkspace);
-  const unlimited = unlimitedRolesAt(earlier, { denying: base });
+  const unlimited = unlimitedRolesIn(base, earlier);
   const { byName } = matchGroups(earlier, liveWorkspace);
   return (member) => {
     view ??= viewOfBase(earlier, liveWorkspace, { ...roles, unlimited });

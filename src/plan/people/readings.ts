@@ -6,7 +6,7 @@ import { contentsOf } from "../../model/state/contents.js";
 import { type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import type { PlanOptions } from "../input/inputs.js";
-import { unlimitedRolesAt } from "./roles.js";
+import { unlimitedRolesAt, unlimitedRolesIn } from "./roles.js";
 
 /** The one reading of a workspace where nothing is edited: by its roles and denials, or a data model in their place. */
 export const readingAt = (
@@ -44,7 +44,7 @@ export function readingsFrom(
     ...(isSameModel && isAlike(before, declared) ? [] : [then]),
     ...(isSameModel || !baseModel || !dataModel ? [] : [{ ...now, data: dataJudge(baseModel, dataModel) }]),
   ];
-  const unlimitedBefore = unlimitedRolesAt(workspace, { denying: base });
+  const unlimitedBefore = unlimitedRolesIn(base, workspace);
   const roles = isAlike(unlimitedBefore, unlimited) ? [unlimited] : [unlimited, unlimitedBefore];
   const [, ...others] = [now, ...meanings].flatMap((one) =>
     roles.map((list) => ({ ...one, unlimited: list })),

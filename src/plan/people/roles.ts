@@ -11,25 +11,24 @@ import { awaitedIn } from "../diff/waiting.js";
 import { isSame, type PlanOptions } from "../input/inputs.js";
 
 /**
- * The roles of a workspace that values do not limit, as the file of the run says where it is another one. With a base, the
- * roles of both files: no single edit limits a role and grants it.
+ * The roles of a workspace that values do not limit. With a base, the roles of both files: no single edit limits a role
+ * and grants it.
  */
 export function unlimitedRolesAt(
   workspace: DesiredWorkspace,
-  { base, denying }: Pick<PlanOptions, "base" | "denying"> = {},
+  { base }: Pick<PlanOptions, "base"> = {},
 ): readonly string[] {
-  const now = (denying ? unlimitedRolesIn(denying, workspace) : rolesOf(workspace)) ?? UNLIMITED_ROLES;
-  if (base === undefined) return now;
-  return [...new Set([...now, ...(unlimitedRolesIn(base, workspace) ?? UNLIMITED_ROLES)])];
+  const now = rolesOf(workspace) ?? UNLIMITED_ROLES;
+  return base === undefined ? now : [...new Set([...now, ...unlimitedRolesIn(base, workspace)])];
 }
 
-/** The roles that a file lists for a workspace, or else for all of them. */
-function unlimitedRolesIn(
-  file: Pick<DesiredState, "workspaces" | "unlimited_roles"> | undefined,
+/** The roles that values do not limit in a workspace, as another file than its own says. */
+export function unlimitedRolesIn(
+  file: Pick<DesiredState, "workspaces" | "unlimited_roles">,
   { id = "", name }: DesiredWorkspace,
-): readonly string[] | undefined {
-  const found = file?.workspaces.find((one) => isSame(one, { id, name }));
-  return (found && rolesOf(found)) ?? file?.unlimited_roles;
+): readonly string[] {
+  const found = file.workspaces.find((one) => isSame(one, { id, name }));
+  return (found && rolesOf(found)) ?? file.unlimited_roles ?? UNLIMITED_ROLES;
 }
 
 const rolesOf = (workspace: DesiredWorkspace): readonly string[] | undefined =>

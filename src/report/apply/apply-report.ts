@@ -9,12 +9,10 @@ import { narrower, type TextStyle, textStyle } from "../words/text-style.js";
 import { type EndedWrite, type ReportRow, stepLines, warnedLines } from "./apply-warnings.js";
 import { eventText } from "./event-text.js";
 
-/** Commands to run after an apply. */
+/** What may follow an apply. */
 export interface NextCommands {
   /** Does what is left. */
   readonly goOn: string;
-  /** Undoes what was done; absent without a receipt. */
-  readonly goBack?: string;
   /** The file that lists every change with its outcome. */
   readonly receipt?: string;
 }
@@ -117,11 +115,11 @@ function undoneLines(rows: readonly ReportRow[]): string[] {
   ];
 }
 
-/** The receipt, if the run leaves one, and the commands to go on with the rest and back from what was done. */
+/** The receipt, if the run leaves one, the command to go on with the rest, and the way back from what was done. */
 function nextLines(
   rows: readonly ReportRow[],
   isOk: boolean,
-  { goOn, goBack, receipt }: NextCommands,
+  { goOn, receipt }: NextCommands,
   rowWidth: number,
 ): string[] {
   const changed = rows.some(({ end }) => isStarted(end) && end?.type !== "apply_skipped");
@@ -130,10 +128,13 @@ function nextLines(
   return [
     ...(receipt !== undefined && changed ? [`Receipt:     ${receipt}`] : []),
     ...(isOk ? [] : command("To go on:    ", goOn)),
-    ...(changed && goBack !== undefined ? command("To go back:  ", goBack) : []),
-    ...(changed && goBack === undefined && !isOk ? ["To go back:  without a receipt there is no undo"] : []),
+    ...(changed ? wrap(`${WAY_BACK}${receipt === undefined ? NO_VALUES : VALUES_BEFORE}`, rowWidth) : []),
   ];
 }
+
+const WAY_BACK = "To go back:  revert the commit and plan with --base; ";
+const VALUES_BEFORE = "`orgform show RECEIPT` has every value before";
+const NO_VALUES = "without a receipt nothing has the values before";
 
 /** A word of a shell, with its quotes. */
 const SHELL_WORD = /(?:'[^']*'|\\'|[^\s'])+/g;

@@ -1,3 +1,4 @@
+import type { ReceiptChange } from "../../model/plan/receipt.js";
 import { lazyMap } from "../../util/collections.js";
 import { count } from "../../util/english.js";
 import { visible, visibleName } from "../../util/escape.js";
@@ -6,14 +7,21 @@ import type { Product } from "../product/product.js";
 import { verdictText } from "../view/access-words.js";
 import { arrivalSentence } from "../words/arrival-words.js";
 import { momentText } from "../words/as-of.js";
-import { ACTION_SIGNS, addressText, effectiveText, nameText } from "../words/labels.js";
+import {
+  ACTION_SIGNS,
+  addressText,
+  changeTitle,
+  effectiveText,
+  fieldTexts,
+  nameText,
+} from "../words/labels.js";
 import type { Section } from "../words/section.js";
 import { hasText, type PageCell } from "../words/table.js";
 import type { LogEntry } from "./run-log.js";
 
 const HEADS = [
   "When",
-  "What",
+  "Where",
   "Who",
   "Commit",
   "Approved",
@@ -27,7 +35,7 @@ const HEADS = [
 const CSV_HEADS = [
   "started_at",
   "finished_at",
-  "command",
+  "sandbox",
   "organization",
   "actor",
   "repository",
@@ -54,12 +62,38 @@ const CSV_HEADS = [
 ] as const;
 const COMMIT_LENGTH = 12;
 
-/** One run alone, with what it did: its page is named after it. */
-export const runProduct = (entry: LogEntry): Product =>
-  logProduct(
+/** One run alone, with every value before and after: its page is named after it, and its CSV has one row a field. */
+export function runProduct(entry: LogEntry): Product {
+  const { organization, started_at, about } = entry;
+  const { page, json } = logProduct(
     [entry],
-    `Run of ${entry.command}: ${visibleName(entry.organization.name)} (${visibleName(entry.organization.id)}), ${momentText(entry.started_at)}`,
+    `Apply: ${visibleName(organization.name)} (${visibleName(organization.id)}), ${momentText(started_at)}`,
   );
+  return { page, json, csv: { heads: CHANGE_HEADS, rows: (about?.changes ?? []).flatMap(fieldRows) } };
+}
+
+const CHANGE_HEADS = [
+  "address",
+  "previous_address",
+  "kind",
+  "action",
+  "outcome",
+  "goes_with",
+  "field",
+  "before",
+  "after",
+] as const;
+
+function fieldRows(change: ReceiptChange): readonly string[][] {
+  const { address, previous_address = "", kind, action, outcome, implied_by = "", before, after } = change;
+  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...fields].flatMap((field) => {
+    const [old, now] = [before?.[field], after?.[field]];
+    if (old === now) return [];
+    const texts = [old, now].map((value) => String(value ?? ""));
+    return [[address, previous_address, kind, action, outcome, implied_by, field, ...texts]];
+  });
+}
 
 /** A log, one line a run; a narrowed one has the changes of each run. */
 export function logProduct(entries: readonly LogEntry[], title = "Log"): Product {
@@ -99,7 +133,7 @@ function cells(entry: LogEntry): readonly PageCell[] {
   const undone = { ...entry.steps, done: 0, skipped: 0, not_started: 0 };
   return [
     `${started_at.slice(0, 10)} ${started_at.slice(11, 19)} UTC`,
-    commandText(entry),
+    entry.sandbox === true ? "sandbox" : "",
     visibleName(whoText(entry)),
     source?.commit === undefined
       ? ""
@@ -122,7 +156,7 @@ function csvCells(entry: LogEntry): string[] {
   return [
     entry.started_at,
     entry.finished_at ?? "",
-    commandText(entry),
+    entry.sandbox === true ? "yes" : "",
     organization.id,
     whoText(entry),
     source?.repository ?? "",
@@ -154,24 +188,33 @@ function accessText({ people, arriving }: LogEntry): string {
 const planned = ({ outcome, finished_at }: LogEntry): string =>
   outcome === "ok" && finished_at !== null ? "" : "planned: ";
 
-const commandText = ({ command, sandbox }: LogEntry): string =>
-  sandbox === true ? `${command} in a sandbox` : command;
-
 const whoText = ({ actor }: LogEntry): string => actor.email ?? actor.user_id;
 
 /** A run whose receipt has no end was killed, or goes on. */
 const outcomeText = ({ outcome, finished_at }: LogEntry): string =>
   finished_at === null ? `${outcome} (no end)` : outcome;
 
+/** A change with its values before and after; a deletion has those before. */
+function changeText({ kind: type, before, after, ...change }: ReceiptChange): string {
+  const fields = fieldTexts({ ...change, type, change: { before, after } }).join(", ");
+  const { outcome, implied_by } = change;
+  const notes = [
+    ...(outcome === "done" ? [] : [outcome]),
+    ...(implied_by === undefined ? [] : [`goes with ${addressText(implied_by)}`]),
+  ];
+  return [
+    `${ACTION_SIGNS[change.action]} ${changeTitle(change)}`,
+    ...(fields === "" ? [] : [fields]),
+    ...(notes.length === 0 ? [] : [`(${notes.join("; ")})`]),
+  ].join("  ");
+}
+
 /** The changes of the people and groups that the log is narrowed to, and who arrives, one line each. */
 function happened(entry: LogEntry): string[] {
   const { about } = entry;
   if (about === undefined) return [];
   return [
-    ...about.changes.map(
-      ({ action, address, outcome }) =>
-        `${ACTION_SIGNS[action]} ${addressText(address)}${outcome === "done" ? "" : ` (${outcome})`}`,
-    ),
+    ...about.changes.map(changeText),
     ...about.access.map(
       ({ workspace, member, attribute, before, after }) =>
         `${planned(entry)}${nameText(member)} in ${nameText(workspace)}, ${nameText(attribute)}: ${effectiveText(before)} → ${effectiveText(after)}`,

@@ -13,11 +13,10 @@ import { newArrivals } from "../../plan/people/earlier-arrivals.js";
 import { arrivalCounts, verdictCounts } from "../../plan/summary.js";
 import { groupsOfSource } from "../words/labels.js";
 
-/** One run of `apply` or `undo`, from its receipt. */
+/** One apply, from its receipt. */
 export interface LogEntry
   extends Pick<
     Receipt,
-    | "command"
     | "sandbox"
     | "started_at"
     | "organization"
@@ -84,12 +83,11 @@ export function logEntryOf(
   emails = knownEmails([receipt.actor]),
   filter?: LogFilter,
 ): LogEntry {
-  const { command, started_at, organization, actor, approved_by, plan_digest, outcome } = receipt;
+  const { started_at, organization, actor, approved_by, plan_digest, outcome } = receipt;
   const counted = filter === undefined ? receipt : partOf(receipt, filter);
   const email = emails.get(actor.user_id);
   return {
     receipt: path,
-    command,
     ...(receipt.sandbox === true ? { sandbox: true as const } : {}),
     started_at,
     finished_at: receipt.finished_at ?? null,

@@ -1,5 +1,5 @@
 import { KINDS } from "../../kinds/registry.js";
-import { findingsFrom, refusalsIn } from "../../model/plan/finding.js";
+import { refusalsIn } from "../../model/plan/finding.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { count, nameList, plural } from "../../util/english.js";
 import { verdictText } from "../view/access-words.js";
@@ -13,9 +13,7 @@ import { unplacedText } from "../words/unplaced.js";
  * Verdicts that nobody has are left out. What follows is left out where it is 0: values that are opened, people who
  * arrive, e-mails, and people who are not listed.
  */
-export function summaryLine(plan: Plan, isUndo = false): string {
-  const left = isUndo ? notTakenBack(plan) : 0;
-  if (isUnchanged(plan) && isUndo) return unchangedUndo(left);
+export function summaryLine(plan: Plan): string {
   const arrivals = arrivalCount(plan);
   if (isUnchanged(plan) && plan.arrivals.some(({ before }) => before !== undefined))
     return `No changes yet: what the file gives anew waits for people to arrive. Access: ${arrivals}.`;
@@ -27,18 +25,7 @@ export function summaryLine(plan: Plan, isUndo = false): string {
     `Access: ${accessCounts(plan)}${arrivals === "" ? "" : `, ${arrivals}`}.`,
     ...(emails === 0 ? [] : [`${count(emails, "invite")}: ${count(emails, "e-mail")}.`]),
     ...(not_listed === 0 ? [] : [`Not listed: ${not_listed}.`]),
-    ...(left === 0 ? [] : [`Not taken back: ${left}.`]),
   ].join(" ");
-}
-
-/** The number of changes of a run that its undo leaves as they are, each with a warning. */
-const notTakenBack = (plan: Plan): number =>
-  findingsFrom(plan, "plan").filter(({ code }) => code === "unsupported" || code === "in-doubt").length;
-
-/** The sum of an undo that writes nothing: all is undone only where nothing is left. */
-function unchangedUndo(left: number): string {
-  if (left === 0) return "No changes. Everything that can be undone already is.";
-  return `No changes. ${count(left, "change of the run is", "changes of the run are")} not taken back: the warnings say why.`;
 }
 
 function accessCounts({ summary: { access } }: Plan): string {

@@ -12,8 +12,7 @@ import {
 } from "../view/finding-sections.js";
 import { allowedSection, newFilesSection, refusedSection, rulesSection } from "../view/guard-sections.js";
 import { hasJoinedSection } from "../view/has-joined.js";
-import {
-  deferredSection, unmanagedSection, unsupportedSection } from "../view/left-sections.js";
+import { deferredSection, unmanagedSection, unsupportedSection } from "../view/left-sections.js";
 import { notListedSection } from "../view/not-listed.js";
 import { momentText, type ProductOrigin } from "../words/as-of.js";
 import type { Page } from "../words/page.js";
@@ -26,8 +25,6 @@ import { directionOf, notesOf, obstaclesOf, refusalSentence, summaryLine } from 
 export interface PlanView extends Pick<ProductOrigin, "asOf" | "sandbox" | "readAt"> {
   /** True if the plan was made to find drift, not to be applied. */
   readonly isDrift?: boolean;
-  /** True if it undoes a run, and does not follow a file. */
-  readonly isUndo?: boolean;
   /** True if its guards refuse archives only, whose names are asked for next. */
   readonly asksForNames?: boolean;
   /** True if it ends with the option that approves exactly this plan. */
@@ -48,7 +45,7 @@ export function planPage(plan: Plan, view: PlanView = {}): Page {
   return {
     title: `Plan for ${visibleName(organization.name)}`,
     marker: markerOf(plan),
-    sum: summaryLine(plan, view.isUndo),
+    sum: summaryLine(plan),
     subject: subjectOf(plan, view),
     origin: { organization, version, readAt, asOf, sandbox },
     facts: [
@@ -102,9 +99,12 @@ export function planSections(plan: Plan, asksForNames = false): readonly Section
       accessSection(plan),
     ]),
     flowSection(plan),
-    ...withItems([exposureSection(plan), arrivalSection(plan),
+    ...withItems([
+      exposureSection(plan),
+      arrivalSection(plan),
       hasJoinedSection(plan),
-      notListedSection(plan)]),
+      notListedSection(plan),
+    ]),
     ...changeSections(plan),
     ladderSection(plan),
     ...withItems([

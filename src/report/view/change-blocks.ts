@@ -58,7 +58,7 @@ export interface ChangePart {
 
 /**
  * The changes to show, in up to three parts: those that this edit intends, those that people who have joined wait for,
- * and changes that undo drift.
+ * and changes that end drift.
  */
 export function changeParts(plan: Plan): ChangePart[] {
   const shown = plan.resource_changes.filter((c) => c.change.actions[0] !== "no-op");

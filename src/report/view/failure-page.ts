@@ -3,7 +3,7 @@ import type { Page } from "../words/page.js";
 import { diagnosticsSection } from "./finding-sections.js";
 
 /** Commands whose page is a plan. */
-const PLANS: ReadonlySet<string> = new Set(["plan", "drift", "undo"]);
+const PLANS: ReadonlySet<string> = new Set(["plan", "drift"]);
 
 /**
  * The page of a command that ended without its product, with the errors that say why: whoever keeps the page, or finds

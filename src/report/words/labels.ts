@@ -128,17 +128,22 @@ export function roleText(role: string | number | boolean | null): string {
 export const listedText = (listed: boolean | undefined): string =>
   listed === undefined ? "" : listed ? "yes" : "no";
 
+/** A change, planned or made, as its title and its fields need it. */
+type TitledChange = Pick<ResourceChange, "address" | "previous_address">;
+type ChangeOfFields = TitledChange &
+  Pick<ResourceChange, "type"> & { readonly change: Pick<ResourceChange["change"], "before" | "after"> };
+
 /** The title of a change: its address, and for a rename the old address and the new name. */
-export function changeTitle(change: ResourceChange): string {
+export function changeTitle(change: TitledChange): string {
   return titleOf(change, addressText);
 }
 
 /** The same below a heading that names the workspace: `groups/Sales West/values/region`. */
-export function changeTitleInWorkspace(change: ResourceChange): string {
+export function changeTitleInWorkspace(change: TitledChange): string {
   return titleOf(change, addressInWorkspace);
 }
 
-function titleOf(change: ResourceChange, text: (address: string) => string): string {
+function titleOf(change: TitledChange, text: (address: string) => string): string {
   if (change.previous_address === undefined) return text(change.address);
   const name = namesInAddress(change.address).name;
   return `${text(change.previous_address)} → ${nameText(name)}`;
@@ -148,7 +153,7 @@ function titleOf(change: ResourceChange, text: (address: string) => string): str
 const IN_ADDRESS = new Set(["name", "email", "member", "group", "attribute"]);
 
 /** The fields of a change: `precedence 10 → 20`; a lone `value` goes without its name. */
-export function fieldTexts(change: ResourceChange): string[] {
+export function fieldTexts(change: ChangeOfFields): string[] {
   const { before, after } = change.change;
   const namesShown = new Set<unknown>(Object.values(namesInAddress(change.address)));
   if (KINDS[change.type].sendsMail && before === null && after !== null) {

@@ -83,8 +83,8 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
   ),
   slip(
     "a receipt that is not there",
-    "undo nothing.json --sandbox org.json",
-    /no file nothing\.json `apply` and `undo` write one/,
+    "show nothing.json",
+    /no file nothing\.json `show` takes a plan .*, a receipt/,
   ),
   slip("review check without its list", "review check", /For example: `orgform review check q3\.csv/),
   slip("-o for a file", "plan -o plan.json", /Here that is `--out FILE`/),
@@ -195,7 +195,6 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
     "plan --allow outside=yes --sandbox org.json",
     /Write it .*--allow outside\./,
   ),
-  slip("a switch of undo", "plan --allow in-doubt --sandbox org.json", /Only an undo takes it/),
   slip(
     "a guard that nothing allows",
     "plan --allow expect=1 --sandbox org.json",
