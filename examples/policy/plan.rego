@@ -39,7 +39,7 @@ deny contains message if {
 	message := sprintf("%s is not of this company, and arrives in %s (%s)", [arrival.member, arrival.workspace, concat(", ", arrival.groups)])
 }
 
-deny contains "the plan is not whole: it was made with --only, or it has errors" if {
+deny contains "the plan is not whole: it was made with --workspace, or it has errors" if {
 	not input.complete
 }
 

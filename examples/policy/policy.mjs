@@ -32,7 +32,7 @@ const denied = [
       ({ member, workspace, groups }) =>
         `${member} is not of this company, and arrives in ${workspace} (${list(groups)})`,
     ),
-  ...(complete ? [] : ["the plan is not whole: it was made with --only, or it has errors"]),
+  ...(complete ? [] : ["the plan is not whole: it was made with --workspace, or it has errors"]),
 ];
 const warned = changes
   .filter(({ origin }) => origin === "drift")

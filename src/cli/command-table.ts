@@ -43,7 +43,7 @@ const TABLE: readonly CommandSpec[] = [
     name: "plan",
     summary: "show what would change, and whose data access",
     description:
-      "Reads the live organization, compares it with the file and prints the plan. Never writes.\nExit codes: 0 planned, 1 error, 2 differences (with --detailed-exitcode), 3 a guard refused.",
+      "Reads the live organization, compares it with the file and prints the plan. Never writes. With --workspace it plans as if the file and the base had no other workspaces; such a plan invites no organization admin, who would be one in the others, too.\nExit codes: 0 planned, 1 error, 2 differences (with --detailed-exitcode), 3 a guard refused.",
     examples: [
       { command: "orgform plan", says: "plan orgform.yaml" },
       { command: "orgform plan --base origin/main --format markdown", says: "a comment for a pull request" },

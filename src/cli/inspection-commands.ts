@@ -1,6 +1,6 @@
 import { type CommandSpec, command } from "./options/command-spec.js";
 import {
-  COMPARING_OPTIONS,
+  BASE_OPTION,
   formatOption,
   LIVE_OPTION,
   LIVE_WORKSPACE_OPTION,
@@ -22,7 +22,7 @@ const PLANNED_OPTION = option("--planned", "what people will see after the plan,
 
 const OF_A_PLAN = [
   ...QUESTION_FILE_OPTIONS,
-  ...COMPARING_OPTIONS,
+  BASE_OPTION,
   LIVE_OPTION,
   ...SERVICE_OPTIONS,
 ] as const satisfies readonly OptionSpec[];
@@ -171,15 +171,12 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     ],
     summary: "list the applied changes: when, by whom, whose access",
     description:
-      "Prints a line for each apply, oldest first, from its receipt. With --member or --group it prints only runs that changed them, with the changes. Needs no token and no network. It names receipts that it cannot read, and then exits with 1.",
+      "Prints a line for each apply, oldest first, from its receipt; `orgform show RECEIPT` has the changes of one. Needs no token and no network. It names receipts that it cannot read, and then exits with 1.",
     examples: [
       { command: "orgform log", says: "every run" },
-      { command: "orgform log --member ada@northwind.example", says: "changes of one person" },
       { command: "orgform log receipts --format csv --out runs.csv", says: "for an auditor's spreadsheet" },
     ],
     options: [
-      many("--member <email>", "only changes of this person; repeatable"),
-      many("--group <name>", "only changes of this group; repeatable"),
       option("--sandbox [file]", "list the runs in a sandbox, which are left out otherwise"),
       formatOption("text", "json", "markdown", "csv", "html"),
     ],

@@ -36,7 +36,7 @@ const OPTIONS_ELSEWHERE: Readonly<Record<string, string>> = {
 const OPTIONS_OF_A_COMMAND: Readonly<Record<string, string>> = {
   "init force": "`--out FILE`, or another place for the file that is there: init overwrites nothing",
   "export format": "needless: an export is the YAML of a file; `orgform snapshot` writes JSON",
-  "log since": "needless: `orgform log` lists every run with its date; --member and --group narrow it",
+  "log since": "needless: `orgform log` lists every run with its date",
 };
 
 const ABSENT =

@@ -1,16 +1,13 @@
 import fs from "node:fs";
 import { dirname, join } from "node:path";
 import { askForFile } from "../config/text/near-file.js";
-import { askFor, quote, quoteAll } from "../config/text/wording.js";
-import { emailAdvice } from "../model/email.js";
 import type { Outcome } from "../model/plan/plan.js";
 import { logProduct } from "../report/log/log-product.js";
-import { createLog, namesInRuns } from "../report/log/run-log.js";
+import { createLog } from "../report/log/run-log.js";
 import { type ProductFormat, productIn } from "../report/product/product.js";
 import { compareText } from "../util/collections.js";
 import { count } from "../util/english.js";
 import { visible } from "../util/escape.js";
-import { unseenIn } from "../util/unseen.js";
 import { CommandError, usageError } from "./context/command-error.js";
 import type { CommandContext } from "./context/context.js";
 import { defaultFile } from "./context/default-file.js";
@@ -22,8 +19,6 @@ import { type FoundReceipt, findReceipt, isOfAnother } from "./receipts/read-rec
 type LogOptions = SharedOptions<ProductFormat> & {
   /** Receipts, and folders of them. */
   readonly receipts?: readonly string[];
-  readonly member?: readonly string[];
-  readonly group?: readonly string[];
 };
 
 /**
@@ -34,10 +29,6 @@ export async function log(context: CommandContext, options: LogOptions): Promise
   const places = options.receipts?.length
     ? options.receipts
     : [join(dirname(defaultFile()), ".orgform", "receipts")];
-  // Nothing would be about them, and nobody could see why.
-  for (const member of options.member ?? [])
-    if (unseenIn(member) !== undefined)
-      throw usageError(`--member ${quote(member)} is not an e-mail address`, emailAdvice(member));
   const paths = (await Promise.all(places.map(filesIn))).flat();
   await noteFiles(context, { read: paths });
   const receipts: FoundReceipt[] = [];
@@ -54,11 +45,7 @@ export async function log(context: CommandContext, options: LogOptions): Promise
   }
   const own = receipts.filter(({ receipt }) => !isOfAnother(receipt, options));
   if (own.length < receipts.length) reportLeftOut(context, options, receipts.length - own.length);
-  reportUnknown(context, own, options);
-  const entries = createLog(own.toSorted(byMoment), {
-    members: options.member ?? [],
-    groups: options.group ?? [],
-  });
+  const entries = createLog(own.toSorted(byMoment));
   const { format = "text" } = options;
   const product = productIn({ ...logProduct(entries), outcome }, format, productStyle(context, options));
   await writeOutput(context, options.out, product);
@@ -79,27 +66,6 @@ function reportLeftOut({ stderr }: CommandContext, { sandbox }: LogOptions, numb
       ? `${runs} in a sandbox ${number === 1 ? "is" : "are"} not in this log: --sandbox lists those.\n`
       : `${runs} in the service ${number === 1 ? "is" : "are"} not in this log, which is of runs in a sandbox.\n`,
   );
-}
-
-/** A name that no run is about makes the log empty, which would be believed: the nearest names are told. */
-function reportUnknown(
-  { stderr }: CommandContext,
-  receipts: readonly FoundReceipt[],
-  { member = [], group = [] }: LogOptions,
-): void {
-  const none = { members: [], groups: [] };
-  const known = namesInRuns(receipts.map(({ receipt }) => receipt));
-  const asked = [
-    ...member.map((name) => ({ name, only: { ...none, members: [name] }, among: known.members })),
-    ...group.map((name) => ({ name, only: { ...none, groups: [name] }, among: known.groups })),
-  ];
-  for (const { name, only, among } of asked) {
-    if (receipts.length === 0 || createLog(receipts, only).length > 0) continue;
-    const word = name.toLowerCase();
-    const having = among.filter((one) => one.toLowerCase().includes(word));
-    const near = having.length > 0 ? `There is ${quoteAll(having, 3)}.` : askFor(name, among);
-    stderr.write(`${visible(`No run in this log is about ${quote(name)}. ${near}`).trim()}\n`);
-  }
 }
 
 /** Files that version control and desktops put into any folder. */

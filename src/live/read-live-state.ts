@@ -5,6 +5,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { Me } from "../model/generated/service.js";
 import { summarizeWarnings } from "../model/service-warning.js";
 import type { LiveState, ReadNeed } from "../model/state/live-state.js";
+import type { WorkspaceSelection } from "../plan/input/run-scope.js";
 import { distinct } from "../plan/reads/reads.js";
 import { contradictionsIn } from "./contradictions.js";
 import { duplicatesIn, duplicateWorkspaces } from "./duplicates.js";
@@ -14,31 +15,14 @@ import { readVisibleWorkspaces, type VisibleWorkspace } from "./visible-workspac
 export interface ReadOptions {
   /** The token's organization must be this one, where it is known, or nothing further is read. */
   readonly organizationId?: string | undefined;
-  /**
-   * The workspaces to read: by id if there is one, otherwise by name; a missing workspace is no error. A
-   * function chooses among the workspaces that the token sees.
-   */
-  readonly selection:
-    | readonly SelectedWorkspace[]
-    | ((visible: readonly VisibleWorkspace[]) => SelectedWorkspaces);
+  /** The workspaces to read; a missing workspace is no error. */
+  readonly selection: WorkspaceSelection;
   /** Returns true if members and invites are needed in any case: they are read a round earlier, with the groups. */
   readonly withRoster?: (workspace: VisibleWorkspace) => boolean;
   /** Further reads, given those so far; asked again after each round, until it asks for nothing new. */
   readonly needs: (live: LiveState) => readonly ReadNeed[];
   /** The signal that ends the reading. */
   readonly signal?: AbortSignal;
-}
-
-/** A managed workspace as the file names it. */
-interface SelectedWorkspace {
-  readonly name: string;
-  readonly id?: string;
-}
-
-/** The workspaces to look into, and why these cannot be had. */
-export interface SelectedWorkspaces {
-  readonly managed: readonly VisibleWorkspace[];
-  readonly problems: readonly Diagnostic[];
 }
 
 /** The live state, or why there is none; never a part of it. */
@@ -114,15 +98,16 @@ async function read(client: ReadClient, options: ReadOptions, signal: AbortSigna
 
 function select(
   visible: readonly VisibleWorkspace[],
-  selection: ReadOptions["selection"],
-): SelectedWorkspaces {
-  if (typeof selection === "function") return selection(visible);
-  const pins = selection.flatMap(({ id }) => (id === undefined ? [] : [id]));
-  const names = new Set(selection.flatMap(({ id, name }) => (id === undefined ? [name] : [])));
+  selection: WorkspaceSelection,
+): { readonly managed: readonly VisibleWorkspace[]; readonly problems: readonly Diagnostic[] } {
+  const { managed, problems } =
+    typeof selection === "function" ? selection(visible) : { managed: selection, problems: [] };
+  const pins = new Set(managed.flatMap(({ id }) => id ?? []));
+  const names = new Set(managed.flatMap(({ id, name }) => (id === undefined ? [name] : [])));
   const byName = visible.filter(({ name }) => names.has(name));
   return {
-    managed: visible.filter(({ id, name }) => pins.includes(id) || names.has(name)),
-    problems: duplicateWorkspaces(byName),
+    managed: visible.filter(({ id, name }) => pins.has(id) || names.has(name)),
+    problems: [...problems, ...duplicateWorkspaces(byName)],
   };
 }
 

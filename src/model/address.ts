@@ -135,7 +135,7 @@ const KIND_BY_FORM: ReadonlyMap<string, ResourceKind> = new Map(
 );
 
 /**
- * Returns true if an address matches a pattern of `protect`, `--only` and their like: `*` stands for anything within
+ * Returns true if an address matches a pattern of `protect`: `*` stands for anything within
  * one segment, `**` for any number of segments, none included.
  */
 export function matchesPattern(pattern: string, address: Address): boolean {
@@ -145,23 +145,6 @@ export function matchesPattern(pattern: string, address: Address): boolean {
 /** Returns true if some address below this one matches a pattern, see {@link matchesPattern}. */
 export function matchesBelow(pattern: string, address: Address): boolean {
   return fits(segmentsOf(pattern), placesIn(address), (rest) => rest.length > 0);
-}
-
-/**
- * What remains of a pattern for the segments below an address that begins with these, in each way in which it can match
- * them: of the pattern `prod/groups/B*` + `/**` it is `**` below `prod/groups/Board`. A remainder without segments matches
- * that address itself.
- */
-export function patternsBelow(pattern: string, address: Address): readonly (readonly string[])[] {
-  const rests = (
-    [head, ...rest]: readonly string[],
-    [place, ...others]: readonly Place[],
-  ): readonly (readonly string[])[] => {
-    if (place === undefined) return [head === undefined ? [] : [head, ...rest]];
-    if (head === "**") return [...rests(rest, [place, ...others]), ...rests([head, ...rest], others)];
-    return head !== undefined && place(head) ? rests(rest, others) : [];
-  };
-  return rests(segmentsOf(pattern), placesIn(address));
 }
 
 /** Returns true if a pattern could match any address at all; one that could not is a mistake. */

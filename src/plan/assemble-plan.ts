@@ -1,6 +1,6 @@
 import { KINDS } from "../kinds/registry.js";
 import { type Address, memberAddress, workspaceAddress } from "../model/address.js";
-import { guardsOf } from "../model/plan/finding.js";
+import { guardsOf, type PlanFinding } from "../model/plan/finding.js";
 import type { Plan, Step } from "../model/plan/plan.js";
 import type { Moments } from "../model/plan/view.js";
 import { sortedBy } from "../util/collections.js";
@@ -11,10 +11,9 @@ import type { PlanContent } from "./guards/plan-facts.js";
 import { rulesChanged } from "./guards/rules-changed.js";
 import { withPlaces } from "./input/file-facts.js";
 import type { PlanInput } from "./input/inputs.js";
-import { isSelected } from "./order/only.js";
 import { countRows, namingRow, namingTheirRow, withRows } from "./people/list-rows.js";
 import { openFirst } from "./people/not-listed.js";
-import { awaitedAdmins, organizationAdminsOf, unlimitedRolesAt } from "./people/roles.js";
+import { adminsInvited, awaitedAdmins, organizationAdminsOf, unlimitedRolesAt } from "./people/roles.js";
 import { findingsOfPlan, unmanagedWorkspaces } from "./plan-findings.js";
 import { plannedChanges, planWorkspace } from "./plan-workspace.js";
 import { summarize } from "./summary.js";
@@ -25,13 +24,14 @@ import type { WorkspaceChanges, WorkspacePart } from "./workspace-part.js";
  * Makes the plan out of the changes in each workspace: whose access changes, in which order the writes go, what the
  * guards say, and the digest. Pure, and byte-identical for the same changes.
  */
-export function assemblePlan(workspaceChanges: readonly WorkspaceChanges[], input: PlanInput): PlannedAccess {
+export function assemblePlan(
+  workspaceChanges: readonly WorkspaceChanges[],
+  input: PlanInput,
+  findings: readonly PlanFinding[] = [],
+): PlannedAccess {
   const { desired, live, options } = input;
   const parts = planWorkspaces(workspaceChanges, input);
-  const unmanaged = [
-    ...unmanagedWorkspaces(live).filter(isSelected(options)),
-    ...parts.flatMap((part) => part.unmanaged),
-  ];
+  const unmanaged = [...unmanagedWorkspaces(live, options), ...parts.flatMap((part) => part.unmanaged)];
   const not_listed = openFirst(parts.flatMap((part) => part.notListed)).map((one) =>
     namingTheirRow(one, options),
   );
@@ -49,7 +49,7 @@ export function assemblePlan(workspaceChanges: readonly WorkspaceChanges[], inpu
     not_listed,
     unsupported: sortedBy(unsupported, ({ address, field }) => `${address} ${field}`),
     deferred: sortedBy(deferred, ({ address }) => address),
-    findings: findingsOfPlan(workspaceChanges, parts, input),
+    findings: [...findings, ...findingsOfPlan(workspaceChanges, parts, input)],
     summary: summarize({
       ...content,
       unmanaged,
@@ -67,7 +67,7 @@ export function assemblePlan(workspaceChanges: readonly WorkspaceChanges[], inpu
     orgform_version: options.orgformVersion,
     ...judged,
     ...verdict,
-    complete: !verdict.errored && parts.every((part) => part.complete),
+    complete: !verdict.errored && options.workspaces === undefined,
     ...(people_list && { people_list }),
     reads: { requests: live.requests, own_values_unread: parts.reduce((sum, part) => sum + part.unread, 0) },
     plan_digest: planDigest({ ...content, guards: guardsOf({ findings: guardFindings }) }),
@@ -92,9 +92,7 @@ function planWorkspaces(
   let firstStep = 1;
   const admins = organizationAdminsOf(
     input.live,
-    workspaceChanges.some(invitesAdmin)
-      ? workspaceChanges.flatMap((one) => plannedChanges(one, input).changes)
-      : [],
+    workspaceChanges.some(invitesAdmin) ? workspaceChanges.flatMap((one) => plannedChanges(one, input)) : [],
     workspaceChanges.flatMap(({ workspace, liveWorkspace }) => awaitedAdmins(workspace, liveWorkspace)),
   );
   const parts = new Map<WorkspaceChanges, WorkspacePart>();
@@ -113,8 +111,7 @@ function planWorkspaces(
 }
 
 /** Returns true if an invite of an organization admin may be among the changes. */
-const invitesAdmin = ({ diff }: WorkspaceChanges): boolean =>
-  organizationAdminsOf({ workspaces: [], unmanaged_workspaces: [] }, diff.changes).arriving.size > 0;
+const invitesAdmin = ({ diff }: WorkspaceChanges): boolean => adminsInvited(diff.changes).length > 0;
 
 /** The content of the plan that an approval covers, without the overrides of guards. */
 function contentOf(parts: readonly WorkspacePart[], input: PlanInput): Omit<ApprovedContent, "guards"> {
@@ -128,6 +125,7 @@ function contentOf(parts: readonly WorkspacePart[], input: PlanInput): Omit<Appr
   const touched = parts.flatMap((part) => part.touched);
   return {
     organization: { id: live.organization.id, name: live.organization.name },
+    ...(options.workspaces && { scope: parts.map(({ workspace }) => workspace).sort() }),
     workspaces: sortedBy(touched, ({ address }) => address),
     resource_changes,
     access_changes,

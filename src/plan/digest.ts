@@ -8,6 +8,7 @@ import { usedOverrides } from "./guards/allowance.js";
 export type ApprovedContent = Pick<
   PlanDocument,
   | "organization"
+  | "scope"
   | "workspaces"
   | "resource_changes"
   | "access_changes"
@@ -23,8 +24,8 @@ export type ApprovedContent = Pick<
 export const approvedPart = (plan: Plan): ApprovedContent => ({ ...plan, guards: guardsOf(plan) });
 
 /**
- * The digest that an approval names: sha256 over canonical JSON (RFC 8785) of the organization, the live
- * workspaces concerned, the operations with the values that they rely on, whose access
+ * The digest that an approval names: sha256 over canonical JSON (RFC 8785) of the organization, the workspaces that a run
+ * of some is of, the live workspaces concerned, the operations with the values that they rely on, whose access
  * changes, what a data model makes of it for each person, who sees what in an exposure window, who arrives with
  * what, and sees what of a data model, what guards were told to let pass, what the edit does to the
  * rules, and files of which the base has nothing. Reasons, order, findings, guards that refuse and everything that did not change are left
@@ -76,6 +77,7 @@ export function planDigest(plan: ApprovedContent): string {
     arriving,
     operations,
     organization: plan.organization.id,
+    ...(plan.scope && { scope: plan.scope }),
     ...(plan.new_files === undefined ? {} : { new_files: plan.new_files }),
     rules: plan.rules_changed.map(({ rule, before, after }) => ({ after, before, rule })),
     seen,

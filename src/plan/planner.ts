@@ -1,4 +1,5 @@
 import { InternalError } from "../model/internal-error.js";
+import { asFindings } from "../model/plan/finding.js";
 import type { Plan } from "../model/plan/plan.js";
 import type { DesiredState, DesiredWorkspace } from "../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace, ReadNeed } from "../model/state/live-state.js";
@@ -8,6 +9,8 @@ import { workspaceAtCreation } from "./diff/new-workspace.js";
 import { withOrigins } from "./diff/origin.js";
 import { baseUnderKeysOf } from "./input/base-now.js";
 import { liveWorkspaceOf, managedWorkspaces, type PlanInput, type PlanOptions } from "./input/inputs.js";
+import { scopedRun, type WorkspaceSelection } from "./input/run-scope.js";
+import { adminsInvited } from "./people/roles.js";
 import { needsRoster } from "./reads/reads-for-file.js";
 import { requiredReads } from "./reads/required-reads.js";
 import type { WorkspaceChanges } from "./workspace-part.js";
@@ -15,8 +18,8 @@ import type { WorkspaceChanges } from "./workspace-part.js";
 /** The part of the live organization that a plan needs. */
 interface PlannedReads {
   readonly organizationId: string;
-  /** The workspaces: by id if there is one, otherwise by name; a missing one is no error. */
-  readonly selection: readonly { readonly name: string; readonly id?: string }[];
+  /** The workspaces; a missing one is no error. */
+  readonly selection: WorkspaceSelection;
   /** Returns true if members and invites of a workspace are needed in any case. */
   readonly withRoster?: (workspace: Pick<LiveWorkspace, "id" | "name">) => boolean;
   /**
@@ -35,32 +38,48 @@ export interface Planner {
 
 /** A planner for the desired state of a file. */
 export function createPlanner(desired: DesiredState, options: PlanOptions): Planner {
-  let known: { readonly options: PlanOptions; readonly compare: CompareWorkspace } | undefined;
-  /** The base under the keys of now, which the first look at the workspaces tells. */
+  let known: (Omit<PlanInput, "live"> & { readonly compare: CompareWorkspace }) | undefined;
+  /** The workspaces of the run, and the base under the keys of now, which the first look at the workspaces tells. */
   const around = (live: LiveState) => {
     if (known !== undefined) return known;
-    const { base, keys } = baseUnderKeysOf(options.base, desired, live);
-    known = { options: { ...options, base, renamedKeys: keys }, compare: comparisonWith(base) };
+    const run = scopedRun(desired, options, [...live.workspaces, ...live.unmanaged_workspaces]);
+    const { base, keys } = baseUnderKeysOf(run.options.base, run.desired, live);
+    known = {
+      desired: run.desired,
+      options: { ...run.options, base, renamedKeys: keys },
+      compare: comparisonWith(base),
+    };
     return known;
   };
   const needs = (live: LiveState) => {
-    const { options, compare } = around(live);
-    return requiredReads({ desired, live, options }, compare);
+    const { compare, ...input } = around(live);
+    return requiredReads({ ...input, live }, compare);
   };
   return {
     reads: {
       organizationId: desired.organization.id,
-      selection: managedWorkspaces(desired, options.base, undefined),
+      selection(visible) {
+        const run = scopedRun(desired, options, visible);
+        return {
+          managed: managedWorkspaces(run.desired, run.options.base, undefined),
+          problems: run.problems,
+        };
+      },
       withRoster: needsRoster(desired, options),
       needs,
     },
     plan(live) {
       if (needs(live).length > 0) throw new InternalError("the live state is not complete");
-      const { options, compare } = around(live);
-      const input = { desired, live, options };
-      const managed = managedWorkspaces(desired, options.base, live);
+      const { compare, ...run } = around(live);
+      const input = { ...run, live };
+      const managed = managedWorkspaces(run.desired, run.options.base, live);
       const changes = managed.map((workspace) => changesIn(workspace, input, compare));
-      return assemblePlan(changes, input);
+      if (run.desired.workspaces.length === desired.workspaces.length) return assemblePlan(changes, input);
+      const findings = asFindings(
+        "file",
+        changes.flatMap(({ diff }) => adminsInvited(diff.changes)),
+      );
+      return assemblePlan(changes, input, findings);
     },
   };
 }

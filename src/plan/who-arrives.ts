@@ -1,52 +1,16 @@
 import { NO_DENIAL } from "../access/values/denials.js";
 import { dataReaderOf, seenBy } from "../data-model/answer/people-data.js";
 import type { PersonView } from "../data-model/answer/person-view.js";
-import { type Address, memberAddress, membershipAddress, memberValueAddress } from "../model/address.js";
-import type { Arrival, ArrivingData, ResourceChange } from "../model/plan/plan.js";
+import type { Arrival, ArrivingData } from "../model/plan/plan.js";
 import type { Person, View } from "../model/plan/view.js";
 import { arrivesWith, valuesAtFirst } from "./checks/arrival-checks.js";
 import type { EndState } from "./checks/findings.js";
 import type { PlanOptions } from "./input/inputs.js";
-import { isSelected } from "./order/only.js";
-import { arrivalsIn, type Newcomer, newcomersOf } from "./people/arrivals.js";
+import { arrivalsIn } from "./people/arrivals.js";
 import { deniedInAll } from "./people/denials.js";
 import { besideEarlier, earlierPeople } from "./people/earlier-arrivals.js";
 import { readingsFrom } from "./people/readings.js";
 import type { BothSides } from "./people/roles.js";
-
-/** Returns true if changes give everybody in a workspace another value: people whom nobody selected arrive with it, too. */
-export const concernsEverybody = (start: View, planned: View): boolean =>
-  [...new Set([...start.attributes, ...planned.attributes])].some(
-    (attribute) => start.valueForAll(attribute) !== planned.valueForAll(attribute),
-  );
-
-/**
- * The arriving people whom the patterns select: their own address, or all changes that wait for them. The
- * plan shows and approves nothing for others, since an approval covers a person completely; but where it `concerns`
- * everybody, the others are there with what they will have without their groups and own values.
- */
-export function selectedNewcomers(
-  sides: BothSides,
-  changes: readonly ResourceChange[],
-  { only = [], exclude = [] }: PlanOptions,
-  concerns: boolean,
-): readonly Newcomer[] {
-  const { name } = sides.workspace;
-  const isChosen = (address: Address) => isSelected({ only })({ address });
-  const isLeftOut = (address: Address) => !isSelected({ exclude })({ address });
-  return newcomersOf(sides, changes, isLeftOut).flatMap((newcomer) => {
-    const { email, invite, groups, values } = newcomer;
-    const waiting = [
-      ...groups.map((group) => membershipAddress(name, group, email)),
-      ...values.map(({ attribute }) => memberValueAddress(name, email, attribute)),
-    ];
-    const isComplete = waiting.length > 0 && waiting.every(isChosen);
-    const address = memberAddress(name, email);
-    const isTheirs = invite === "planned" || isChosen(address) || isComplete;
-    if (isTheirs && !(concerns && isLeftOut(address))) return [newcomer];
-    return concerns ? [{ ...newcomer, groups: [], values: [] }] : [];
-  });
-}
 
 /** Lists the people who arrive, with the access that they will have. */
 export function whoArrives(
@@ -55,8 +19,6 @@ export function whoArrives(
   start: View,
   options: PlanOptions,
 ): readonly Arrival[] {
-  const { exclude } = options;
-  const isForAll = concernsEverybody(start, end.view);
   const { dataModel } = options;
   const dataOf = dataFor(dataModel);
   const before = earlierPeople({ workspace, liveWorkspace, roles }, options);
@@ -68,8 +30,7 @@ export function whoArrives(
   return arrivalsIn(end.view, workspace, end.types, denials).flatMap((arrival) => {
     const { member } = arrival;
     const person = end.view.person(member);
-    const isChosen = isForAll || isSelected({ exclude })({ address: memberAddress(workspace.name, member) });
-    if (person === undefined || !isChosen) return [];
+    if (person === undefined) return [];
     const whole = { ...arrival, ...arrivesWith(arrival, atFirst) };
     const compared = besideEarlier(whole, before(member), person, readings);
     return [dataOf ? { ...compared, data: dataOf(person) } : compared];

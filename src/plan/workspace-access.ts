@@ -11,7 +11,6 @@ import { lintUndeclaredDenials } from "./people/denials.js";
 import { momentsOf } from "./people/moments.js";
 import { readingsFrom } from "./people/readings.js";
 import { countUnread, unreadLossesOf } from "./people/unread-values.js";
-import { concernsEverybody, selectedNewcomers } from "./who-arrives.js";
 import type { AccessPart, WorkspaceInput, WorkspacePart } from "./workspace-part.js";
 
 /** The plan does not compute access after a workspace is archived. */
@@ -60,36 +59,22 @@ export function accessIn(
   };
 }
 
-/**
- * The moments around the changes with everybody who arrives, and the end state with those whose arrival the plan approves:
- * a part of a run says nothing of the others. Both are undefined for a workspace that is archived.
- */
-export function endsOf(
-  input: WorkspaceInput,
-  plan: AccessPlan,
-  options: PlanOptions,
-): Pick<WorkspacePart, "moments" | "end"> {
-  const { workspace, liveWorkspace, diff } = input;
+/** The moments around the changes and the end state, with everybody who arrives; undefined for a workspace that is archived. */
+export function endsOf(input: WorkspaceInput, plan: AccessPlan): Pick<WorkspacePart, "moments" | "end"> {
+  const { workspace, liveWorkspace } = input;
   const { changes } = plan;
   if (workspace.state === "absent") return { moments: undefined, end: undefined };
-  const everybody = arrivingAccessOf(plan, newcomersOf(input, changes));
-  const moments = momentsOf(input, plan, everybody);
-  const { only = [], exclude = [] } = options;
-  const isPart = only.length + exclude.length > 0;
-  const concerns = isPart && concernsEverybody(moments.start, moments.planned);
-  const arriving = isPart
-    ? arrivingAccessOf(plan, selectedNewcomers(input, changes, options, concerns))
-    : everybody;
+  const arriving = arrivingAccessOf(plan, newcomersOf(input, changes));
+  const moments = momentsOf(input, plan, arriving);
   const end: EndState = {
     ...arriving,
-    view: isPart ? momentsOf(input, plan, arriving).planned : moments.planned,
+    view: moments.planned,
     workspace,
     isNew: liveWorkspace === undefined,
     roles: input.roles,
     before: plan.before,
     unread: plan.unread,
     changes,
-    isPart: changes.length < diff.changes.length,
     types: typesAfter(workspace, liveWorkspace, changes),
   };
   return { moments, end };

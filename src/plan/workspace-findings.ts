@@ -12,7 +12,6 @@ import { lookAlikeErrors } from "./guards/look-alikes.js";
 import type { JudgedExpectation } from "./guards/plan-facts.js";
 import { lintRuleAttributes } from "./guards/unknown-names.js";
 import type { PlanInput, Rules } from "./input/inputs.js";
-import { isSelected } from "./order/only.js";
 import { lintSignIn } from "./people/by-sign-in.js";
 import { rolesUnlimited } from "./people/roles.js";
 import { unlistedUnread, unreadWarning } from "./people/unread-values.js";
@@ -28,13 +27,12 @@ export function findingsOfWorkspace(
   const { workspace, liveWorkspace, diff, roles } = input;
   const { changes, end, moments, arrivals, notListed, lookAlikes, expectations, undeclared } = part;
   const problem = workspaceProblem(workspace, liveWorkspace, live);
-  const isChosen = isSelected(options);
   // What a guard refuses needs no hint.
   const unlike = changes.filter(({ address }) => !lookAlikes.some((one) => one.address === address));
   const ofFile = [
     ...diff.diagnostics,
     ...hintRenames(changes),
-    ...hintMisspelt(unlike, workspace, [...part.unmanaged, ...unmanagedWorkspaces(live)]),
+    ...hintMisspelt(unlike, workspace, [...part.unmanaged, ...unmanagedWorkspaces(live, options)]),
     ...lookAlikeErrors(lookAlikes, options.allow),
   ];
   const checks = [...part.rosterFindings(desired.checks), ...checkArrivals(arrivals, desired.checks)];
@@ -46,19 +44,14 @@ export function findingsOfWorkspace(
       ...undeclared,
       ...(moments === undefined
         ? []
-        : [
-            ...rolesUnlimited(workspace, moments.start, roles.unlimited),
-            ...lintInterim(moments, arrivals).filter(isChosen),
-          ]),
+        : [...rolesUnlimited(workspace, moments.start, roles.unlimited), ...lintInterim(moments, arrivals)]),
       ...hintNewAddresses(arrivals, workspace, diff.liveByAddress.values()),
       ...valuesAlike(changes, diff.liveByAddress.values()),
-      ...(end === undefined ? [] : lintSignIn(end.workspace, liveWorkspace, end.view, end.types)).filter(
-        isChosen,
-      ),
+      ...(end === undefined ? [] : lintSignIn(end.workspace, liveWorkspace, end.view, end.types)),
       ...unreadWarning(workspace.name, part),
       ...unlistedUnread(workspace.name, notListed, liveWorkspace),
     ]),
-    ...asFindings("check", checks.filter(isChosen)),
+    ...asFindings("check", checks),
   ];
 }
 

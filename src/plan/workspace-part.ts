@@ -51,12 +51,6 @@ export interface WorkspacePart extends GuardedPart, AccessPart, SideLists {
   readonly windows: readonly ExposureWindow[];
   /** The live id of something by its address, or that of the built-in group. */
   idOf(address: Address): string | undefined;
-  /** True if no other changes were left out. */
-  readonly complete: boolean;
-  /** Patterns of `--only` and `--exclude` that match something of the workspace, changed or not. */
-  readonly matching: readonly string[];
-  /** Everything that a pattern could match. Asked for only when one matches nothing: there may be many. */
-  readonly addresses: () => readonly Address[];
 }
 
 /** The people whose access changes, and how much of that is not known. */
@@ -70,7 +64,7 @@ export interface AccessPart extends Pick<GuardedPart, "unreadLosses" | "moves"> 
   readonly countedSources: readonly CountedSource[];
 }
 
-/** The lists of the plan other than its changes, selected by `--only`. */
+/** The lists of the plan other than its changes. */
 export interface SideLists {
   rosterFindings(by: Rules["checks"]): readonly Diagnostic[];
   readonly unmanaged: readonly Unmanaged[];

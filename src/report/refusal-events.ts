@@ -6,7 +6,7 @@ import type { Outcome, Plan } from "../model/plan/plan.js";
 
 /** The reason why a plan may differ although nothing has changed. */
 export const SAME_OPTIONS =
-  "An apply takes the same --file, --base, --only, --exclude, --var and --access-reads as the plan that was approved.";
+  "An apply takes the same --file, --base, --workspace, --var and --access-reads as the plan that was approved.";
 
 const NOTHING = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
 

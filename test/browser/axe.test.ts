@@ -86,7 +86,7 @@ const membership = {
   after: { group: "Sales", member: ada.member },
 } as const;
 const receipt = { ...receiptOf({ changes: [membership] }), warnings: ["Precedence 10 is shared"] };
-const runs = createLog([{ path: "a.jsonl", receipt }], { members: [ada.member], groups: [] });
+const runs = createLog([{ path: "a.jsonl", receipt }]);
 
 const result = {
   organization: origin.organization,

@@ -16,7 +16,8 @@ workspaces:
     attributes: {region: {data_type: string}}
     groups:
       Sales West: {precedence: 1, members: [ada@northwind.example]}
-      $(touch pwned): {precedence: 2}
+  Sales West: {}
+  $(touch pwned): {}
 `;
 const isInstalled = (shell: string): boolean => spawnSync(shell, ["-c", "true"]).status === 0;
 
@@ -96,7 +97,7 @@ describe("the words that can come next", () => {
     expect(next("completion", "z")).toEqual(["bash", "zsh", "fish"]);
     expect(next("sign-in", "verify", "--flow", "")).toEqual(["app", "user"]);
     expect(next("who", "")).toEqual("people");
-    expect(next("plan", "--only=")).toEqual("addresses");
+    expect(next("plan", "--workspace=")).toEqual("workspaces");
     expect(next("apply", "--allow", "")).toContain("access.opened=");
   });
 
@@ -115,12 +116,8 @@ describe("names of the file", () => {
     [["who", ""], ["ada@northwind.example"]],
     [["snapshot", "--workspace", ""], ["northwind-prod"]],
     [
-      ["plan", "--only="],
-      ["--only=northwind-prod", "--only=northwind-prod/groups/Sales West"],
-    ],
-    [
-      ["plan", "--only", ""],
-      ["northwind-prod/attributes/region", "northwind-prod/groups/Sales West"],
+      ["plan", "--workspace="],
+      ["--workspace=northwind-prod", "--workspace=Sales West"],
     ],
   ])("are printed for %j, one a line", async (line, names) => {
     const folder = await openFolder();
@@ -149,8 +146,8 @@ describe("names of the file", () => {
 
   it("are not offered where a terminal would show something else", async () => {
     const folder = await openFolder();
-    await folder.write("orgform.yaml", NAMES_FILE.replace("Sales West", '"a\\tfiles\\nb"'));
-    const { stdout } = await orgform(["__complete", "plan", "--only", ""], { cwd: folder.path("") });
+    await folder.write("orgform.yaml", NAMES_FILE.replace("  Sales West: {}", '  "a\\tfiles\\nb": {}'));
+    const { stdout } = await orgform(["__complete", "plan", "--workspace", ""], { cwd: folder.path("") });
     expect(stdout).not.toContain("files");
   });
 });
@@ -159,19 +156,19 @@ describe.each(["bash", "zsh"] as const)("completion in %s as it is typed into", 
   it.skipIf(!isInstalled(shell))("is of whole words, quoted, and runs nothing", async () => {
     const folder = await openFolder();
     const names = NAMES_FILE.replace("ada@northwind.example", "ada@northwind.example, adam@other.example");
-    await folder.write("orgform.yaml", names.replace("Sales West", '"a:b c"'));
+    await folder.write("orgform.yaml", names.replace("  Sales West: {}", '  "a:b c": {}'));
     await folder.write("a $(touch pwned)*.json", "{}");
     const ran = await typedInto(shell, folder, [
       "pl",
       "sign-in v",
       "who ada@n",
       "who adam@",
-      "plan --only northwind-prod/members/ada@northw",
-      "plan --only=northwind-prod/members/ada@n",
-      "plan --only=northwind-prod/groups/a",
-      "plan --only northwind-prod/groups/a:",
-      "plan --only northwind-prod/groups/a:b\\ ",
-      "plan --only northwind-prod/groups/\\$",
+      "plan --workspace northw",
+      "plan --workspace=n",
+      "plan --workspace=a",
+      "plan --workspace a:",
+      "plan --workspace a:b\\ ",
+      "plan --workspace \\$",
       "plan --format=m",
       "plan --format m",
       "plan --det",
@@ -184,12 +181,12 @@ describe.each(["bash", "zsh"] as const)("completion in %s as it is typed into", 
       "<sign-in><verify>",
       "<who><ada@northwind.example>",
       "<who><adam@other.example>",
-      "<plan><--only><northwind-prod/members/ada@northwind.example>",
-      "<plan><--only=northwind-prod/members/ada@northwind.example>",
-      "<plan><--only=northwind-prod/groups/a:b c>",
-      "<plan><--only><northwind-prod/groups/a:b c>",
-      "<plan><--only><northwind-prod/groups/a:b c>",
-      "<plan><--only><northwind-prod/groups/$(touch pwned)>",
+      "<plan><--workspace><northwind-prod>",
+      "<plan><--workspace=northwind-prod>",
+      "<plan><--workspace=a:b c>",
+      "<plan><--workspace><a:b c>",
+      "<plan><--workspace><a:b c>",
+      "<plan><--workspace><$(touch pwned)>",
       "<plan><--format=markdown>",
       "<plan><--format><markdown>",
       "<plan><--detailed-exitcode>",
@@ -212,10 +209,7 @@ describe.skipIf(!isInstalled("fish"))("completion in fish", () => {
     ["apply orgform.y", ["orgform.yaml"]],
     ["plan --file=orgform.y", ["--file=orgform.yaml"]],
     ["who ada@", ["ada@northwind.example"]],
-    [
-      "plan --only northwind-prod/groups/",
-      ["northwind-prod/groups/$(touch pwned)", "northwind-prod/groups/Sales West"],
-    ],
+    ["plan --workspace ", ["$(touch pwned)", "Sales West", "northwind-prod"]],
   ])("offers what can follow: orgform %s", async (typed, expected) => {
     const folder = await openFolder();
     await folder.write("orgform.yaml", NAMES_FILE);

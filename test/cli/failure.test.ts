@@ -85,7 +85,10 @@ it.each([
     "`orgform plan`, which can read a snapshot; nothing can be written to one.",
   ],
   [["plan", "--json"], "Here that is `--format json`."],
-  [["plan", "-target=prod/groups/A"], "Here that is `--only PATTERN`."],
+  [
+    ["plan", "-target=prod/groups/A"],
+    "Here that is `--workspace NAME`: a run is of the whole file or of whole workspaces",
+  ],
   [["plan", "--token", "x"], "Here that is ORGFORM_TOKEN, or `--token-file FILE`"],
   [["plan", "--region", "eu"], "Here that is `service.region` in the file"],
   [["plan", "base.yaml"], "A file is named with -f: `orgform plan -f base.yaml`."],

@@ -94,7 +94,7 @@ it("is applied with the options that it was made with, and none that say otherwi
     "new.yaml",
     "version: 1\norganization: {id: org_northwind}\nvariables: {p: {}}\nworkspaces: {prod: {groups: {}}, other: {groups: {B: {precedence: 7}}}}\n",
   );
-  const made = ["-f", "new.yaml", "--base", "./base.yaml", "--var", "p=1", "--only", "prod/**"];
+  const made = ["-f", "new.yaml", "--base", "./base.yaml", "--var", "p=1", "--workspace", "p*"];
   const allow = ["--allow", "all-groups=prod", "--fail-on", "arriving", "--access-reads", "3"];
   const planned = await run("plan", ...made, ...allow, "--out", "plan.json");
   expect(planned.stderr).toContain("To apply exactly this plan: orgform apply plan.json\n");
@@ -105,15 +105,14 @@ it("is applied with the options that it was made with, and none that say otherwi
       file: ["new.yaml"],
       base: "./base.yaml",
       var: ["p=1"],
-      only: ["prod/**"],
+      workspace: ["p*"],
       allow: ["all-groups=prod"],
       fail_on: ["arriving"],
       access_reads: "3",
     },
   });
   for (const [more, says] of [
-    [["--only", "other/**"], "made with --only prod/**, and this run has --only other/**"],
-    [["--exclude", "prod"], "made without --exclude, and this run has --exclude prod"],
+    [["--workspace", "*"], "made with --workspace p*, and this run has --workspace *"],
     [["--base", "./new.yaml"], "made with --base ./base.yaml, and this run has --base ./new.yaml"],
     [["-f", "base.yaml"], "made with --file new.yaml, and this run has --file base.yaml"],
     [
@@ -129,7 +128,7 @@ it("is applied with the options that it was made with, and none that say otherwi
   const writes = () => sandbox.log().filter(({ method }) => method !== "GET");
   expect(writes()).toEqual([]);
   // The same said again is no other plan.
-  expect(await run("apply", "plan.json", "-f", "./new.yaml", "--only", "prod/**")).toMatchObject({
+  expect(await run("apply", "plan.json", "-f", "./new.yaml", "--workspace", "p*")).toMatchObject({
     exitCode: 0,
   });
   expect(writes()).toHaveLength(1);

@@ -95,15 +95,14 @@ describe("a plan", () => {
     const { stdout } = await run("plan", "--full");
     expect(stdout).toContain("will see everything: role develop");
     expect(stdout.indexOf(NEW)).toBeLessThan(stdout.indexOf(at("aaa")));
-    const guarded = fileOf("limits: {access: {widened: 0}}", `${NEW}: {role: develop}`).replace(
-      "data_model: model",
-      "",
-    );
-    expect((await plan(guarded, "--only", `prod/members/${NEW}`)).plan.outcome).toBe("refused");
+    const guarded = fileOf("limits: {access: {widened: 0}}", `${NEW}: {role: develop}`)
+      .replace("data_model: model", "")
+      .replace(`[${ADA}, ${DEV}]`, "[]");
+    expect((await plan(guarded)).plan.outcome).toBe("refused");
     const limited = guarded
       .replace("unlimited_roles", "x")
       .replace("version: 1", "version: 1\nunlimited_roles: [admin]");
-    expect((await plan(limited, "--only", `prod/members/${NEW}`)).plan.outcome).toBe("ok");
+    expect((await plan(limited)).plan.outcome).toBe("ok");
   });
 
   it("says of an organization admin that the role holds in every workspace", async () => {
@@ -209,14 +208,6 @@ describe("an expectation", () => {
     expect((await plan(rule(", except_roles: [develop, organization_admin]"))).plan.outcome).toBe("ok");
     expect((await plan(rule(', except_roles: ["dev*", organization_admin]'))).plan.outcome).toBe("ok");
     expect((await plan(rule(", except_roles: [develop]"))).plan.outcome).toBe("refused");
-  });
-
-  it("is about one member as well", async () => {
-    const about = (email: string, more = "") =>
-      fileOf(`expect: [{workspace: prod, member: ${email}, never_reaches: ["field:staff.salary"]${more}}]`);
-    expect((await plan(about(ADA))).plan.outcome).toBe("ok");
-    expect((await plan(about(DEV))).plan.outcome).toBe("refused");
-    expect((await plan(about(DEV, ", except_roles: [develop]"))).plan.outcome).toBe("ok");
   });
 
   it("says who alone has roles, or arrives with them", async () => {

@@ -60,7 +60,8 @@ it("says in words that there is no plan", async () => {
 });
 
 it("denies a partial plan, and warns of what applying would undo", async () => {
-  const plan = "orgform plan --file ../quickstart --base ../quickstart/orgform.yaml --only '*/attributes/*'";
+  const plan =
+    "orgform plan --file ../quickstart --base ../quickstart/orgform.yaml --workspace northwind-prod";
   const { exitCode, output } = await judge("quickstart/organization.json", plan);
   expect(exitCode).toBe(1);
   expect(output).toContain("DENY  the plan is not whole");

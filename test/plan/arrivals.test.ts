@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { findingsFrom, guardsOf, refusalsIn } from "../../src/model/plan/finding.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
 import { approvedPart } from "../../src/plan/digest.js";
@@ -252,47 +252,13 @@ checks: {email_domains: {allowed: [northwind.example], severity: error}}`;
   expect(plan.outcome).toBe("refused");
 });
 
-it("leaves out with --only whoever the pattern has nothing to do with", async () => {
+it("is of the workspaces of the run alone", async () => {
   const client = clientOf(
     createSandbox({ seed: { workspaces: [...(SEED.workspaces ?? []), { name: "lab" }] } }),
   );
   const desired = desiredState(
     "workspaces: {prod: {members: {}}, lab: {members: {bob@northwind.example: {}}}}",
   );
-  const plan = await planAgainst(client, desired, { only: ["lab/**"] });
+  const plan = await planAgainst(client, desired, { workspaces: ["lab"] });
   expect(plan.arrivals.map(({ member }) => member)).toEqual(["bob@northwind.example"]);
-});
-
-// Lead does not exist yet, and nothing but prod/** selects its creation.
-describe("--only", () => {
-  const TWO = desiredState(`workspaces:
-  prod:
-    groups:
-      West: {precedence: 10, values: {region: east}, members: [ada@northwind.example]}
-      Lead: {precedence: 20, members: [ada@northwind.example]}
-    members: {bob@northwind.example: {}, cy@northwind.example: {values: {region: x}}}
-`);
-  const seed = {
-    workspaces: (SEED.workspaces ?? []).map((workspace) => ({
-      ...workspace,
-      invites: [...(workspace.invites ?? []), { email: "cy@northwind.example", role: "view" }],
-    })),
-  };
-  const arriving = async (...only: string[]) =>
-    (await planAgainst(clientOf(createSandbox({ seed })), TWO, { only })).arrivals.map(
-      ({ member, groups, values }) => `${member.split("@")[0]} ${groups} ${values[0]?.value}`,
-    );
-
-  it.each([
-    ["prod/attributes/region", []],
-    ["prod/groups/West/values/region", []],
-    ["prod/groups/West/**", []],
-    ["prod/groups/*/members/**", ["ada West west"]],
-    ["prod/members/ada@northwind.example", ["ada West west"]],
-    ["prod/members/bob@northwind.example", ["bob  undefined"]],
-    ["prod/members/cy@northwind.example/values/region", ["cy  x"]],
-    ["prod/**", ["ada Lead,West east", "bob  undefined", "cy  x"]],
-  ])("%s approves those who arrive whom it selects, each as a whole", async (pattern, expected) => {
-    expect(await arriving(pattern)).toEqual(expected);
-  });
 });

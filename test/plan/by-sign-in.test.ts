@@ -143,15 +143,6 @@ checks: {email_domains: [contoso.example]}
       [`prod/members/${ZOE}`, `${ZOE}, who is awaited, may be ${former}, whom the file does not name`],
     ]);
   });
-
-  it("is left out by patterns as somebody who is invited is", async () => {
-    const only = async (options: Partial<PlanOptions>) => arrivalsOf(await planOf(`${ZOE}: {}`, options));
-    expect(await only({ only: ["prod/groups/East"] })).toEqual([]);
-    expect(await only({ only: [`prod/members/${ZOE}`] })).toEqual([[ZOE, "sign_in", null]]);
-    expect(await only({ exclude: [`prod/members/${ZOE}`, "prod/members/o*", "prod/members/p*"] })).toEqual(
-      [],
-    );
-  });
 });
 
 it("names somebody whom only a group lists with the line that lets them arrive", async () => {

@@ -5,6 +5,7 @@ import { loadConfig } from "../../src/config/load-config.js";
 import { readDataModel } from "../../src/config/model-files/read-model.js";
 import { findingsFrom } from "../../src/model/plan/finding.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
+import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { flat, nested } from "../support/nested-workspace.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
@@ -12,12 +13,15 @@ import { clientOf, planAgainst } from "../support/plan-against.js";
 const EXAMPLE = fileURLToPath(new URL("../../examples/data-model/", import.meta.url));
 const seed = JSON.parse(readFileSync(`${EXAMPLE}organization.json`, "utf8"));
 
-async function planExample(change: (desired: DesiredState) => DesiredState = (desired) => desired) {
+async function planExample(
+  change: (desired: DesiredState) => DesiredState = (desired) => desired,
+  options: Partial<PlanOptions> = {},
+) {
   const { desired } = await loadConfig([`${EXAMPLE}orgform.yaml`]);
   if (desired?.data_model === undefined) throw new Error("the example is not valid");
   const sandbox = createSandbox({ seed });
   const dataModel = await readDataModel(desired.data_model);
-  return await planAgainst(clientOf(sandbox), change(desired), { dataModel });
+  return await planAgainst(clientOf(sandbox), change(desired), { dataModel, ...options });
 }
 
 test("the example has one finding of each kind, from the end state that the plan leads to", async () => {
@@ -34,6 +38,11 @@ test("the example has one finding of each kind, from the end state that the plan
   expect(checks.at(-1)?.summary).toBe(
     "3 members of northwind-prod have no value for clearance and so pass the grant sees_salaries: ada@northwind.example, bob@northwind.example, grace@northwind.example",
   );
+});
+
+test("a run of some workspaces says of these who passes a grant, and nothing of what the model lacks or has in vain", async () => {
+  const plan = await planExample(undefined, { workspaces: ["northwind-prod"] });
+  expect(findingsFrom(plan, "check").map(({ code }) => code)).toEqual(["model-open"]);
 });
 
 test("the access diff says which grants somebody gains and loses; no value passes every grant", async () => {

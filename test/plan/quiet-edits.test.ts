@@ -160,28 +160,16 @@ it("an attribute that exists and that the base did not declare cannot be declare
   expect(refusing(plan)).toContain("fail-on.widened");
 });
 
-it("an organization admin who is invited elsewhere breaks an expectation about roles, also in a part of a run", async () => {
+it("an organization admin who is invited elsewhere breaks an expectation about roles, and is not invited by a run of some workspaces", async () => {
   const parts: Parts = {
     more: `expect: [{workspace: prod, roles: [organization_admin], only_members: [${at("root")}]}]`,
     dev: `  dev:\n    members:\n      ${at("zoe")}: {role: organization_admin}\n`,
   };
   expect(refusing(await planOf(parts))).toContain("expect");
-  expect(refusing(await planOf(parts, { only: ["dev/**"] }))).toContain("expect");
-});
-
-it.each<[string, Partial<PlanOptions>]>([
-  ["--only", { only: ["prod/groups/All Users/**"] }],
-  ["--exclude", { exclude: ["prod/members/**"] }],
-])("a part of a run shows what it gives everybody who arrives: %s", async (_, options) => {
-  const parts: Parts = {
-    everybody: "west",
-    more: "expect: [{workspace: prod, attribute: region, never: [west], except_groups: [West, Board]}]",
-    fay: "none",
-  };
-  const plan = await planOf(parts, { base: fileOf(), failOn: ["arriving", "widened"], ...options });
-  expect(plan.arrivals.map(({ member, groups, values }) => [member, groups, values[0]?.value])).toEqual([
-    [at("pen"), [], "west"],
-  ]);
-  expect(plan.summary.access.arriving).toBe(1);
-  expect(refusing(plan)).toEqual(expect.arrayContaining(["expect", "fail-on.arriving", "fail-on.widened"]));
+  const plan = await planOf(parts, { workspaces: ["dev"] });
+  expect(plan.outcome).toBe("error");
+  expect(plan.findings.map(({ summary }) => summary)).toContain(
+    `${at("zoe")} would be an organization admin in every workspace of the file, and --workspace plans some`,
+  );
+  expect((await planOf(parts, { workspaces: ["dev", "prod"] })).outcome).toBe("refused");
 });

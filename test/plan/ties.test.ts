@@ -1,13 +1,12 @@
 import { expect, it } from "vitest";
 import { findingsFrom } from "../../src/model/plan/finding.js";
-import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import { planIn } from "../support/plan-against.js";
 
 const ADA = "ada@northwind.example";
 const BOB = "bob@northwind.example";
 
 /** Ada and bob are in two groups of one precedence; ada has a better source, bob has not where `isTied`. */
-async function tiesOf(prod: string, isTied = false, options: Partial<PlanOptions> = {}) {
+async function tiesOf(prod: string, isTied = false) {
   const plan = await planIn(
     {
       workspaces: [
@@ -23,7 +22,6 @@ async function tiesOf(prod: string, isTied = false, options: Partial<PlanOptions
       ],
     },
     `workspaces: {prod: ${prod}}`,
-    options,
   );
   return findingsFrom(plan, "file")
     .filter(({ code }) => code === "tie")
@@ -57,16 +55,5 @@ it("is an error where the file declares one of the groups, also if it is there b
   ]);
   expect(await tiesOf("{groups: {U2: {values: {region: z}}}}")).toEqual([
     "warning prod/groups/U2 No known member is in two of these groups",
-  ]);
-});
-
-it("is left alone by a part of a plan where it is there before, and not where the part brings it about", async () => {
-  // Ada moves to U2 at the precedence of both; H, where she and its value stay, decides no more.
-  const prod = `{groups: {U1: {members: []}, U2: {members: [${ADA}, ${BOB}]}, H: {members: [], values: {}}}}`;
-  const only = (...patterns: string[]) => ({ only: patterns });
-  expect(await tiesOf(prod, true)).toEqual([]);
-  expect(await tiesOf(prod, true, only(`prod/groups/U1/members/${ADA}`))).toEqual([]);
-  expect(await tiesOf(prod, true, only("prod/groups/H/**"))).toEqual([
-    "error prod/groups/U1 1 member is in both",
   ]);
 });

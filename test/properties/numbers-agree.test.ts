@@ -110,10 +110,7 @@ it("says the same number for the same thing in every format", async () => {
       actor: { user_id: "usr_1" },
       approved_by: "digest",
     });
-    const [entry] = createLog([{ path: "r", receipt: createReceiptRecorder(run).receipt() }], {
-      members: [],
-      groups: [],
-    });
+    const [entry] = createLog([{ path: "r", receipt: createReceiptRecorder(run).receipt() }]);
     const { widened, narrowed, moved, same, unclear } = access;
     expect(entry).toMatchObject({
       arriving: counted.arriving,

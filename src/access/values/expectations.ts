@@ -41,12 +41,14 @@ export function checkExpectation(expectation: ValueExpectation, known: KnownPeop
     const { never, except_groups } = expectation;
     return judgeOutsiders(except_groups, known, (people) => offencesOf(never, people, candidatesFor));
   }
-  return judgeMember(expectation.member, known, (person) => {
-    const candidates = candidatesFor(person);
-    if (candidates.length === 1 && candidates[0] === expectation.is) return [];
-    const got = candidates.length === 0 ? "no value" : expectationText(candidates);
-    return [`${expectation.member} would get ${got}, not ${expectationText([expectation.is])}`];
-  });
+  const { member, is } = expectation;
+  const person = known.people.find((one) => one.member === member);
+  if (person === undefined) return { holds: undefined, because: `${member} is not a member yet` };
+  if (known.unread.has(member)) return verdictFor([], 1);
+  const candidates = candidatesFor(person);
+  if (candidates.length === 1 && candidates[0] === is) return verdictFor([], 0);
+  const got = candidates.length === 0 ? "no value" : expectationText(candidates);
+  return verdictFor([`${member} would get ${got}, not ${expectationText([is])}`], 0);
 }
 
 /** The verdict on an expectation about the people who have, or arrive with, some roles. */
@@ -62,17 +64,6 @@ export function checkRoles({ roles, only_members }: RoleExpectation, { people }:
 /** Returns true if a role fits one of the names or patterns. */
 export const isRoleOf = (role: string, roles: readonly string[]): boolean =>
   roles.some((one) => fitsWildcard(one, role));
-
-/** The verdict on an expectation about one member: `faultsOf` gives the reasons why it does not hold. */
-export function judgeMember(
-  email: string,
-  { people, unread }: KnownPeople,
-  faultsOf: (person: ExpectedPerson) => readonly string[],
-): Verdict {
-  const person = people.find(({ member }) => member === email);
-  if (person === undefined) return { holds: undefined, because: `${email} is not a member yet` };
-  return unread.has(email) ? verdictFor([], 1) : verdictFor(faultsOf(person), 0);
-}
 
 /**
  * The verdict on an expectation about everybody outside the groups, which are names or patterns. An own value

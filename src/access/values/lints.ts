@@ -26,18 +26,16 @@ interface LintedAccess {
   readonly declared: ReadonlySet<string>;
   /** The groups among them whose members the file lists. */
   readonly listed: ReadonlySet<string>;
-  /** True for a partial plan, after which other differences from the file remain. */
-  readonly isPart: boolean;
 }
 
 /**
  * Groups of one precedence that set an attribute differently. With people in several of them, who sees what
- * is undefined: an error where the plan as a whole leaves the tie and the file declares one of the groups, or
+ * is undefined: an error where the plan leaves the tie and the file declares one of the groups, or
  * where the tie is not there before. Without such people it is only possible, and not even that between
  * groups whose members the file lists: one warning for the workspace, of those that the file declares.
  */
 export function lintTies(linted: LintedAccess): readonly Diagnostic[] {
-  const { nameIndex, before, state, declared, isPart } = linted;
+  const { nameIndex, before, state, declared } = linted;
   const byPrecedence = groupBy(state.precedence.keys(), (g) => state.precedence[g] ?? 0);
   const possible: string[] = [];
   const errors = [...byPrecedence].flatMap(([precedence, groups]) =>
@@ -45,9 +43,9 @@ export function lintTies(linted: LintedAccess): readonly Diagnostic[] {
       const names = tie.groups.map((g) => nameIndex.groups[g] ?? "").sort();
       const firstDeclared = names.find((name) => declared.has(name));
       const undecided = undecidedPairs(state, tie, precedence);
-      // A tie that the file, or this part of a plan, does not speak of may stay, but it must not come about.
+      // A tie that the file does not speak of may stay, but it must not come about.
       const counted =
-        isPart || firstDeclared === undefined
+        firstDeclared === undefined
           ? undecided.filter((pair) => !sameOutcome(outcomeOf(before, pair), outcomeOf(state, pair)))
           : undecided;
       if (counted.length === 0) {

@@ -21,7 +21,7 @@ import { limitedBy, ORGANIZATION_ADMIN } from "./roles.js";
 export function lintExpectations(desired: DesiredState): readonly Diagnostic[] {
   return desired.expect.flatMap((expectation): readonly Diagnostic[] => {
     // An expectation about the data model needs the values of groups, too.
-    if (expectation.kind === "data" || expectation.kind === "reaches") return [];
+    if (expectation.kind === "data") return [];
     const asked = presentIn(desired.workspaces).filter(({ name }) => expectation.workspace === name);
     if (expectation.kind === "roles")
       return asked.flatMap((workspace) => givenAgainst(expectation, workspace, desired));

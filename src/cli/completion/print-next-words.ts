@@ -2,7 +2,6 @@ import type { CommandContext } from "../../commands/context/context.js";
 import { pathsOf } from "../../commands/context/default-file.js";
 import { variablesOf } from "../../commands/session/load-desired.js";
 import { loadConfig } from "../../config/load-config.js";
-import { memberAddress, workspaceAddress } from "../../model/address.js";
 import { contentsOf } from "../../model/state/contents.js";
 import { type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { visible } from "../../util/escape.js";
@@ -49,19 +48,12 @@ async function namesOf(
   }
 }
 
-const peopleOf = (workspace: PresentWorkspace): readonly string[] => {
-  const { of } = contentsOf(workspace);
-  return [...of("invite"), ...of("group_membership")].map(({ name }) => name);
-};
-
 const NAMES: Readonly<Record<NameSource, (workspace: PresentWorkspace) => readonly string[]>> = {
   workspaces: ({ name }) => [name],
-  people: peopleOf,
-  addresses: (workspace) => [
-    workspaceAddress(workspace.name),
-    ...[...contentsOf(workspace).entries("attribute"), ...contentsOf(workspace).entries("group")].map(
-      ({ address }) => address,
+  people: (workspace) =>
+    (["invite", "group_membership"] as const).flatMap((kind) =>
+      contentsOf(workspace)
+        .of(kind)
+        .map(({ name }) => name),
     ),
-    ...peopleOf(workspace).map((email) => memberAddress(workspace.name, email)),
-  ],
 };

@@ -3,7 +3,7 @@ import { FAIL_ON } from "../../model/plan/fail-on.js";
 import { own } from "../../util/record.js";
 
 /** The names in the file that a shell can offer: see `orgform __complete`. */
-export type NameSource = "workspaces" | "addresses" | "people";
+export type NameSource = "workspaces" | "people";
 
 /** One option, as help, completions and documentation show it. */
 export interface OptionSpec {
@@ -157,28 +157,19 @@ export const READING_OPTIONS = [
   ...SERVICE_OPTIONS,
 ] as const satisfies readonly OptionSpec[];
 
-/** Options that say what a plan compares. */
-export const COMPARING_OPTIONS = [
-  option(
-    "--base <ref|file>",
-    "the previous version of the file (a git revision or a path): shows drift apart from your changes, and deletes what the file no longer lists",
-  ),
-  {
-    ...many(
-      "--only <pattern>",
-      "only matching addresses, and the things that they need: * is one segment, ** any depth; repeatable",
-    ),
-    offers: "addresses",
-  },
-] as const satisfies readonly OptionSpec[];
+/** The file that a plan is compared with. */
+export const BASE_OPTION = option(
+  "--base <ref|file>",
+  "the previous version of the file (a git revision or a path): shows drift apart from your changes, and deletes what the file no longer lists",
+);
 
-/** An option in addition to {@link COMPARING_OPTIONS}, for commands that make a plan. */
-const EXCLUDE_OPTION = {
+/** The workspaces that a run is of. */
+const SCOPE_OPTION = {
   ...many(
-    "--exclude <pattern>",
-    "leave out matching addresses, and the things that need them; patterns as for --only; repeatable",
+    "--workspace <pattern>",
+    "only these whole workspaces of the file, by a name or pattern in the file or the service: * is any text; repeatable",
   ),
-  offers: "addresses",
+  offers: "workspaces",
 } as const satisfies OptionSpec;
 
 /** Options that say what a plan allows and shows. */
@@ -204,7 +195,7 @@ const GUARDING_OPTIONS = [
 ] as const satisfies readonly OptionSpec[];
 
 /** Options that say what a plan compares and guards. */
-export const PLANNING_OPTIONS = [...COMPARING_OPTIONS, EXCLUDE_OPTION, ...GUARDING_OPTIONS] as const;
+export const PLANNING_OPTIONS = [BASE_OPTION, SCOPE_OPTION, ...GUARDING_OPTIONS] as const;
 
 /** Returns true if an option or argument takes a path, as its placeholder says, such as `<file>`. */
 export const takesPath = (notation: string): boolean =>
@@ -222,7 +213,7 @@ export const GENERAL_TITLE = "Every command";
 /** The headings of options in help, and what is below each; every other option is the command's own. */
 export const OPTION_GROUPS: readonly { readonly title: string; readonly options: readonly OptionSpec[] }[] = [
   { title: "File", options: QUESTION_FILE_OPTIONS },
-  { title: "Comparison", options: [...COMPARING_OPTIONS, EXCLUDE_OPTION] },
+  { title: "Comparison", options: [BASE_OPTION, SCOPE_OPTION] },
   { title: "Guards and output", options: GUARDING_OPTIONS },
   {
     title: "Service",

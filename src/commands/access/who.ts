@@ -62,7 +62,7 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     const resolved = question ?? questionOfWord(options.what ?? "", askable, people);
     assertAskable(resolved, askable);
     const isAboutPlan = options.planned === true || resolved.kind === "person";
-    if (plan !== undefined) reportPlanErrors(context, options, plan, isAboutPlan);
+    if (plan !== undefined && isAboutPlan) reportPlanErrors(context, options, plan);
     const { format = "text" } = options;
     if (format === "csv") reportAsOf(context, asOf);
     const origin = originOf(context, live, asOf);
@@ -117,12 +117,12 @@ async function readFor(
   asked: readonly DesiredWorkspace[],
   question: Asked | undefined,
 ): Promise<ReadAccess> {
-  const { planned, base, only } = session.options;
+  const { planned, base } = session.options;
   if (question?.kind === "person")
     return await readAccessPlanned(session, asked, (live) =>
       needsOfPerson(canonicalEmail(question.member), live),
     );
-  const needsPlan = question === undefined || planned === true || base !== undefined || only !== undefined;
+  const needsPlan = question === undefined || planned === true || base !== undefined;
   if (needsPlan) return await readAccessPlanned(session, asked);
   const { client } = await session.connection();
   const { desired } = await session.file();

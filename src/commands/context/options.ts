@@ -25,7 +25,7 @@ export interface SharedOptions<Format extends string = string> extends CommonOpt
   readonly var?: readonly string[];
   /** The values of `--allow`: `outside`; for commands that plan also `guard=number`. */
   readonly allow?: readonly string[];
-  /** The names of workspaces, or their ids if no file names them; all by default. */
+  /** The names of workspaces, patterns of them for a run, or their ids if no file names them; all by default. */
   readonly workspace?: readonly string[];
 
   readonly baseUrl?: string;
@@ -41,8 +41,6 @@ export interface SharedOptions<Format extends string = string> extends CommonOpt
   readonly timeout?: string;
 
   readonly base?: string;
-  readonly only?: readonly string[];
-  readonly exclude?: readonly string[];
   readonly failOn?: readonly FailOn[];
   readonly accessReads?: string;
   /** The file of a run's receipt; `false` for --no-receipt; by default one of its own, next to the file. */

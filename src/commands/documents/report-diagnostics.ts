@@ -5,7 +5,6 @@ import { type AnswerWarning, serviceWarning, summarizeWarnings } from "../../mod
 import { diagnosticsText } from "../../report/diagnostics/diagnostics-text.js";
 import { palette } from "../../report/words/palette.js";
 import { visible } from "../../util/escape.js";
-import { CommandError } from "../context/command-error.js";
 import { type CommandContext, outputStyleOf } from "../context/context.js";
 import type { CommonOptions } from "../context/options.js";
 
@@ -18,24 +17,9 @@ export function reportDiagnostics(
   context.stderr.write(diagnosticsText(diagnostics, outputStyleOf(context, context.stderr, color)));
 }
 
-/**
- * Prints the errors of a plan if the product shows a part of it (`isShown`): with errors, "as planned" is
- * incomplete.
- *
- * @throws CommandError if the command line is at fault, as with an `--only` that matches nothing, regardless
- * of `isShown`.
- */
-export function reportPlanErrors(
-  context: CommandContext,
-  options: CommonOptions,
-  plan: Plan,
-  isShown = true,
-): void {
-  const findings = findingsFrom(plan, "file");
-  const errors = findings.filter(({ severity }) => severity === "error");
-  const slips = errors.filter(({ code }) => code === "usage");
-  if (slips.length > 0) throw new CommandError("error", slips);
-  if (isShown) reportDiagnostics(context, options, findings.filter(isReported));
+/** Prints the errors of a plan, for a product that shows a part of it: with errors, "as planned" is incomplete. */
+export function reportPlanErrors(context: CommandContext, options: CommonOptions, plan: Plan): void {
+  reportDiagnostics(context, options, findingsFrom(plan, "file").filter(isReported));
 }
 
 /**

@@ -27,7 +27,8 @@ export async function apply(context: CommandContext, commandOptions: ApplyComman
       assertSameOrganization(options.planFile, approval.approved, desired);
       assertSameFiles(options.planFile, approval.approved, options);
     }
-    const planWith = (archives: readonly string[]) => makePlan(session, { archives });
+    const planWith = (archives: readonly string[]) =>
+      makePlan(session, { archives, workspaces: options.workspace });
     return await approveAndRun(session, { ...(await planWith([])), again: planWith, approval });
   });
 }

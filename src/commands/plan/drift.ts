@@ -13,7 +13,7 @@ import { savePlan } from "./saved-plan.js";
  */
 export async function drift(context: CommandContext, options: SharedOptions<PlanFormat>): Promise<Outcome> {
   return await inSession(context, options, { file: loadDesired }, async (session) => {
-    const { plan } = await makePlan(session, { purpose: "drift" });
+    const { plan } = await makePlan(session, { purpose: "drift", workspaces: options.workspace });
     const { asOf } = await session.connection();
     await savePlan(session, plan, asOf);
     await printPlan(context, options, plan, { asOf, isDrift: true });

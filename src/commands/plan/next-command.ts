@@ -2,13 +2,13 @@ import { shellWord } from "../../plan/guards/allowance.js";
 import { visible } from "../../util/escape.js";
 import type { SharedOptions } from "../context/options.js";
 
-type PlanningOption = "base" | "only" | "exclude" | "accessReads";
+type PlanningOption = "base" | "workspace" | "accessReads";
 
 /** The commands that orgform names as the next one, with the options of other commands that their parser refuses. */
 const REFUSED = {
   apply: [],
   plan: [],
-  who: ["base", "only", "exclude", "accessReads"],
+  who: ["base", "workspace", "accessReads"],
 } as const satisfies Readonly<Record<string, readonly PlanningOption[]>>;
 
 export type NextCommand = keyof typeof REFUSED;
@@ -34,8 +34,7 @@ export function nextCommand(
     ...many("--file", file),
     ...one("--base", part.base),
     ...many("--var", variables),
-    ...many("--only", part.only),
-    ...many("--exclude", part.exclude),
+    ...many("--workspace", part.workspace),
     ...one("--access-reads", part.accessReads),
     ...one("--base-url", baseUrl),
     ...one("--token-file", tokenFile),

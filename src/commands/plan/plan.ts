@@ -18,7 +18,7 @@ interface PlanCommandOptions extends SharedOptions<PlanFormat> {
 export async function plan(context: CommandContext, options: PlanCommandOptions): Promise<Outcome> {
   return await inSession(context, options, { file: loadDesired }, async (session) => {
     const purpose = options.detailedExitcode === true ? "compare" : "apply";
-    const { plan } = await makePlan(session, { purpose });
+    const { plan } = await makePlan(session, { purpose, workspaces: options.workspace });
     const { asOf } = await session.connection();
     await savePlan(session, plan, asOf);
     await printPlan(context, options, plan, { config: await session.file(), asOf });

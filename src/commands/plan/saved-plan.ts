@@ -33,13 +33,12 @@ async function makingOf({ context, options, file }: Session): Promise<Making> {
 
 /** The options that decide what is planned: those of the connection and of the output are not among them. */
 async function makingOptions(context: CommandContext, options: SharedOptions): Promise<MakingOptions> {
-  const { file, base, var: variables, only, exclude, allow, failOn, accessReads } = options;
+  const { file, base, var: variables, workspace, allow, failOn, accessReads } = options;
   return {
     ...(file && { file }),
     ...(base !== undefined && { base: (await commitOfBase(context, base)) ?? base }),
     ...(variables && { var: variables }),
-    ...(only && { only }),
-    ...(exclude && { exclude }),
+    ...(workspace && { workspace }),
     ...(allow && { allow }),
     ...(failOn && { fail_on: failOn }),
     ...(accessReads !== undefined && { access_reads: accessReads }),

@@ -17,6 +17,8 @@ interface PlanUse {
   readonly purpose?: Purpose;
   /** Further things that the caller needs to be read. */
   readonly also?: (live: LiveState) => readonly ReadNeed[];
+  /** Names and patterns of the workspaces that are planned; all of the file without it. */
+  readonly workspaces?: readonly string[] | undefined;
   /** The live names of workspaces that may be archived, in addition to those of `--allow`. */
   readonly archives?: readonly string[];
 }
@@ -24,7 +26,7 @@ interface PlanUse {
 /** Reads the live state and plans, with a read-only client, so that nothing here can write. */
 export async function makePlan(
   session: Session,
-  { purpose = "apply", also = () => [], archives }: PlanUse = {},
+  { purpose = "apply", also = () => [], workspaces, archives }: PlanUse = {},
 ): Promise<MadePlan> {
   const { context, options } = session;
   const { client } = await session.connection();
@@ -34,6 +36,7 @@ export async function makePlan(
   const base = await session.base();
   const planOptions: PlanOptions = {
     ...planOptionsOf(context, options, archives),
+    workspaces,
     base: base?.file?.desired,
     basePeople: base?.file?.people,
     newFiles: base?.newFiles,

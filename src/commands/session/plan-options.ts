@@ -1,5 +1,4 @@
 import { suggest } from "../../config/text/wording.js";
-import { canMatch, PATTERN_ADVICE } from "../../model/address.js";
 import { GUARD_TABLE, parseAllowance } from "../../plan/guards/allowance.js";
 import type { PlanOptions } from "../../plan/input/inputs.js";
 import { type CommandError, usageError } from "../context/command-error.js";
@@ -18,17 +17,9 @@ export function planOptionsOf(
     orgformVersion: context.version,
     today: context.now().toISOString().slice(0, 10),
     allow: allowed(allow),
-    only: options.only?.map((pattern) => selecting("--only", pattern)),
-    exclude: options.exclude?.map((pattern) => selecting("--exclude", pattern)),
     failOn: options.failOn,
     accessReads,
   };
-}
-
-/** Ends the command for a pattern that can match nothing, which would look as if there were nothing to do. */
-function selecting(flag: string, pattern: string): string {
-  if (canMatch(pattern)) return pattern;
-  throw usageError(`${flag} ${pattern} can match no address`, PATTERN_ADVICE);
 }
 
 /** The parsed values of `--allow`. A name that allows nothing ends the command: it would look as if it did. */

@@ -1,11 +1,12 @@
 import type { ReadClient } from "../../api/operations.js";
 import { askFor, quote, quoteAll } from "../../config/text/wording.js";
 import { everythingNeeded } from "../../live/everything-needed.js";
-import { type ReadOptions, readLiveState, type SelectedWorkspaces } from "../../live/read-live-state.js";
-import type { VisibleWorkspace } from "../../live/visible-workspaces.js";
+import { type ReadOptions, readLiveState } from "../../live/read-live-state.js";
+
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import type { AsOf } from "../../model/state/snapshot.js";
+import type { SeenWorkspace, SelectedWorkspaces, WorkspaceSelection } from "../../plan/input/run-scope.js";
 import { count } from "../../util/english.js";
 import { CommandError } from "../context/command-error.js";
 import { type CommandContext, canRedraw } from "../context/context.js";
@@ -47,7 +48,7 @@ export async function readEverything(
   context: CommandContext,
   client: ReadClient,
   organizationId: string | undefined,
-  selection: ReadOptions["selection"],
+  selection: WorkspaceSelection,
 ): Promise<LiveState> {
   const withRoster = () => true;
   return await readLive(context, client, { organizationId, selection, withRoster, needs: everythingNeeded });
@@ -59,10 +60,10 @@ export async function readEverything(
  */
 export const workspacesNamed =
   (asked: readonly string[] | undefined, { scope }: Partial<AsOf> = {}) =>
-  (seen: readonly VisibleWorkspace[]): SelectedWorkspaces => {
+  (seen: readonly SeenWorkspace[]): SelectedWorkspaces => {
     const visible = scope === undefined ? seen : seen.filter(({ name }) => scope.includes(name));
     if (asked === undefined) return { managed: visible, problems: [] };
-    const has = ({ name, id }: VisibleWorkspace, text: string) => name === text || id === text;
+    const has = ({ name, id }: SeenWorkspace, text: string) => name === text || id === text;
     const unknown = asked.filter((text) => !visible.some((workspace) => has(workspace, text)));
     return {
       managed: visible.filter((workspace) => asked.some((text) => has(workspace, text))),

@@ -92,21 +92,17 @@ function buildData(
   asked: readonly PresentWorkspace[],
 ): readonly Expectation[] {
   const { workspace } = context;
-  const member = textEntry(data, "member");
-  const except_roles = textsEntry(data, "except_roles");
-  if (member !== undefined) {
-    const reaches = textsEntry(data, "reaches") ?? [];
-    const never_reaches = textsEntry(data, "never_reaches") ?? [];
-    const rule = { kind: "reaches" as const, workspace, member: canonicalEmail(member) };
-    return [defined({ ...rule, reaches, never_reaches, except_roles })];
-  }
   const roles = textsEntry(data, "roles");
   if (roles !== undefined) {
     const only_members = (textsEntry(data, "only_members") ?? []).map(canonicalEmail);
     return [{ kind: "roles", workspace, roles, only_members }];
   }
   checkGroups(context, entry(data, "only_groups"), about, asked);
-  const [objects, only_groups] = [textsEntry(data, "data"), textsEntry(data, "only_groups")];
+  const [objects, only_groups, except_roles] = [
+    textsEntry(data, "data"),
+    textsEntry(data, "only_groups"),
+    textsEntry(data, "except_roles"),
+  ];
   return objects === undefined
     ? []
     : [

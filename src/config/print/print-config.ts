@@ -96,11 +96,6 @@ function printExpectation(expectation: Expectation): YAMLMap {
       const { data, only_groups, except_roles } = expectation;
       return flow({ workspace, data, only_groups, except_roles });
     }
-    case "reaches": {
-      const { member, reaches, never_reaches, except_roles } = expectation;
-      const objects = { reaches: unlessEmpty(reaches), never_reaches: unlessEmpty(never_reaches) };
-      return flow({ workspace, member, ...objects, except_roles });
-    }
     case "roles": {
       const { roles, only_members } = expectation;
       return flow({ workspace, roles, only_members });

@@ -26,7 +26,7 @@ function lintTiesInFile(workspaces: readonly DesiredWorkspace[]): FileDiagnostic
     const { gives } = contentsOf(workspace);
     const listed = new Set(nameIndex.groups.filter((group) => gives("group_membership", group)));
     const declared = new Set(nameIndex.groups);
-    return tiesIn({ nameIndex, state, before: state, declared, listed, isPart: false });
+    return tiesIn({ nameIndex, state, before: state, declared, listed });
   });
 }
 

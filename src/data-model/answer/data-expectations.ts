@@ -1,16 +1,14 @@
 import {
   type ExpectedPerson,
   isRoleOf,
-  judgeMember,
   judgeOutsiders,
   type KnownPeople,
   type Verdict,
 } from "../../access/values/expectations.js";
 import { isUnlimited, rolesOf } from "../../access/values/roles.js";
-import type { Answer } from "../../access/values/value-meaning.js";
 import { rulePath } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { DataExpectation, DesiredState, Expectation } from "../../model/state/desired-state.js";
+import type { DataExpectation, DesiredState } from "../../model/state/desired-state.js";
 import { groupBy } from "../../util/collections.js";
 import { nameList } from "../../util/english.js";
 import { fitsWildcard } from "../../util/wildcard.js";
@@ -51,17 +49,13 @@ function judgeRead(expectation: DataExpectation, roster: KnownPeople, reader: Da
   // Values that were not read decide nothing where the role does.
   const known = {
     ...roster,
-    people: roster.people.filter((person) => expectation.kind === "reaches" || !isExcepted(person)),
+    people: roster.people.filter((person) => !isExcepted(person)),
     unread: new Set(
       roster.people.flatMap((one) =>
         roster.unread.has(one.member) && !isUnlimited(one) ? [one.member] : [],
       ),
     ),
   };
-  if (expectation.kind === "reaches")
-    return judgeMember(expectation.member, known, (person) =>
-      isExcepted(person) ? [] : faultsOfReach(expectation, reader, person),
-    );
   const matching = matchingObjects(reader.model, expectation.data);
   return judgeOutsiders(expectation.only_groups, known, (people) => {
     const reached = new Set<string>();
@@ -94,32 +88,6 @@ function exceptHint(people: readonly ExpectedPerson[], reached: ReadonlySet<stri
   if (roles.size === 0 || reached.size === 0) return [];
   return [
     `to leave out people who see everything by their role, write except_roles: [${[...roles].sort().join(", ")}]`,
-  ];
-}
-
-function faultsOfReach(
-  { member, reaches, never_reaches }: Extract<DataExpectation, { kind: "reaches" }>,
-  reader: DataReader,
-  person: ExpectedPerson,
-): readonly string[] {
-  const reach = reachOfPerson(reader, person);
-  const objectsWhere = (patterns: readonly string[], isWrong: (reaches: Answer) => boolean) =>
-    matchingObjects(reader.model, patterns).flatMap(([index, object]) => {
-      const answer = reach(object, index);
-      return isWrong(answer.reaches) ? [{ object, ...answer }] : [];
-    });
-  const missing = objectsWhere(reaches, (answer) => answer !== "yes");
-  const extra = objectsWhere(never_reaches, (answer) => answer !== "no");
-  const named = (objects: readonly { readonly object: string }[]) =>
-    nameList(objects.map(({ object }) => object));
-  return [
-    ...(missing.length > 0 ? [`${member} would not surely reach ${named(missing)}`] : []),
-    ...(extra.length > 0
-      ? [
-          `${member} would or may reach ${named(extra)}${howText(extra, person)}`,
-          ...exceptHint([person], new Set(extra.map(({ object }) => object))),
-        ]
-      : []),
   ];
 }
 
@@ -164,9 +132,9 @@ export function lintObjects(
   description: ModelDescription | undefined,
 ): readonly Diagnostic[] {
   const asked = expect.flatMap((expectation, i) =>
-    objectLists(expectation).flatMap(([key, objects]) =>
-      objects.map((object, j) => ({ object, address: rulePath("expect", i, key, j) })),
-    ),
+    expectation.kind === "data"
+      ? expectation.data.map((object, j) => ({ object, address: rulePath("expect", i, "data", j) }))
+      : [],
   );
   if (asked.length === 0) return [];
   const known = description && dataReaderOf(description).model.classes.flatMap(({ objects }) => objects);
@@ -198,15 +166,4 @@ export function lintObjects(
       },
     ];
   });
-}
-
-function objectLists(expectation: Expectation): readonly (readonly [string, readonly string[]])[] {
-  switch (expectation.kind) {
-    case "data":
-      return [["data", expectation.data]];
-    case "reaches":
-      return (["reaches", "never_reaches"] as const).map((key) => [key, expectation[key]]);
-    default:
-      return [];
-  }
 }

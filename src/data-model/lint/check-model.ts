@@ -11,15 +11,18 @@ interface CheckedEnd extends KnownAccess {
   readonly changes: readonly ResourceChange[];
 }
 
-/** Findings about the data model and the planned end states of all existing workspaces. */
+/**
+ * Findings about the data model and the planned end states of existing workspaces. Where these are not all of the file
+ * (`desired` is absent), what none of them has may be in another one, so that of the model itself nothing is said.
+ */
 export function checkModel(
   model: ModelDescription | undefined,
-  desired: DesiredState,
+  desired: DesiredState | undefined,
   ends: readonly CheckedEnd[],
 ): readonly Diagnostic[] {
   if (model === undefined) return [];
   return [
-    ...lintDataModel(model, desired, new Set(ends.flatMap(definedIn))),
+    ...(desired === undefined ? [] : lintDataModel(model, desired, new Set(ends.flatMap(definedIn)))),
     ...ends.flatMap((end) => findOpenGrants(model, end)),
   ];
 }

@@ -135,25 +135,18 @@ export interface RoleExpectation {
   readonly only_members: readonly string[];
 }
 
-/** A rule on the data that people reach. In workspaces, groups and objects `*` stands for any text. */
-export type DataExpectation =
-  | {
-      /** The rule that nobody outside the groups reaches any of these objects of the data model. */
-      readonly kind: "data";
-      readonly workspace: string;
-      readonly data: readonly string[];
-      readonly only_groups: readonly string[];
-      /** People with one of these roles are left out; names, or patterns of names. */
-      readonly except_roles?: readonly string[];
-    }
-  | {
-      readonly kind: "reaches";
-      readonly workspace: string;
-      readonly member: string;
-      readonly reaches: readonly string[];
-      readonly never_reaches: readonly string[];
-      readonly except_roles?: readonly string[];
-    };
+/**
+ * The rule that nobody outside the groups reaches any of these objects of the data model. In workspaces, groups and
+ * objects `*` stands for any text.
+ */
+export interface DataExpectation {
+  readonly kind: "data";
+  readonly workspace: string;
+  readonly data: readonly string[];
+  readonly only_groups: readonly string[];
+  /** People with one of these roles are left out; names, or patterns of names. */
+  readonly except_roles?: readonly string[];
+}
 
 /** An expectation about values. */
 export type ValueExpectation = Exclude<Expectation, DataExpectation | RoleExpectation>;

@@ -30,8 +30,6 @@ export interface EndState extends ArrivingAccess {
   readonly before: AccessState;
   readonly unread: ReadonlySet<number>;
   readonly changes: readonly ResourceChange[];
-  /** True if other changes were left out. */
-  readonly isPart: boolean;
   /** Data types of the definitions that will exist. */
   readonly types: ReadonlyMap<string, DataType>;
 }

@@ -29,13 +29,10 @@ import { namesUnknown } from "./unknown-names.js";
 export function judgeExpectations(
   { expect }: Pick<DesiredState, "expect">,
   end: EndState,
-  options: Pick<PlanOptions, "only" | "file" | "dataModel">,
+  options: Pick<PlanOptions, "file" | "dataModel">,
 ): readonly JudgedExpectation[] {
   const isAsked = ({ workspace }: Expectation) => workspace === end.workspace.name;
-  // A part of a run that writes nothing here breaks nothing here, unless it invites an organization admin elsewhere.
-  const invitesAdmin = [...end.roles.admins.arriving.values()].includes("planned");
-  const isIdle = (options.only ?? []).length > 0 && end.changes.length === 0 && !invitesAdmin;
-  if (isIdle || !expect.some(isAsked)) return [];
+  if (!expect.some(isAsked)) return [];
   const known = peopleAt(end);
   return expect.flatMap((expectation, i) =>
     isAsked(expectation) ? judge(expectation, i, end, { ...options, expect, known }) : [],
@@ -100,12 +97,12 @@ const withStatus = (status: JudgedExpectation["status"], judged: readonly Judged
 export function refusedBy(
   expectation: Expectation,
   end: EndState,
-  { allow, only }: Required<Pick<PlanOptions, "allow" | "only">>,
+  options: Pick<PlanOptions, "allow">,
 ): readonly string[] {
-  const expectations = judgeExpectations({ expect: [expectation] }, end, { only });
+  const expectations = judgeExpectations({ expect: [expectation] }, end, {});
   const part = { workspace: end.workspace.name, end, expectations };
   return [brokenExpectations, undecidedExpectations]
-    .flatMap((guard) => guard(part, { options: { allow } }))
+    .flatMap((guard) => guard(part, { options }))
     .flatMap(({ refuses, summary }) => (refuses.refused ? [summary] : []));
 }
 
@@ -164,7 +161,7 @@ function verdictOn(
   dataModel: PlanOptions["dataModel"],
 ): Verdict | undefined {
   // Without a data model it is an error of its own.
-  if (expectation.kind === "data" || expectation.kind === "reaches")
+  if (expectation.kind === "data")
     return dataModel && checkDataExpectation(expectation, known, dataReaderOf(dataModel));
   // The organization admins of a new workspace are in the view if rosters show them.
   if (expectation.kind === "roles")

@@ -1,11 +1,4 @@
-import {
-  type Address,
-  formatAddress,
-  groupAddress,
-  parseAddress,
-  patternsBelow,
-  workspaceAddress,
-} from "../../model/address.js";
+import { type Address, formatAddress, parseAddress } from "../../model/address.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import type { GroupMatch } from "../diff/match-groups.js";
 
@@ -48,31 +41,6 @@ export function everyAddressOf(all: readonly ServiceNames[]): (address: Address)
       inners.map((one) => formatAddress([other, ...one])),
     );
   };
-}
-
-/**
- * A pattern for addresses with live names as patterns for addresses of the file, none where the names are the same: a
- * pattern of `--only` or `--exclude` means a thing under either name. Example: where the file renames Board to Execs,
- * `prod/groups/Board/**` is `prod/groups/Execs/**` as well.
- */
-export function patternsOfFile(
-  pattern: string,
-  { workspace, liveWorkspace, groups }: ServiceNames,
-): readonly string[] {
-  const renamed = [...groups].filter(([name, liveName]) => name !== liveName);
-  const pairs: readonly (readonly [live: Address, file: Address])[] = [
-    ...(workspace === liveWorkspace
-      ? []
-      : [[workspaceAddress(liveWorkspace), workspaceAddress(workspace)] as const]),
-    ...renamed.flatMap(([name, liveName]) =>
-      bothOf(workspace, liveWorkspace).map(
-        (either) => [groupAddress(either, liveName), groupAddress(workspace, name)] as const,
-      ),
-    ),
-  ];
-  return pairs.flatMap(([live, file]) =>
-    patternsBelow(pattern, live).map((rest) => [file, ...rest].join("/")),
-  );
 }
 
 const bothOf = (name: string, liveName: string): readonly string[] =>

@@ -20,7 +20,7 @@ import { refusedBy } from "./expectations.js";
 import type { GuardedPart } from "./plan-facts.js";
 
 /** The end state and the roster of a workspace, of which rules of the base are asked as well. */
-interface JudgedPart extends Pick<GuardedPart, "end"> {
+interface JudgedPart extends Pick<GuardedPart, "workspace" | "end"> {
   readonly arrivals: readonly Arrival[];
   rosterFindings(by: RosterChecks | undefined): readonly Diagnostic[];
 }
@@ -36,16 +36,19 @@ export function rulesChanged(
   { desired: now, options }: Pick<PlanInput, "desired" | "options">,
   parts: readonly JudgedPart[],
 ): readonly RuleChange[] {
-  const { base, allow = [], only = [], renamedKeys = [] } = options;
+  const { base, workspaces, renamedKeys = [] } = options;
   if (base === undefined) return [];
   const refusals = (expectation: Expectation) =>
-    parts.flatMap(({ end }) => (end === undefined ? [] : refusedBy(expectation, end, { allow, only })));
+    parts.flatMap(({ end }) => (end === undefined ? [] : refusedBy(expectation, end, options)));
+  const names = new Set(parts.map(({ workspace }) => workspace));
+  const asked = ({ expect }: Rules) =>
+    workspaces === undefined ? expect : expect.filter(({ workspace }) => names.has(workspace));
   return [
     ...leastChanges(options),
     ...limitChanges(now, base),
     ...roleChanges(now, base),
     ...listChanges("protect", now.protect, base.protect, () => []),
-    ...listChanges("expect", now.expect, base.expect, refusals),
+    ...listChanges("expect", asked(now), asked(base), refusals),
     ...checkChanges(now.checks ?? {}, base.checks ?? {}, parts),
     // Rules name workspaces by these keys.
     ...renamedKeys.flatMap(([before, after]) => ruleChange("key of a workspace", before, after)),

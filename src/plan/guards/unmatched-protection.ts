@@ -12,20 +12,20 @@ import {
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
-import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
+import type { LiveWorkspace } from "../../model/state/live-state.js";
 import { everyAddressOf, type ServiceNames } from "./live-names.js";
 
 /**
  * Patterns of `protect` that fit nothing, most likely by mistake: they protect nothing, and nobody would notice before
  * it is gone. `places` are the addresses of workspaces, groups and attributes, which are read in any case; of what a
- * pattern says below these, and of workspaces that are not managed, nothing is claimed.
+ * pattern says below these, and of `others`, workspaces that are not managed or not of the run, nothing is claimed.
  */
 export function unmatchedProtection(
   protect: readonly string[],
   places: readonly Address[],
-  live: Pick<LiveState, "unmanaged_workspaces">,
+  others: readonly { readonly name: string }[],
 ): Diagnostic[] {
-  const unmanaged = live.unmanaged_workspaces.map(({ name }) => workspaceAddress(name));
+  const unmanaged = others.map(({ name }) => workspaceAddress(name));
   return protect.flatMap((pattern, index) =>
     fits(pattern, places, unmanaged) ? [] : unmatched(pattern, index, suggestPattern(pattern, places)),
   );

@@ -42,10 +42,10 @@ export interface PlanOptions {
   readonly newFiles?: readonly string[] | undefined;
   /** Other files that the base may have had, which `--allow base-unread` leaves out. */
   readonly baseUnread?: readonly string[] | undefined;
-  /** Address patterns: only matching changes, with what they need. */
-  readonly only?: readonly string[] | undefined;
-  /** Address patterns: matching changes are left out, with what needs them. */
-  readonly exclude?: readonly string[] | undefined;
+  /** Names and patterns of the workspaces that the run is of, in the file or live; of all of the file without it. */
+  readonly workspaces?: readonly string[] | undefined;
+  /** The workspaces that the run is not of, with `workspaces`: the planner finds them. */
+  readonly elsewhere?: readonly NamedWorkspace[];
   /** The values of `--allow`, such as `delete.group` with `29`, or `own-user` with an address. */
   readonly allow?: Allow;
   /** The most affected members of a workspace whose own values are read; 1,000 by default. */
@@ -62,6 +62,12 @@ export interface PlanOptions {
   readonly failOn?: readonly FailOn[] | undefined;
   /** The facts about the files other than the desired state; a `Config` has them. */
   readonly file?: FileFacts;
+}
+
+/** A workspace as the file names it: by its id if there is one, otherwise by its name. */
+export interface NamedWorkspace {
+  readonly name: string;
+  readonly id?: string;
 }
 
 /** Everything that a plan is made from. */
@@ -107,6 +113,6 @@ export function liveWorkspaceOf(live: LiveState, desired: DesiredWorkspace): Liv
 }
 
 /** Returns true if a workspace of the file is this one, by pin or by name. */
-export function isSame(desired: DesiredWorkspace, live: Pick<LiveWorkspace, "id" | "name">): boolean {
+export function isSame(desired: NamedWorkspace, live: Pick<LiveWorkspace, "id" | "name">): boolean {
   return desired.id === undefined ? live.name === desired.name : live.id === desired.id;
 }

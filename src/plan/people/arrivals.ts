@@ -9,7 +9,7 @@ import { allDenied, type Denials } from "../../access/values/denials.js";
 import { isUnlimited, limitedBy, ORGANIZATION_ADMIN } from "../../access/values/roles.js";
 import { peopleOf } from "../../access/view.js";
 import { KINDS } from "../../kinds/registry.js";
-import { type Address, ALL_USERS, namesInAddress } from "../../model/address.js";
+import { ALL_USERS, namesInAddress } from "../../model/address.js";
 import type { Arrival, ArrivingValue, ResourceChange } from "../../model/plan/plan.js";
 import type { Person, View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
@@ -45,13 +45,11 @@ export interface ArrivingAccess {
 
 /**
  * The people whose invite the changes send, who have a pending invite that was read, or who are awaited;
- * sorted by address. Organization admins arrive in every workspace. Changes that the plan leaves out on
- * purpose wait for nobody.
+ * sorted by address. Organization admins arrive in every workspace.
  */
 export function newcomersOf(
   { workspace, start, roles }: Omit<BothSides, "liveWorkspace">,
   changes: readonly ResourceChange[],
-  isLeftOut: (address: Address) => boolean = () => false,
 ): readonly Newcomer[] {
   if (workspace.state === "absent") return [];
   const planned = changes.flatMap(({ address, type, change: { actions, after } }) =>
@@ -81,16 +79,17 @@ export function newcomersOf(
   if (arriving.size === 0) return [];
   const groups = new Map<string, string[]>();
   const { of, heldBy } = contentsOf(workspace);
-  for (const { address, owner = "", name: email } of of("group_membership"))
-    if (!isLeftOut(address)) groups.set(email, [...(groups.get(email) ?? []), owner]);
+  for (const { owner = "", name: email } of of("group_membership"))
+    groups.set(email, [...(groups.get(email) ?? []), owner]);
   return sortedBy(arriving.values(), ({ email }) => email).map(({ email, invite, role }) => ({
     email,
     invite,
     role: role === null ? null : String(role),
     groups: groups.get(email) ?? [],
-    values: heldBy("member_value", email).flatMap(({ address, name: attribute, managed }) =>
-      isLeftOut(address) ? [] : [{ attribute, value: String(managed.value) }],
-    ),
+    values: heldBy("member_value", email).map(({ name: attribute, managed }) => ({
+      attribute,
+      value: String(managed.value),
+    })),
   }));
 }
 

@@ -56,6 +56,11 @@ export interface BothSides {
   readonly roles: KnownRoles;
 }
 
+const isAdmin = ({ role }: { readonly role?: unknown }): boolean => role === ORGANIZATION_ADMIN;
+
+const isAdminInvite = ({ type, change: { actions, after } }: ResourceChange): boolean =>
+  KINDS[type].sendsMail === true && actions[0] === "create" && after !== null && isAdmin(after);
+
 /**
  * The organization admins in the rosters and invites that were read, with those whom the changes invite and those who
  * are awaited.
@@ -65,14 +70,11 @@ export function organizationAdminsOf(
   changes: readonly ResourceChange[] = [],
   awaited: readonly string[] = [],
 ): OrganizationAdmins {
-  const isAdmin = ({ role }: { readonly role?: unknown }): boolean => role === ORGANIZATION_ADMIN;
   const rosters = [...workspaces, ...unmanaged_workspaces].flatMap(({ members = [] }) => members);
   const members = new Set(rosters.filter(isAdmin).map(({ email }) => email));
-  const planned = changes.flatMap(({ address, type, change: { actions, after } }) =>
-    KINDS[type].sendsMail && actions[0] === "create" && after !== null && isAdmin(after)
-      ? [[namesInAddress(address).name, "planned"] as const]
-      : [],
-  );
+  const planned = changes
+    .filter(isAdminInvite)
+    .map(({ address }) => [namesInAddress(address).name, "planned"] as const);
   const pending = workspaces
     .flatMap(({ invites = [] }) => invites.filter(isAdmin))
     .map(({ email }) => [email, "pending"] as const);
@@ -80,6 +82,19 @@ export function organizationAdminsOf(
   const arriving = [...bySignIn, ...planned, ...pending].filter(([email]) => !members.has(email));
   return { members, arriving: new Map(arriving) };
 }
+
+/**
+ * The errors about invites of organization admins where the run is of some workspaces: it would ask none of the rules of
+ * the others, where they are admins as well.
+ */
+export const adminsInvited = (changes: readonly ResourceChange[]): readonly Diagnostic[] =>
+  changes.filter(isAdminInvite).map(({ address }) => ({
+    severity: "error",
+    code: "usage",
+    address,
+    summary: `${namesInAddress(address).name} would be an organization admin in every workspace of the file, and --workspace plans some`,
+    detail: "Plan the whole file, without --workspace, or give them another role.",
+  }));
 
 /** The people who are awaited by single sign-on in a workspace and to whom the file gives the role. */
 export const awaitedAdmins = (

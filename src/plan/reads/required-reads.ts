@@ -1,4 +1,3 @@
-import { type Address, workspaceAddress } from "../../model/address.js";
 import { type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
 import type { WorkspaceDiff } from "../diff/diff-workspace.js";
@@ -10,7 +9,6 @@ import {
   type PlanInput,
   type PlanOptions,
 } from "../input/inputs.js";
-import { isSelected } from "../order/only.js";
 import { newcomersOf } from "../people/arrivals.js";
 import { awaitedAdmins, organizationAdminsOf } from "../people/roles.js";
 import { distinct, groupValueNeeds, mostReads } from "./reads.js";
@@ -31,8 +29,7 @@ export function requiredReads(
   const needs = managed.flatMap((workspace) => {
     const liveWorkspace = liveWorkspaceOf(live, workspace);
     if (liveWorkspace === undefined) return [];
-    if (workspace.state === "absent")
-      return archivedIn(liveWorkspace, workspaceAddress(workspace.name), options);
+    if (workspace.state === "absent") return archivedIn(liveWorkspace, options);
     const match = matchGroups(workspace, liveWorkspace);
     const fileNeeds = needsOfFile(workspace, match, liveWorkspace, { desired, options });
     if (fileNeeds.length > 0) return fileNeeds;
@@ -40,7 +37,11 @@ export function requiredReads(
     compared.push({ workspace, liveWorkspace, match, diff });
     return readsForChanges(diff, liveWorkspace, options);
   });
-  return distinct([...needs, ...readsForArrivals(compared, live, options), ...adminsOf(managed, live)]);
+  return distinct([
+    ...needs,
+    ...readsForArrivals(compared, live, options),
+    ...adminsOf(managed, live, options),
+  ]);
 }
 
 interface Compared {
@@ -75,8 +76,7 @@ function readsForArrivals(compared: readonly Compared[], live: LiveState, { base
 }
 
 /** The reads for an archived workspace: the plan lists its contents and its members, within the usual bound. */
-function archivedIn(live: LiveWorkspace, address: Address, options: PlanOptions): ReadNeed[] {
-  if (!isSelected(options)({ address })) return [];
+function archivedIn(live: LiveWorkspace, options: PlanOptions): ReadNeed[] {
   return [
     ...(live.members === undefined ? [{ need: "members", workspace_id: live.id } as const] : []),
     ...groupValueNeeds(live, live.groups.slice(0, mostReads(options))),
@@ -87,12 +87,17 @@ function archivedIn(live: LiveWorkspace, address: Address, options: PlanOptions)
  * The read of a roster, for the people who will be in a workspace that the plan creates; none if one was
  * read.
  */
-function adminsOf(managed: readonly DesiredWorkspace[], live: LiveState): ReadNeed[] {
+function adminsOf(
+  managed: readonly DesiredWorkspace[],
+  live: LiveState,
+  { elsewhere }: PlanOptions,
+): ReadNeed[] {
   const all = [...live.workspaces, ...live.unmanaged_workspaces];
   const [first] = all;
   if (first === undefined || all.some(({ members }) => members !== undefined)) return [];
   const namesThem = presentIn(managed).some(
-    (workspace) => namesPeople(workspace) && liveWorkspaceOf(live, workspace) === undefined,
+    (workspace) =>
+      (namesPeople(workspace) || elsewhere !== undefined) && liveWorkspaceOf(live, workspace) === undefined,
   );
   return namesThem ? [{ need: "members", workspace_id: first.id }] : [];
 }

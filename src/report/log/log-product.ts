@@ -209,7 +209,7 @@ function changeText({ kind: type, before, after, ...change }: ReceiptChange): st
   ].join("  ");
 }
 
-/** The changes of the people and groups that the log is narrowed to, and who arrives, one line each. */
+/** The changes of a run that is shown alone, and who arrives, one line each. */
 function happened(entry: LogEntry): string[] {
   const { about } = entry;
   if (about === undefined) return [];

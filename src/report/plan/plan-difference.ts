@@ -18,6 +18,7 @@ import {
 
 type Comparable = Pick<
   PlanDocument,
+  | "scope"
   | "workspaces"
   | "resource_changes"
   | "access_changes"
@@ -61,7 +62,11 @@ type ApprovedFacts = ReadonlyMap<string, { readonly what: unknown; readonly line
 
 /** What an approval of a plan covers. */
 function entriesOf(plan: Comparable): ApprovedFacts {
+  const { scope } = plan;
   return new Map([
+    ...(scope === undefined
+      ? []
+      : [["scope", { what: scope, line: `  only of ${scope.map(nameText).join(", ")}` }] as const]),
     ...plan.workspaces.map(
       (one) => [`${WORKSPACE}${one.address}`, { what: one.id, line: workspaceLine(one) }] as const,
     ),

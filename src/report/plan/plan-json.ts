@@ -15,6 +15,7 @@ export function planJson(plan: Plan, { asOf }: Pick<PlanView, "asOf"> = {}): Pla
     outcome: plan.outcome,
     organization: plan.organization,
     ...(asOf === undefined ? {} : { as_of: asOf }),
+    ...(plan.scope === undefined ? {} : { scope: plan.scope }),
     applyable: plan.applyable,
     complete: plan.complete,
     errored: plan.errored,

@@ -36,7 +36,7 @@ function accessCounts({ summary: { access } }: Plan): string {
 }
 
 function exception(plan: Plan): string {
-  const { unsupported, complete } = plan;
+  const { unsupported, scope } = plan;
   const refusing = refusalsIn(plan).length;
   const unlisted = plan.summary.not_listed;
   const exceptions = [
@@ -48,10 +48,20 @@ function exception(plan: Plan): string {
   ];
   const parts = [
     ...(exceptions.length > 0 ? [`, except for ${exceptions.join(" and ")}`] : []),
-    ...(complete ? [] : [", as far as this partial plan looks"]),
+    ...(scope === undefined ? [] : [", as far as this partial plan looks"]),
   ];
   return parts.join("");
 }
+
+/** The sentence that a plan is of some workspaces of the file; none for a plan of all. */
+export const scopeNotes = ({ scope }: Plan): readonly string[] =>
+  scope === undefined
+    ? []
+    : [
+        `This run is only of ${nameList(scope.map(nameText), MOST_OF_SCOPE)}: other workspaces of the file are not compared.`,
+      ];
+
+const MOST_OF_SCOPE = 20;
 
 /** The direction of the changes of a plan that was made to find drift; a sentence, or none. */
 export const directionOf = (plan: Plan): readonly string[] =>
@@ -74,14 +84,12 @@ export function refusalSentence(plan: Plan): string | undefined {
   return `${count(refusing, "guard refuses", "guards refuse")} ${what}`;
 }
 
-/** The reasons why a plan cannot be applied, or only in part; a sentence each. */
+/** The reasons why a plan cannot be applied; a sentence each. */
 export function obstaclesOf(plan: Plan): readonly string[] {
-  const { errored, complete } = plan;
   const refusal = refusalSentence(plan);
   return [
-    ...(errored ? ["This plan has errors and cannot be applied."] : []),
+    ...(plan.errored ? ["This plan has errors and cannot be applied."] : []),
     ...(refusal === undefined ? [] : [refusal]),
-    ...(complete || errored ? [] : ["This plan is partial: what it leaves out may differ as well."]),
   ];
 }
 

@@ -19,7 +19,7 @@ import type { Page } from "../words/page.js";
 import { type Prose, type Section, withItems } from "../words/section.js";
 import { flowSection } from "./flow-section.js";
 import { ladderSection } from "./ladder-section.js";
-import { directionOf, notesOf, obstaclesOf, refusalSentence, summaryLine } from "./plan-notes.js";
+import { directionOf, notesOf, obstaclesOf, refusalSentence, scopeNotes, summaryLine } from "./plan-notes.js";
 
 /** The facts about a plan that it does not know itself, and what is shown of it. */
 export interface PlanView extends Pick<ProductOrigin, "asOf" | "sandbox" | "readAt"> {
@@ -53,7 +53,7 @@ export function planPage(plan: Plan, view: PlanView = {}): Page {
       ["Commit", commit],
       ["Digest", digest],
     ],
-    notes: view.isDrift ? directionOf(plan) : [],
+    notes: [...scopeNotes(plan), ...(view.isDrift ? directionOf(plan) : [])],
     refused: asksForNames ? undefined : refusalSentence(plan),
     refusals: asksForNames ? [] : obstaclesOf(plan),
     remarks: notesOf(plan),

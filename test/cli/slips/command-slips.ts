@@ -119,7 +119,7 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
   slip("--chek", "fmt --chek", /\(Did you mean --check\?\)/),
   slip("--poeple", "init --poeple people.csv", /\(Did you mean --people\?\)/),
   // Options of other tools.
-  slip("-target", "plan -target=northwind", /Here that is `--only PATTERN`/),
+  slip("-target", "plan -target=northwind", /Here that is `--workspace NAME`/),
   slip("--json", "plan --json", /Here that is `--format json`/),
   slip("--yes", "apply --yes", /Here that is `--auto-approve`/),
   slip("--dry-run", "apply --dry-run", /Here that is `orgform plan`, which never writes/),
@@ -139,7 +139,6 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
   ),
   slip("--force", "apply --force", /`--allow GUARD=NUMBER`/),
   slip("--force of init", "init --force", /Here that is `--out FILE`, .*overwrites nothing/),
-  slip("--workspace", "plan --workspace northwind", /Here that is `--only NAME`/),
   slip("--quiet", "plan --quiet", /Here that is `2> \/dev\/null`/),
   slip("--watch", "drift --watch", /Here that is `orgform drift` in a nightly job/),
   slip("a saved plan for a file", "plan plan.json", /printed by `orgform show plan\.json`, and applied by/),
@@ -156,7 +155,11 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
   slip("console", "console", /Here that is `orgform who`/),
   slip("--user", "who --user admin", /Here that is `orgform who ADDRESS`/),
   // Values that do not fit.
-  slip("no value", "plan --only --sandbox org.json", /--only takes a value, and another option follows it/),
+  slip(
+    "no value",
+    "plan --workspace --sandbox org.json",
+    /--workspace takes a value, and another option follows it/,
+  ),
   slip("blanks around the equals sign", "plan --var region = west", /NAME=VALUE without spaces/),
   slip("no quotes around a name", "who Sales West --sandbox org.json", /several words in quotes/),
   slip("no argument", "compare --sandbox org.json", /For example: `orgform compare live/),
@@ -202,7 +205,7 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
   ),
   slip("a variable without a value", "plan --var env --sandbox org.json", /Write it as --var env=prod/),
   slip("a variable that is not declared", "plan --var envv=x --sandbox org.json", /Declare it in the file/),
-  slip("a typo in a pattern", "plan --only nortwind --sandbox org.json", /Did you mean "northwind"\?/),
+  slip("a typo in a pattern", "plan --workspace nortwind --sandbox org.json", /Did you mean "northwind"\?/),
   slip(
     "words for a number",
     "sandbox --port abc",

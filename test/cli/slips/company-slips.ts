@@ -531,9 +531,9 @@ const LIST_SLIPS: readonly CompanySlip[] = [
 const COMMAND_SLIPS: readonly CompanySlip[] = [
   typed("paln", /Did you mean plan/),
   typed("list", /Here that is `orgform export`/),
-  typed("plan --target vertrieb", /Here that is `--only PATTERN`/),
+  typed("plan --target vertrieb", /Here that is `--workspace NAME`/),
   typed("apply --dryrun", /Here that is `orgform plan`/),
-  typed("plan --only vertrib --sandbox org.json", /Did you mean "vertrieb"/),
+  typed("plan --workspace vertrib --sandbox org.json", /Did you mean "vertrieb"/),
   typed("plan --allow x --sandbox org.json", /`orgform help guards`/),
   typed("who vertreib --sandbox org.json", /orgform who --workspace vertrieb/),
   typed("who Deutshland --sandbox org.json", /orgform who group:Deutschland/),
@@ -544,13 +544,7 @@ const COMMAND_SLIPS: readonly CompanySlip[] = [
   typed("who lnad=DE --sandbox org.json", /Did you mean "land"/),
   typed("who land=de --sandbox org.json", /orgform who land=DE/),
   typed("export --workspace vertreib --sandbox org.json", /Did you mean "vertrieb"/),
-  typed("plan --only Deutschland --sandbox org.json", /Did you mean "vertrieb\/groups\/Deutschland"/),
-  typed("plan --only vertrieb/groups/Deutshland --sandbox org.json", /"vertrieb\/groups\/Deutschland"/),
-  typed("plan --only vertrieb/*/Deutshland --sandbox org.json", /"vertrieb\/\*\/Deutschland"/),
-  typed(
-    "plan --exclude vertrieb/members/ana.mueller@nordwind.example --sandbox org.json",
-    /Did you mean "vertrieb\/members\/anna\.mueller@nordwind\.example"/,
-  ),
+  typed("plan --only vertrieb --sandbox org.json", /withdrawn\. Instead: `--workspace NAME`/),
   typed(
     "sandbox accept chloe.petti@nordwind.example org.json",
     /Did you mean "chloe\.petit@nordwind\.example"/,
