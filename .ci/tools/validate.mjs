@@ -5,10 +5,6 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import * as argo from "@kubernetes-models/argo-workflows/argoproj.io/v1alpha1";
-import * as batch from "kubernetes-models/batch/v1";
-import * as networking from "kubernetes-models/networking.k8s.io/v1";
-import * as core from "kubernetes-models/v1";
 import { parseAllDocuments } from "yaml";
 
 const TOOLS = fileURLToPath(new URL(".", import.meta.url));
@@ -20,7 +16,6 @@ const yaml = globSync(["examples/**/*.{yml,yaml}", "examples/*/.github/workflows
 const workflows = [...new Set([...globSync(".github/workflows/*.yml"), ...yaml])].filter((path) =>
   documents(path).some((one) => one?.jobs !== undefined),
 );
-const manifests = yaml.filter((path) => /\/(argo|kubernetes)\//.test(path));
 const work = mkdtempSync(join(tmpdir(), "orgform-validate-"));
 const bin = (name) => join(TOOLS, "node_modules/.bin", name);
 
@@ -57,22 +52,6 @@ const CHECKS = {
     return complaintsOf("shellcheck", [".ci/run", ...paths]);
   },
 
-  kubernetes() {
-    const models = { ...core, ...batch, ...networking, ...argo };
-    return manifests.flatMap((path) =>
-      documents(path).flatMap(({ apiVersion: _, kind, ...rest }) => {
-        const Model = models[kind];
-        if (Model === undefined) return [`${path}: no model of ${kind}`];
-        try {
-          new Model(rest).validate();
-          return [];
-        } catch (error) {
-          return [`${path}: ${kind} ${rest.metadata?.name}: ${error.message}`];
-        }
-      }),
-    );
-  },
-
   "gitlab-ci-local": () => {
     const files = ["examples/gitlab/.gitlab-ci.yml", "examples/many-organizations/gitlab/.gitlab-ci.yml"];
     const sources = ["push", "schedule", "merge_request_event"];
@@ -107,17 +86,15 @@ const CHECKS = {
   dockerfilelint: () => complaintsOf(bin("dockerfilelint"), ["examples/docker/Dockerfile"]),
 };
 
-/** Lines of shell anywhere in a pipeline or a pod, each as one script. */
+/** Lines of shell anywhere in a pipeline, each as one script. */
 function scriptsOf(value) {
   if (typeof value !== "object" || value === null) return [];
-  const { command, args } = value;
   const own = ["run", "script", "before_script", "after_script"].flatMap((key) => {
     const lines = value[key];
     if (Array.isArray(lines)) return lines.every((line) => typeof line === "string") ? [lines.join("\n")] : [];
     return typeof lines === "string" ? [lines] : [];
   });
-  const pod = Array.isArray(command) && command[0] === "sh" ? args : [];
-  return [...own, ...pod, ...Object.values(value).flatMap(scriptsOf)];
+  return [...own, ...Object.values(value).flatMap(scriptsOf)];
 }
 
 let failed = 0;

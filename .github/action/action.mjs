@@ -8,21 +8,25 @@ import { fileKey } from "./marker.mjs";
 import { openOrgform } from "./orgform.mjs";
 import { plan } from "./plan.mjs";
 import { openRunner } from "./runner.mjs";
-import { setup } from "./setup.mjs";
+import { applied, setup } from "./setup.mjs";
 
-const COMMANDS = { plan, apply, drift, setup };
+const COMMANDS = { plan, apply, drift, setup, applied };
 
 const { env } = process;
-const inputs = readInputs();
-const runner = openRunner(env, inputs.directory);
 try {
+  process.exitCode = await run(readInputs());
+} catch (error) {
+  openRunner(env, ".").error(error.message);
+  process.exitCode = 1;
+}
+
+async function run(inputs) {
+  const runner = openRunner(env, inputs.directory);
   const command = Object.hasOwn(COMMANDS, inputs.command) ? COMMANDS[inputs.command] : undefined;
   if (command === undefined) throw new Error(`command: it takes ${Object.keys(COMMANDS).join(", ")}.`);
-  if (inputs.labels === undefined) throw new Error("labels: it takes true or false.");
   for (const secret of [inputs.token, env.ORGFORM_TOKEN]) runner.hide(secret);
-  const orgform = openOrgform({ inputs, env, runner });
   const key = { file: fileKey(inputs), author: inputs.author };
-  process.exitCode = await command({
+  return await command({
     inputs,
     env,
     runner,
@@ -32,11 +36,8 @@ try {
       repository: env.GITHUB_REPOSITORY,
       token: inputs.token,
     }),
-    orgform,
+    orgform: openOrgform({ inputs, env, runner }),
     runUrl: `${env.GITHUB_SERVER_URL}/${env.GITHUB_REPOSITORY}/actions/runs/${env.GITHUB_RUN_ID}`,
     about: (kind) => ({ ...key, kind }),
   });
-} catch (error) {
-  runner.error(error.message);
-  process.exitCode = 1;
 }

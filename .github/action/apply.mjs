@@ -1,5 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
 import { readApproval } from "./comment.mjs";
 import { makePlan } from "./make-plan.mjs";
 import { baseOf, mergedPullRequest } from "./occasion.mjs";
@@ -10,6 +9,8 @@ const OUTCOMES = { 0: "ok", 3: "refused", 4: "stale", 5: "partial", 130: "interr
 
 const UNSEEN = "No merged pull request shows a plan for this: nobody has approved it.";
 const REFUSES = "A guard refuses the plan.";
+const PART =
+  "Applied, but not the whole file: this run ends red, so that its commit is not taken for the last applied one. No night runs until the whole file was applied.";
 const CHANGED = "The plan is no longer the one that was reviewed.";
 
 /** Applies what the merged pull request showed, or what a person's digest approves, and nothing else. */
@@ -18,30 +19,31 @@ export async function apply(job) {
   const exitCode =
     approval?.digest === undefined ? await refuse(job, UNSEEN, REFUSED) : await applyApproved(job, approval);
   job.runner.output("outcome", OUTCOMES[exitCode] ?? "error");
-  return exitCode;
+  if (exitCode !== 0 || !job.inputs.arguments.some((argument) => argument.startsWith("--workspace")))
+    return exitCode;
+  job.runner.error(PART);
+  return 1;
 }
 
 async function findApproval({ inputs, env, github, about }) {
-  if (inputs.digest !== "") return { digest: inputs.digest };
+  if (inputs.digest !== "auto") return { digest: inputs.digest };
   const number = await mergedPullRequest({ env, github });
   return number === undefined ? undefined : await readApproval(github, number, about("plan"));
 }
 
 async function applyApproved(job, { digest, approved }) {
   const { inputs, orgform, runner } = job;
-  const base = baseOf(job);
+  const { base } = await baseOf(job);
   const planFile = approved?.plan_digest === digest ? [orgform.product("approved.json")] : [];
   for (const path of planFile) writeFileSync(path, JSON.stringify(approved), { mode: 0o600 });
-  const kept = keptReceipt(job);
   const { exitCode, stderr } = await orgform.run(
     "apply",
     ...planFile,
     `--approve=${digest}`,
-    `--receipt=${kept ?? orgform.product("receipt.jsonl")}`,
+    `--receipt=${orgform.product("receipt.jsonl")}`,
     ...(base === undefined ? [] : [`--base=${base}`]),
     ...inputs.arguments,
   );
-  if (kept !== undefined && existsSync(kept)) copyFileSync(kept, orgform.product("receipt.jsonl"));
   if (exitCode === STALE) return await refuse(job, `${CHANGED}\n\n${fenced(stderr)}`, STALE);
   if (exitCode === REFUSED) return await refuse(job, REFUSES, REFUSED);
   const receipt = orgform.read("receipt.jsonl");
@@ -59,13 +61,6 @@ async function applyApproved(job, { digest, approved }) {
   runner.output("receipt", orgform.product("receipt.jsonl"));
   await runner.summary(`### Apply: ${OUTCOMES[exitCode] ?? "error"}\n\n${shown.stdout}`);
   return exitCode;
-}
-
-/** The receipt's place in the folder of receipts, if there is one: beside the earlier ones it says what it follows. */
-function keptReceipt({ inputs, env }) {
-  if (inputs.receipts === "") return undefined;
-  mkdirSync(inputs.receipts, { recursive: true });
-  return join(inputs.receipts, `${env.GITHUB_RUN_ID}-${env.GITHUB_RUN_ATTEMPT}.jsonl`);
 }
 
 /**
@@ -94,7 +89,9 @@ async function refuse(job, why, exitCode) {
   return document === undefined ? planned : exitCode;
 }
 
-const isEmpty = ({ summary }) => summary.create + summary.update + summary.delete === 0;
+/** Also of what is no write: a night would give people who join what the file says, and the next run trusts its rules. */
+const isEmpty = ({ summary, rules_changed: rules = [] }) =>
+  summary.create + summary.update + summary.delete + summary.access.arriving + rules.length === 0;
 
 /** Text as it is, in a fence that nothing in it can close. */
 function fenced(text) {

@@ -61,6 +61,16 @@ export function openGithub({ apiUrl, repository, token }) {
       }
     },
 
+    /** One thing, or undefined where there is none. */
+    async find(path) {
+      try {
+        return await call("GET", path);
+      } catch (error) {
+        if (error.status !== 404) throw error;
+        return undefined;
+      }
+    },
+
     /** Every row of a list, over all of its pages: half a list would make a second comment. */
     async list(path) {
       const rows = [];

@@ -1,28 +1,41 @@
 import { getInput, getMultilineInput } from "@actions/core";
 
-/** The inputs of action.yml. The only place that knows their names. */
+/** The inputs of action.yml. The only place that knows their names. Throws if one is empty. */
 export function readInputs() {
-  const lines = (name) => getMultilineInput(name).filter((line) => line !== "");
+  const args = lines("arguments");
   return {
-    command: getInput("command"),
+    command: word("command"),
     files: lines("file"),
-    directory: getInput("working-directory") || ".",
-    arguments: lines("arguments").map(asOneArgument),
-    base: getInput("base"),
-    digest: getInput("digest"),
-    receipts: getInput("receipts"),
-    package: getInput("package"),
+    directory: word("working-directory"),
+    arguments: args.join() === "none" ? [] : args.map(asOneArgument),
+    base: word("base"),
+    workflow: word("apply-workflow"),
+    digest: word("digest"),
+    package: word("package"),
     labels: isOn("labels"),
-    token: getInput("github-token"),
-    author: getInput("author"),
+    token: word("github-token"),
+    author: word("author"),
   };
 }
 
-/** A switch as orgform reads one; nothing where the text is neither yes nor no. */
-function isOn(name) {
+/** A default is a word, so that an empty text is a variable of the workflow that nobody has set. */
+function word(name) {
   const text = getInput(name);
+  if (text === "") throw new Error(`${name}: it is empty. Is a variable of the workflow not set?`);
+  return text;
+}
+
+function lines(name) {
+  word(name);
+  return getMultilineInput(name).filter((line) => line !== "");
+}
+
+/** A switch as orgform reads one. */
+function isOn(name) {
+  const text = word(name);
   if (["1", "true"].includes(text)) return true;
-  return ["", "0", "false"].includes(text) ? false : undefined;
+  if (["0", "false"].includes(text)) return false;
+  throw new Error(`${name}: it takes true or false.`);
 }
 
 /** `--allow delete.group=12` and `--allow 'own-user=ada@northwind.example'` are taken as orgform prints them. */

@@ -15,7 +15,7 @@ export async function makePlan(job) {
   // A fork's file is never planned with a token, whatever the event: the file says where the token is sent.
   if (isFork(event)) return await notPlanned(job, FORK, 0);
   if ((env.ORGFORM_TOKEN ?? "") === "") return await notPlanned(job, NO_TOKEN, 1);
-  const base = baseOf(job);
+  const { base, since } = await baseOf(job);
   const { exitCode, stdout } = await orgform.run(
     "plan",
     "--format=markdown",
@@ -28,7 +28,7 @@ export async function makePlan(job) {
   orgform.write("plan.md", stdout);
   const document = JSON.parse(json);
   annotate(job, document);
-  return { markdown: stdout, document, base, exitCode };
+  return { markdown: stdout, document, base, since, exitCode };
 }
 
 /** Reports that there is no plan, and why: in `page` if orgform ran, and otherwise in one sentence. */
@@ -36,7 +36,7 @@ async function notPlanned(job, why, exitCode, page = "") {
   await validate(job);
   job.runner.warning(`Not planned. ${why}`);
   const markdown = page || `### Not planned\n\n${why}\n`;
-  return { markdown, document: undefined, base: undefined, exitCode };
+  return { markdown, exitCode };
 }
 
 /** What can be said of the file without a token, each finding at its line. */

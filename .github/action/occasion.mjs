@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { lastApplied } from "./last-applied.mjs";
 
 const NOTHING = /^0+$/;
 
@@ -7,12 +8,21 @@ export function isFork({ pull_request: pull, repository }) {
   return pull !== undefined && pull.head.repo?.full_name !== repository.full_name;
 }
 
+/** What the file is compared with, if anything, and how the page says that. */
+export async function baseOf(job) {
+  const { inputs } = job;
+  if (inputs.base !== "auto") return { base: inputs.base, since: `since ${inputs.base}` };
+  const applied = await lastApplied(job);
+  return applied === undefined
+    ? { base: goesOnto(job), since: "before the first apply" }
+    : { base: applied, since: `since the last apply (${applied.slice(0, 7)})` };
+}
+
 /**
- * The file as it was before this change: for a pull request the parent that it is merged into (what is checked out is
- * the result of the merge), for a merge queue what its group goes on top of, for a push what was there before it.
+ * The commit before this change: for a pull request the parent that it is merged into (what is checked out is the
+ * result of the merge), for a merge queue what its group goes on top of, for a push what was there before it.
  */
-export function baseOf({ inputs, event }) {
-  if (inputs.base !== "") return inputs.base;
+function goesOnto({ inputs, event }) {
   const { pull_request: pull, merge_group: group, before } = event;
   if (pull !== undefined) {
     return revision("HEAD^2", inputs.directory) === pull.head.sha

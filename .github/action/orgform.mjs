@@ -13,7 +13,7 @@ export function openOrgform({ inputs, env, runner }) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const product = (name) => join(folder, name);
-  const at = inputs.package === "" ? OWN : resolve(inputs.package);
+  const at = inputs.package === "auto" ? OWN : resolve(inputs.package);
   const main = join(at, "dist/main.js");
   const files = inputs.files.map((file) => `--file=${file}`);
 

@@ -7,7 +7,8 @@ import { isFork } from "./occasion.mjs";
 /** Plans, and says so where people look: in the pull request, at the file's lines, in the job's summary. */
 export async function plan(job) {
   const { runner, orgform, event } = job;
-  const { markdown, document, exitCode } = await makePlan(job);
+  const planned = await makePlan(job);
+  const { markdown, document, exitCode } = planned;
   await runner.summary(markdown);
   runner.output("outcome", document?.outcome ?? "not-planned");
   if (document !== undefined) {
@@ -15,14 +16,15 @@ export async function plan(job) {
     runner.output("plan", orgform.product("plan.json"));
     runner.output("markdown", orgform.product("plan.md"));
   }
-  if (event.pull_request !== undefined) await tellPullRequest(job, markdown, document);
+  if (event.pull_request !== undefined) await tellPullRequest(job, planned);
   return exitCode;
 }
 
-async function tellPullRequest(job, markdown, document) {
+async function tellPullRequest(job, { markdown, document, since }) {
   const { inputs, event, github, runner, runUrl, about } = job;
   const { number, head } = event.pull_request;
-  const body = withMarker(`${markdown}\n<sub>For ${head.sha} · [log](${runUrl})</sub>\n`, {
+  const facts = [`For ${head.sha}`, ...(since === undefined ? [] : [since]), `[log](${runUrl})`];
+  const body = withMarker(`${markdown}\n<sub>${facts.join(" · ")}</sub>\n`, {
     ...about("plan"),
     ...(document && { digest: document.plan_digest, approved: approvable(document) }),
   });

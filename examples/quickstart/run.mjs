@@ -1,10 +1,16 @@
-// Plays the quickstart: the service as a sandbox on loopback, then plan, apply, and a second plan that is empty.
+// Plays the quickstart: the service as a sandbox on loopback, then plan, apply, and a second plan that is empty. All in a
+// copy of this folder, so that nothing stays behind here.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const orgform = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
-const cwd = fileURLToPath(new URL(".", import.meta.url));
+const cwd = mkdtempSync(join(tmpdir(), "orgform-quickstart-"));
+for (const name of ["orgform.yaml", "organization.json"])
+  copyFileSync(new URL(name, import.meta.url), join(cwd, name));
 
 const steps = [
   ["What would change, and whose data access? (reads only)", "plan"],
@@ -35,6 +41,7 @@ try {
   process.stdout.write('\nThis was a full cycle. Next: "Your own organization" in README.md.\n');
 } finally {
   sandbox.kill();
+  rmSync(cwd, { recursive: true, force: true });
 }
 
 function say(what, command) {

@@ -13,6 +13,16 @@ export interface Row {
   readonly pull_request?: object;
 }
 
+/** A run of the workflow that applies. */
+export interface ApplyRun {
+  readonly run_number: number;
+  readonly event: string;
+  readonly head_branch: string;
+  readonly head_sha: string;
+  /** Null until the run has ended. */
+  readonly conclusion: string | null;
+}
+
 /** GitHub's API on loopback, with one repository in it. */
 export interface FakeGithub {
   readonly url: string;
@@ -22,6 +32,8 @@ export interface FakeGithub {
   readonly labels: Map<number, string[]>;
   /** What `commits/{sha}/pulls` answers, by sha. */
   readonly pulls: Map<string, readonly object[]>;
+  /** Runs of `orgform-apply.yml`, of which there is no such workflow before the first. */
+  readonly runs: ApplyRun[];
   /** Every request so far: `POST issues/1/comments`. */
   readonly requests: string[];
   /** The labels that the repository has; only a token that may write issues could add to them. */
@@ -47,6 +59,7 @@ export async function startFakeGithub(): Promise<FakeGithub> {
     issues: [] as Row[],
     labels: new Map<number, string[]>(),
     pulls: new Map<string, readonly object[]>(),
+    runs: [] as ApplyRun[],
     requests: [] as string[],
     known: new Set(["no-changes", "changes", "removes", "opens-access"]),
     readOnly: false,
@@ -63,7 +76,10 @@ export async function startFakeGithub(): Promise<FakeGithub> {
   };
 
   /** Method and path → what to do; the path's numbers and last name arrive as texts. */
-  const routes: readonly (readonly [RegExp, (parts: string[], body: Body) => unknown])[] = [
+  const routes: readonly (readonly [
+    RegExp,
+    (parts: string[], body: Body, query: URLSearchParams) => unknown,
+  ])[] = [
     [/^GET issues\/(\d+)\/comments$/, ([n]) => entry(fake.comments, Number(n))],
     [
       /^POST issues\/(\d+)\/comments$/,
@@ -124,6 +140,24 @@ export async function startFakeGithub(): Promise<FakeGithub> {
       ([n], changes) => Object.assign(fake.issues.find(({ number }) => number === Number(n)) ?? {}, changes),
     ],
     [/^GET commits\/(\w+)\/pulls$/, ([sha]) => fake.pulls.get(sha ?? "") ?? []],
+    [
+      /^GET actions\/workflows\/orgform-apply\.yml\/runs$/,
+      (_, __, query) => {
+        if (fake.runs.length === 0) return undefined;
+        const found = fake.runs.filter(
+          ({ event, head_branch, conclusion }) =>
+            event === query.get("event") &&
+            head_branch === query.get("branch") &&
+            [null, conclusion].includes(query.get("status")),
+        );
+        return {
+          workflow_runs: found
+            .toReversed()
+            .slice(0, Number(query.get("per_page")))
+            .map((run) => ({ ...run, html_url: `https://github.example/runs/${run.run_number}` })),
+        };
+      },
+    ],
   ];
 
   const server = createServer(async (request, response) => {
@@ -148,7 +182,7 @@ export async function startFakeGithub(): Promise<FakeGithub> {
     for (const [pattern, handle] of routes) {
       const match = pattern.exec(what);
       if (match === null) continue;
-      const result = handle(match.slice(1), body);
+      const result = handle(match.slice(1), body, url.searchParams);
       if (isForbidden(result)) return answer(403, { message: result.forbidden });
       if (result === undefined) return answer(404, { message: "Not Found" });
       return answer(result === null ? 204 : 200, Array.isArray(result) ? page(result, url) : result);

@@ -1,16 +1,32 @@
 import { expect, it, vi } from "vitest";
 import { readInputs } from "../../.github/action/inputs.mjs";
+import { DEFAULT_INPUTS } from "./runner.js";
+
+/** Inputs as action.yml has them by default, but for these. */
+function given(more: Readonly<Record<string, string>>): ReturnType<typeof readInputs> {
+  for (const [name, value] of Object.entries({
+    ...DEFAULT_INPUTS,
+    command: "plan",
+    "github-token": "ghs",
+    ...more,
+  }))
+    vi.stubEnv(`INPUT_${name.toUpperCase()}`, value);
+  try {
+    return readInputs();
+  } finally {
+    vi.unstubAllEnvs();
+  }
+}
 
 it("takes overrides as orgform prints them, and as one word", () => {
-  const given = `
+  const inputs = given({
+    arguments: `
     --allow delete.group=12
     --allow 'own-user=ada o'\\''hara@northwind.example'
     --allow=access.opened=1
     --full
-  `;
-  vi.stubEnv("INPUT_ARGUMENTS", given);
-  const inputs = readInputs();
-  vi.unstubAllEnvs();
+  `,
+  });
   expect(inputs.arguments).toEqual([
     "--allow=delete.group=12",
     "--allow=own-user=ada o'hara@northwind.example",
@@ -24,12 +40,18 @@ it.each([
   ["1", true],
   ["false", false],
   ["0", false],
-  ["", false],
-  ["yes", undefined],
-  ["True", undefined],
 ])("reads the switch `%s` as %s", (text, meaning) => {
-  vi.stubEnv("INPUT_LABELS", text);
-  const { labels } = readInputs();
-  vi.unstubAllEnvs();
-  expect(labels).toBe(meaning);
+  expect(given({ labels: text }).labels).toBe(meaning);
+});
+
+it("takes words for its defaults", () => {
+  expect(given({})).toMatchObject({ arguments: [], base: "auto", digest: "auto", package: "auto" });
+});
+
+it.each(["yes", "True"])("takes no switch `%s`", (labels) => {
+  expect(() => given({ labels })).toThrow("labels: it takes true or false.");
+});
+
+it.each(Object.keys(DEFAULT_INPUTS))("takes no empty %s, which is a variable that nobody has set", (name) => {
+  for (const text of ["", "  "]) expect(() => given({ [name]: text })).toThrow(`${name}: it is empty.`);
 });

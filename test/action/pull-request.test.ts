@@ -1,6 +1,3 @@
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
@@ -183,7 +180,7 @@ describe("a pull request", () => {
     expect(exitCode).toBe(0);
     expect(summary).toContain("Plan: 0 to add, 1 to change, 0 to remove.");
     expect(summary).not.toContain("drift");
-    expect(github.requests).toEqual([]);
+    expect(writes()).toEqual([]);
   });
 
   it("is planned without labels where the repository has none of them, and says so", async () => {
@@ -326,28 +323,6 @@ describe("a merge", () => {
     expect(again.summary).toContain("No changes.");
   });
 
-  it("keeps its receipt beside those of earlier runs, which it follows", async () => {
-    const receipts = join(machine.workspace, "../temp/receipts");
-    const apply = async (region: string, runId: string) => {
-      await machine.run("plan", pullRequest(fileOf(region)));
-      const env = { GITHUB_RUN_ATTEMPT: "1" };
-      const { exitCode, outputs } = await machine.run("apply", {
-        ...merge(),
-        runId,
-        inputs: { receipts },
-        env,
-      });
-      expect(exitCode).toBe(0);
-      expect(existsSync(outputs.receipt ?? "")).toBe(true);
-    };
-    await apply("east", "7");
-    await apply("north", "8");
-    const firstLine = (name: string) => readFileSync(join(receipts, name), "utf8").split("\n")[0] ?? "";
-    expect(JSON.parse(firstLine("8-1.jsonl")).follows).toEqual([
-      createHash("sha256").update(firstLine("7-1.jsonl")).digest("hex"),
-    ]);
-  });
-
   it("applies nothing when the plan is another by now, shows the difference, and a person can approve it", async () => {
     await plannedPullRequest();
     await makeLive(fileOf("north"));
@@ -392,6 +367,25 @@ describe("a merge", () => {
     expect(result.summary).toContain("nobody has approved it");
     expect(regionOfSales()).toEqual({ region: "west" });
   });
+
+  it.each([
+    ["that only invites", "    members: {eve@northwind.example: {values: {region: west}}}\n", 3],
+    ["whose invite is sent already", "    members: {dan@northwind.example: {values: {region: west}}}\n", 3],
+    ["that only loosens a rule", "limits: {access: {opened: 9}}\n", 3],
+    ["of a comment", "# nothing\n", 0],
+  ])(
+    "without a pull request is nothing to do only where nobody has to look: a commit %s",
+    async (_, more, code) => {
+      const { url, token } = sandbox;
+      await fetch(`${url}/workspaces/ws_prod/invites`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify({ email: "dan@northwind.example", role: "explore" }),
+      });
+      const pushed = { event: { repository: {}, before }, sha: commit(fileOf("west", more)) };
+      expect(await machine.run("apply", pushed)).toMatchObject({ exitCode: code });
+    },
+  );
 
   it("that is cancelled finishes what is in flight and keeps the receipt", async () => {
     const more = Array.from(

@@ -89,7 +89,7 @@ export async function setUpMachine(github: FakeGithub, sandbox: Sandbox): Promis
         GITHUB_RUN_ID: runId,
         GITHUB_SHA: sha,
         GITHUB_WORKSPACE: workspace,
-        GITHUB_EVENT_PATH: file("event.json", JSON.stringify(event)),
+        GITHUB_EVENT_PATH: file("event.json", JSON.stringify(withBranch(event))),
         GITHUB_STEP_SUMMARY: file("summary"),
         GITHUB_OUTPUT: file("output"),
         GITHUB_PATH: file("path"),
@@ -148,8 +148,14 @@ export async function setUpMachine(github: FakeGithub, sandbox: Sandbox): Promis
   };
 }
 
+/** Every event of GitHub names the repository and its default branch. */
+const withBranch = (event: { readonly repository?: object }) => ({
+  ...event,
+  repository: { default_branch: "main", ...event.repository },
+});
+
 /** The defaults of action.yml, as the runner fills them in. */
-const DEFAULT_INPUTS: Readonly<Record<string, string>> = Object.fromEntries(
+export const DEFAULT_INPUTS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries<{ readonly default?: string }>(
     parse(readFileSync(join(ROOT, "action.yml"), "utf8")).inputs,
   ).map(([name, input]) => [name, input.default ?? ""]),

@@ -56,25 +56,23 @@ function answer({ args, cwd }: Call, known: Known): string {
 function answerApi(
   path: string,
   options: ReadonlyMap<string, string>,
-  { github, runs, artifacts, origin, cwd }: Known & { readonly cwd: string },
+  { github, artifacts, origin, cwd }: Known & { readonly cwd: string },
 ): string {
   const { pathname, searchParams } = new URL(path, "http://localhost/");
   const [, owner, name, ...parts] = pathname.split("/").slice(1);
   const [resource, , id = ""] = parts;
   const filter = options.get("--jq") ?? "";
-  if (resource === "contents") {
-    const ref = `${searchParams.get("ref")}:${parts.slice(1).join("/")}`;
-    return execFileSync("git", ["show", ref], { cwd: origin, encoding: "utf8" });
-  }
   if (`${owner}/${name}` !== REPOSITORY) return unknownCall([path]);
   if (parts.join("/") === "actions/artifacts" && filter.includes("sort_by(.created_at) | last")) {
     const last = artifacts.findLast((one) => one.name === searchParams.get("name"));
     return last === undefined ? "" : `${last.run}\n`;
   }
-  if (resource === "actions" && filter === ".workflow_runs[0].head_sha // empty") {
-    const [run] = runsOf(runs, id);
-    return run === undefined ? "" : `${run.sha}\n`;
-  }
+  // Not compressed: what a program prints here is text.
+  if (resource === "tarball")
+    return execFileSync("git", ["archive", "--prefix=northwind-access/", parts[1] ?? ""], {
+      cwd: origin,
+      encoding: "utf8",
+    });
   if (resource === "issues" && options.has("--paginate")) {
     const marker = /startswith\("([^"]*)"\)/.exec(filter)?.[1] ?? unknownCall([filter]);
     const rows = github.comments.get(Number(parts[1])) ?? [];

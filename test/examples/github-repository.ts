@@ -164,7 +164,7 @@ export async function openRepository(
       let ok = true;
       if (uses === "actions/checkout") {
         ok = occasion.fails !== "checkout";
-        if (ok) checkOut(origin, workspace, occasion.sha, given["fetch-depth"] === "0");
+        if (ok) checkOut(origin, workspace, given.ref ?? occasion.sha, given["fetch-depth"] === "0");
       } else if (uses === "actions/upload-artifact") {
         const folder = join(home, `artifact-${artifacts.length}`);
         if (keep(given.path ?? "", workspace, folder))
@@ -186,6 +186,14 @@ export async function openRepository(
     return { result: failed ? ("failure" as const) : ("success" as const), steps };
   }
 
+  function record(ended: WorkflowRun): WorkflowRun {
+    runs.push(ended);
+    const { id, workflow, sha, conclusion } = ended;
+    if (workflow === "orgform-apply")
+      github.runs.push({ run_number: id, event: "push", head_branch: "main", head_sha: sha, conclusion });
+    return ended;
+  }
+
   async function run(workflow: string, occasion: Occasion): Promise<WorkflowRun> {
     const text = readFileSync(join(origin, ".github/workflows", `${workflow}.yml`), "utf8");
     const jobs = Object.entries(parse(text).jobs as Readonly<Record<string, Job>>);
@@ -194,9 +202,10 @@ export async function openRepository(
     const needs: Record<string, object> = {};
     const { event, sha, ref = "refs/heads/main", inputs = {} } = occasion;
     const { repository = { full_name: REPOSITORY, private: true } } = event as { repository?: object };
+    const whole = { ...event, repository: { default_branch: "main", ...repository } };
     const scope: Scope = {
       ...{ needs, inputs, run: { id } },
-      github: { event: { ...event, repository }, sha, ref, token: github.token, repository: REPOSITORY },
+      github: { event: whole, sha, ref, token: github.token, repository: REPOSITORY },
     };
     let log = "";
     const note = (text: string): void => {
@@ -208,7 +217,12 @@ export async function openRepository(
       results[name] = "skipped";
       if (isDue(job.if, scope, statusOf(before !== "success")))
         for (const matrix of combinations(job)) {
-          const { result, steps } = await runJob(job, { ...scope, matrix }, occasion, note);
+          const { result, steps } = await runJob(
+            job,
+            { ...scope, matrix },
+            { ...occasion, event: whole },
+            note,
+          );
           if (results[name] !== "failure") results[name] = result;
           for (const [key, value] of Object.entries(
             (job as { outputs?: Record<string, string> }).outputs ?? {},
@@ -219,14 +233,13 @@ export async function openRepository(
     }
     const all = Object.values(results);
     const conclusion = all.includes("failure") ? "failure" : all.includes("success") ? "success" : "skipped";
-    runs.push({ id, workflow, sha, conclusion, jobs: results, log });
-    return runs.at(-1) as WorkflowRun;
+    return record({ id, workflow, sha, conclusion, jobs: results, log });
   }
 
   return {
     ...{ github, origin, runs, git, run },
     note: (workflow, sha, conclusion) =>
-      void runs.push({ id: runs.length + 1, workflow, sha, conclusion, jobs: {}, log: "" }),
+      void record({ id: runs.length + 1, workflow, sha, conclusion, jobs: {}, log: "" }),
     artifact: (name) => artifacts.findLast((one) => one.name === name)?.folder ?? "",
     async close() {
       await Promise.all([gh.close(), here.close()]);

@@ -71,6 +71,16 @@ function commit(file: string): string {
   return head();
 }
 
+/** Accepts an invite, as its reader does in the product. */
+async function accept(email: string): Promise<void> {
+  const body = JSON.stringify({ workspace: "prod", email });
+  await fetch(`${sandbox.origin}/_sandbox/accept-invite`, { method: "POST", body });
+}
+
+const valuesOf = (person: string) =>
+  sandbox.state().workspaces[0]?.members?.find(({ email }) => email === person)?.values;
+const writes = () => sandbox.log().filter(({ method }) => method !== "GET").length;
+
 let number = 0;
 
 /** A pull request of this file, merged into main as GitHub tries it, and its plan. */
@@ -102,7 +112,7 @@ const atNight = (workflow: string): Promise<WorkflowRun> =>
   repository.run(workflow, { event: { schedule: "" }, sha: head() });
 
 describe("the workflows of a pull request", () => {
-  it("plan, apply, compare at night, and give people who join what was approved", async () => {
+  it("plan, apply, give people who join what was approved, and compare", async () => {
     await open({ isBuilt: true });
     const first = await apply({ event: {}, sha: head() });
     expect(first.conclusion, first.log).toBe("success");
@@ -111,31 +121,78 @@ describe("the workflows of a pull request", () => {
       `    members: {${EVE}: {role: explore, values: {region: West}}}\n`,
     );
     const pull = await propose(invited);
-    expect(pull.run, pull.run.log).toMatchObject({ jobs: { changes: "success", plan: "success" } });
+    expect(pull.run, pull.run.log).toMatchObject({ jobs: { plan: "success" } });
     expect(commentOf(pull.number)).toContain("1 invite");
     const applied = await apply(merged(pull));
     expect(applied.conclusion, applied.log).toBe("success");
 
     expect((await atNight("orgform-drift")).conclusion).toBe("success");
     expect(repository.github.issues).toEqual([]);
-    const body = JSON.stringify({ workspace: "prod", email: EVE });
-    await fetch(`${sandbox.origin}/_sandbox/accept-invite`, { method: "POST", body });
+    await accept(EVE);
+    const joiners = await atNight("orgform-joiners");
+    expect(joiners.conclusion, joiners.log).toBe("success");
+    expect(valuesOf(EVE)).toEqual({ region: "West" });
     const drift = await atNight("orgform-drift");
     expect(drift.conclusion, drift.log).toBe("success");
     expect(repository.github.issues).toEqual([]);
     expect(readFileSync(join(repository.artifact("orgform-snapshot"), "changes.csv"), "utf8")).toContain(EVE);
-    const joiners = await atNight("orgform-joiners");
-    expect(joiners.conclusion, joiners.log).toBe("success");
-    const eve = sandbox.state().workspaces[0]?.members?.find(({ email }) => email === EVE);
-    expect(eve?.values).toEqual({ region: "West" });
   });
 
-  it("plan nothing where nothing is touched, and are no passed check where that cannot be known", async () => {
+  it("plan and apply a list of people that alone has changed", async () => {
     await openApplied();
-    const untouched = await propose(fileOf(["East", "West"]));
-    expect(untouched.run.jobs).toEqual({ changes: "success", plan: "skipped" });
-    const broken = await propose(fileOf(["East", "West", "North"]), { fails: "checkout" });
-    expect(broken.run.jobs).toEqual({ changes: "failure", plan: "failure" });
+    const list = (...emails: readonly string[]) => {
+      const rows = emails.map((email) => `${email}\n`);
+      writeFileSync(join(repository.origin, "people.csv"), `Email\n${rows.join("")}`);
+    };
+    const file = fileOf(["East", "West"]).replace("    attributes", "    people: {}\n    attributes");
+    list(ADA);
+    const listed = commit(`${file}people: {file: people.csv, email: Email}\n`);
+    repository.note("orgform-apply", listed, "success");
+    list(ADA, EVE);
+    const pull = await propose(`${file}people: {file: people.csv, email: Email}\n`);
+    expect(commentOf(pull.number), pull.run.log).toContain("1 invite");
+    const applied = await apply(merged(pull));
+    expect(applied.conclusion, applied.log).toBe("success");
+    expect(sandbox.state().workspaces[0]?.invites).toMatchObject([{ email: EVE }]);
+  });
+
+  it("give nothing at night of a commit that is merged and not applied", async () => {
+    await openApplied();
+    const invite = (region: string) =>
+      fileOf(["East", "West"], `    members: {${EVE}: {values: {region: ${region}}}}\n`);
+    const first = await propose(invite("West"));
+    await apply(merged(first));
+    const second = await propose(invite("East"));
+    merged(second);
+    await accept(EVE);
+    const night = await atNight("orgform-joiners");
+    expect(night.conclusion, night.log).toBe("success");
+    expect(valuesOf(EVE)).toEqual({ region: "West" });
+  });
+
+  it("write nothing at night where anything else differs", async () => {
+    await openApplied();
+    const pull = await propose(fileOf(["East", "West"], `    members: {${EVE}: {values: {region: West}}}\n`));
+    await apply(merged(pull));
+    await accept(EVE);
+    const { url, token } = sandbox;
+    const [workspace] = sandbox.state().workspaces;
+    const east = workspace?.groups?.find(({ name }) => name === "East");
+    const path = `${url}/workspaces/${workspace?.id}/groups/${east?.id}`;
+    await fetch(path, { method: "DELETE", headers: { authorization: `Bearer ${token}` } });
+    const written = writes();
+    const night = await atNight("orgform-joiners");
+    expect(night.conclusion).toBe("failure");
+    expect(night.log).toContain("fail-on");
+    expect(writes()).toBe(written);
+  });
+
+  it("write nothing at night after an apply that did not end well", async () => {
+    await openApplied();
+    repository.note("orgform-apply", head(), "failure");
+    const night = await atNight("orgform-joiners");
+    expect(night.conclusion).toBe("failure");
+    expect(sandbox.log()).toEqual([]);
   });
 
   it("plan a fork's file against the snapshot of last night, and write over that comment alone", async () => {

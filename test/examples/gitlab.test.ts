@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -20,14 +20,17 @@ interface Note {
 
 let notes: Note[];
 let writes: string[];
-/** The commits that an apply deployed. */
-let deployments: string[];
+/** What the job `apply` has deployed. */
+let deployments: { readonly sha: string; readonly status: string }[];
+/** The snapshot of the last night. */
+let snapshot: string | undefined;
+/** What GitLab answers to a job that asks with its own token, in place of an answer. */
+let unavailable: number | undefined;
 let gitlab: Server;
 let workshop: Workshop;
-let jobs = 0;
 
 beforeEach(async () => {
-  [notes, writes, deployments] = [[], [], []];
+  [notes, writes, deployments, snapshot, unavailable] = [[], [], [], undefined, undefined];
   let last = 0;
   gitlab = createServer(async (request, response) => {
     let text = "";
@@ -37,18 +40,14 @@ beforeEach(async () => {
     const id = Number(pathname.split("/").at(-1));
     const answer = (status: number, json?: unknown) =>
       response.writeHead(status).end(json && JSON.stringify(json));
-    if (pathname === "/projects/5/deployments" && request.headers["job-token"] === JOB_TOKEN) {
-      expect(Object.fromEntries(searchParams)).toMatchObject({
-        environment: "orgform-apply",
-        status: "success",
-      });
-      return answer(
-        200,
-        deployments
-          .map((sha) => ({ sha }))
-          .toReversed()
-          .slice(0, 1),
-      );
+    if (request.headers["job-token"] === JOB_TOKEN) {
+      if (unavailable !== undefined) return answer(unavailable, {});
+      if (pathname !== "/projects/5/deployments")
+        return snapshot === undefined ? answer(404, {}) : response.writeHead(200).end(snapshot);
+      expect(searchParams.get("environment")).toBe("orgform-apply");
+      const status = searchParams.get("status");
+      const found = deployments.filter((one) => status === null || one.status === status).toReversed();
+      return answer(200, found.slice(0, Number(searchParams.get("per_page"))));
     }
     if (request.headers["private-token"] !== TOKEN) return answer(401);
     if (request.method !== "GET") writes.push(request.method ?? "");
@@ -98,17 +97,12 @@ async function job(name: string, env: Record<string, string> = {}): Promise<Scri
   const pipeline = parse(readFileSync(join(workshop.folder, "gitlab/.gitlab-ci.yml"), "utf8"));
   const { script, after_script = [] }: Job = pipeline[name];
   const { port } = gitlab.address() as AddressInfo; // A TCP server that listens has one.
-  jobs += 1;
   const variables = {
     GITLAB_CI: "true",
-    CI_JOB_ID: `${jobs}`,
-    CI_PROJECT_DIR: join(workshop.folder, "gitlab"),
     CI_API_V4_URL: `http://127.0.0.1:${port}`,
     CI_PROJECT_ID: "5",
     CI_JOB_TOKEN: JOB_TOKEN,
     CI_JOB_URL: "https://gitlab.example/job/1",
-    CI_MERGE_REQUEST_DIFF_BASE_SHA: "../default-deny/orgform.yaml",
-    CI_COMMIT_BEFORE_SHA: "../default-deny/orgform.yaml",
     GITLAB_TOKEN: TOKEN,
     ...env,
   };
@@ -124,9 +118,8 @@ async function job(name: string, env: Record<string, string> = {}): Promise<Scri
   return result;
 }
 
-/** What the pipeline's cache keeps from run to run. */
-const RECEIPTS = "gitlab/receipts";
-const IN_MERGE_REQUEST = { CI_MERGE_REQUEST_IID: "3" };
+/** A note says at what minute the plan was read. */
+const IN_MERGE_REQUEST = { CI_MERGE_REQUEST_IID: "3", SOURCE_DATE_EPOCH: "1767225600" };
 
 describe("the GitLab pipeline", () => {
   it("validates into a test report", async () => {
@@ -160,78 +153,84 @@ describe("the GitLab pipeline", () => {
     workshop.isBuilt = true;
     expect((await job("plan")).exitCode).toBe(0);
     expect((await job("apply")).exitCode).toBe(0);
-    const [receipt = ""] = readdirSync(join(workshop.folder, RECEIPTS)).filter((name) =>
-      name.endsWith(".jsonl"),
-    );
-    expect(readReceiptAt(join(workshop.folder, RECEIPTS, receipt)).outcome).toBe("ok");
+    expect(readReceiptAt(join(workshop.folder, "gitlab/receipt.jsonl")).outcome).toBe("ok");
     expect((await job("apply")).exitCode).toBe(4);
     expect((await job("drift")).exitCode).toBe(0);
     expect(writes).toEqual([]);
   });
 
   it("plans what an apply left that nobody started, or that failed", async () => {
-    await workshop.close();
-    workshop = await openWorkshop(COMPANY);
-    git("init", "--quiet");
+    await openEmpty();
     const groups = () => workshop.sandbox.state().workspaces[0]?.groups?.map(({ name }) => name);
-    let before = "";
-    /** A commit on main, planned in its pipeline. */
-    const merge = async (names: readonly string[]) => {
+    const file = (names: readonly string[]) => {
       const text = names.map((name, i) => `      ${name}: {precedence: ${10 + i}}\n`).join("");
-      const file = `version: 1\norganization: {id: org_northwind}\nworkspaces:\n  prod:\n    groups:\n${text}`;
-      writeFileSync(join(workshop.folder, "gitlab/orgform.yaml"), file);
-      git("add", "orgform.yaml");
-      git("commit", "--quiet", "--message", "change");
-      const planned = await job("plan", before === "" ? {} : { CI_COMMIT_BEFORE_SHA: before });
-      before = git("rev-parse", "HEAD");
-      return planned;
+      return `version: 1\norganization: {id: org_northwind}\nworkspaces:\n  prod:\n    groups:\n${text}`;
     };
-    await merge(["East", "West"]);
-    expect((await job("apply")).exitCode).toBe(0);
-    deployments.push(before);
-    await merge(["West"]);
-    const { output } = await merge(["West", "North"]);
+    await merge(file(["East", "West"]));
+    await release();
+    await merge(file(["West"]));
+    const { output } = await merge(file(["West", "North"]));
     expect(output).toContain("1 to remove");
-    expect((await job("apply")).exitCode).toBe(0);
+    await release();
     expect(groups()).toEqual(["West", "North"]);
   });
 
-  it("gives people who join what an apply approved, and nothing that somebody changed since", async () => {
-    await workshop.close();
-    workshop = await openWorkshop(COMPANY);
-    git("init", "--quiet");
-    const write = (name: string, execs: readonly string[] = []) =>
-      writeFileSync(join(workshop.folder, "gitlab", name), companyFile(execs));
-    const membersOf = (group: string) =>
-      workshop.sandbox.state().workspaces[0]?.groups?.find(({ name }) => name === group)?.members ?? [];
-    const main = { CI_COMMIT_BEFORE_SHA: "before.yaml" };
-    write("before.yaml");
-    write("orgform.yaml");
-    expect((await job("plan", main)).exitCode).toBe(0);
-    expect((await job("apply", main)).exitCode).toBe(0);
-
+  it("gives people who join what the last applied commit says, and nothing of a later one", async () => {
+    await openEmpty();
+    await merge(companyFile([]));
+    await release();
     await accept(ADA);
-    expect((await job("drift")).exitCode).toBe(0);
-    expect((await job("joiners")).exitCode).toBe(0);
-    expect(membersOf("Sales")).toEqual([ADA]);
-
-    // Somebody takes Ada out again, and a commit that is not applied yet gives Cal more.
-    await takeOut(ADA, "Sales");
-    write("orgform.yaml", [CAL]);
     await accept(CAL);
-    expect((await job("joiners")).exitCode).toBe(0);
-    expect([...membersOf("Sales"), ...membersOf("Execs")]).toEqual([]);
-    expect((await job("drift")).exitCode).toBe(2);
+    // Merged and planned, and nobody has pressed the button.
+    await merge(companyFile([CAL]));
+    deployments.push({ sha: git("rev-parse", "HEAD"), status: "blocked" });
+    const night = await job("joiners");
+    expect(night.exitCode, night.output).toBe(0);
+    expect([membersOf("Sales"), membersOf("Execs")]).toEqual([[ADA, CAL], []]);
+  });
 
-    // A commit brings a receipt along.
-    git("add", "--force", "receipts");
-    for (const name of ["joiners", "drift"]) {
-      const { exitCode, output } = await job(name);
-      expect({ exitCode, output }).toMatchObject({
-        exitCode: 1,
-        output: expect.stringContaining("approve nothing"),
-      });
-    }
+  it("writes nothing at night where anything else differs, or the last apply did not end well", async () => {
+    await openEmpty();
+    await merge(companyFile([]));
+    await release();
+    await accept(ADA);
+    expect((await job("joiners")).exitCode).toBe(0);
+    await accept(CAL);
+    await byHand("DELETE", `/groups/${groupOf("Execs")?.id}`);
+    const written = writesOf();
+    expect((await job("joiners")).exitCode).toBe(3);
+    deployments.push({ sha: git("rev-parse", "HEAD"), status: "failed" });
+    expect(await job("joiners")).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining("No night runs until one does."),
+    });
+    expect(writesOf()).toBe(written);
+  });
+
+  it.each(["plan merge request", "plan", "joiners"])(
+    "%s ends where GitLab does not say what was applied",
+    async (name) => {
+      for (const status of [500, 404]) {
+        unavailable = status;
+        const { exitCode } = await job(name);
+        expect(exitCode).not.toBe(0);
+      }
+      expect(workshop.sandbox.log()).toEqual([]);
+    },
+  );
+
+  it("compares a night with the one before, and does not begin anew where that one cannot be read", async () => {
+    expect((await job("drift")).exitCode).toBe(2);
+    snapshot = readFileSync(join(workshop.folder, "gitlab/snapshot.json"), "utf8");
+    await job("drift");
+    expect(readFileSync(join(workshop.folder, "gitlab/changes.csv"), "utf8")).toContain(
+      "ada@northwind.example",
+    );
+    unavailable = 502;
+    expect(await job("drift")).toMatchObject({
+      exitCode: 1,
+      output: "The last snapshot cannot be read (502).",
+    });
   });
 });
 
@@ -257,13 +256,37 @@ async function accept(email: string): Promise<void> {
   await fetch(`${workshop.sandbox.origin}/_sandbox/accept-invite`, { method: "POST", body });
 }
 
-/** Takes somebody out of a group by hand. */
-async function takeOut(email: string, name: string): Promise<void> {
-  const { workspaces, users = [] } = workshop.sandbox.state();
-  const [workspace] = workspaces;
-  const group = workspace?.groups?.find((other) => other.name === name);
-  const user = users.find((other) => other.email === email);
-  const { url, token } = workshop.sandbox;
-  const path = `/workspaces/${workspace?.id}/groups/${group?.id}/members/${user?.id}`;
-  await fetch(`${url}${path}`, { method: "DELETE", headers: { authorization: `Bearer ${token}` } });
+/** Begins anew with an organization that has one empty workspace. */
+async function openEmpty(): Promise<void> {
+  await workshop.close();
+  workshop = await openWorkshop(COMPANY);
+  git("init", "--quiet");
+}
+
+/** A commit on main, planned in its pipeline. */
+async function merge(file: string): Promise<ScriptResult> {
+  writeFileSync(join(workshop.folder, "gitlab/orgform.yaml"), file);
+  git("add", "orgform.yaml");
+  git("commit", "--quiet", "--message", "change");
+  return await job("plan");
+}
+
+/** Somebody presses the button, and the apply goes through. */
+async function release(): Promise<void> {
+  const { exitCode, output } = await job("apply");
+  expect(exitCode, output).toBe(0);
+  deployments.push({ sha: git("rev-parse", "HEAD"), status: "success" });
+}
+
+const groupOf = (group: string) =>
+  workshop.sandbox.state().workspaces[0]?.groups?.find(({ name }) => name === group);
+const membersOf = (group: string) => groupOf(group)?.members ?? [];
+const writesOf = () => workshop.sandbox.log().filter(({ method }) => method !== "GET").length;
+
+/** What somebody does in the product. */
+async function byHand(method: string, path: string): Promise<void> {
+  const { url, token, state } = workshop.sandbox;
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${url}/workspaces/${state().workspaces[0]?.id}${path}`, { method, headers });
+  expect(answer.ok).toBe(true);
 }

@@ -123,11 +123,26 @@ describe("what GitHub does between jobs", () => {
       });
   });
 
-  it("cannot pass the required check where the job before it failed", () => {
-    const { plan } = read(`${folder}/orgform-plan.yml`).jobs as Readonly<Record<string, Job>>;
-    // Without a status function GitHub adds success() of the jobs in `needs`; an output of a failed job is empty.
-    expect(plan?.if).toBe(["$", "{{ !cancelled() && needs.changes.outputs.touched != 'false' }}"].join(""));
+  it("plans and applies whatever a commit touches, and can skip no required check", () => {
+    const { on, jobs } = read(`${folder}/orgform-plan.yml`);
+    expect(on).toEqual({ pull_request: null, merge_group: null });
+    expect((jobs as Readonly<Record<string, Job>>).plan).not.toHaveProperty("if");
+    for (const path of WORKFLOWS.filter((one) => one.startsWith("examples/")))
+      expect(Object.values(read(path).on as Yaml), path).not.toContainEqual(
+        expect.objectContaining({ paths: expect.anything() }),
+      );
   });
+
+  it.each(["pull-request/.github/workflows", "many-organizations/github"])(
+    "runs at night the last applied commit, and nothing else: %s",
+    (place) => {
+      const { jobs } = read(`examples/${place}/orgform-joiners.yml`);
+      const [found, checkout, applied] = (jobs as Readonly<Record<string, Job>>).joiners?.steps ?? [];
+      expect(found?.with).toEqual({ command: "applied" });
+      expect(checkout?.with?.ref).toBe(["$", "{{ steps.orgform.outputs.commit }}"].join(""));
+      expect(applied?.run).toMatch(/^orgform apply .*--auto-approve --base HEAD --fail-on drift /);
+    },
+  );
 
   it("writes over no comment of another workflow", () => {
     for (const path of WORKFLOWS) expect(readFileSync(join(ROOT, path), "utf8")).not.toContain("--edit-last");
@@ -178,7 +193,7 @@ interface HookSource {
   readonly hooks: readonly { readonly id: string }[];
 }
 
-/** Every call of orgform anywhere in a document: in lines of shell, hooks' entries and containers' arguments. */
+/** Every call of orgform anywhere in a document: in lines of shell and hooks' entries. */
 function commandLines(value: unknown): string[][] {
   if (typeof value === "string") {
     const lines = value
@@ -186,21 +201,14 @@ function commandLines(value: unknown): string[][] {
       .flatMap((line) => [...line.matchAll(/(?:^|[\s(;])orgform ([a-z][^;)|>]*)/g)]);
     return lines.map(([, text = ""]) =>
       text
-        .replace(/\$\{base:\+([^}]*)\}/i, "$1")
+        .replace(/\$\{applied:\+([^}]*)\}/i, "$1")
         .trim()
         .split(/\s+/)
         .map(unquoted),
     );
   }
   if (typeof value !== "object" || value === null) return [];
-  const { command, args, image } = value as { command?: unknown; args?: unknown; image?: unknown };
-  const isOrgform =
-    Array.isArray(args) &&
-    (String(command) === "orgform" || (command === undefined && String(image).includes("/orgform:")));
-  return [
-    ...(isOrgform ? [args.map(String)] : []),
-    ...Object.entries(value).flatMap(([key, part]) => (key === "name" ? [] : commandLines(part))),
-  ];
+  return Object.entries(value).flatMap(([key, part]) => (key === "name" ? [] : commandLines(part)));
 }
 
 const unquoted = (word: string): string => word.replace(/^"(.*)"$/, "$1");

@@ -1,15 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { globSync } from "tinyglobby";
 import { describe, expect, it } from "vitest";
-import { EXAMPLES, openWorkshop } from "./workshop.js";
+import { EXAMPLES, openWorkshop, TRACKED } from "./workshop.js";
 
 /**
  * What a README of an example shows is so: its `sh` blocks are run in order against the organization beside it (or the
  * one that it names), and the lines of a `text` block that follows stand in what they printed, in this order; `…`
  * leaves some out. A comment says where the exit code is not 0.
  */
-const READMES = globSync("*/README.md", { cwd: EXAMPLES }).filter((path) =>
+const READMES = TRACKED.filter((path) => /^[^/]+\/README\.md$/.test(path)).filter((path) =>
   readFileSync(join(EXAMPLES, path), "utf8").includes("```sh\norgform"),
 );
 

@@ -1,4 +1,5 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,6 +14,11 @@ export const VERSION: string = JSON.parse(
   readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
 ).version;
 
+/** What git tracks of examples/: what somebody's own run left there is no part of an example. */
+export const TRACKED = execFileSync("git", ["ls-files", "-z"], { cwd: EXAMPLES, encoding: "utf8" })
+  .split("\0")
+  .filter((path) => path !== "" && existsSync(join(EXAMPLES, path)));
+
 /** How a script ended; stdout and stderr in the order in which they came. */
 export interface ScriptResult {
   readonly exitCode: number;
@@ -20,7 +26,7 @@ export interface ScriptResult {
   readonly stdout: string;
 }
 
-/** A copy of examples/ with a live organization, in which the scripts of the examples can be run as they stand. */
+/** A copy of the tracked examples/ with a live organization, in which the scripts of the examples can be run as they stand. */
 export interface Workshop {
   readonly folder: string;
   readonly sandbox: Sandbox;
@@ -28,15 +34,9 @@ export interface Workshop {
   isBuilt: boolean;
   /**
    * Runs in bash, as CI does, in a folder of examples/. `npm ci` installs nothing. A script of nothing but plain commands
-   * of orgform needs no shell, unless they are the built one's, as they are where somebody has to have the process:
-   * `meanwhile` gets the id of the shell.
+   * of orgform needs no shell, unless they are the built one's.
    */
-  run(
-    script: string,
-    where: string,
-    env?: Readonly<Record<string, string>>,
-    meanwhile?: (pid: number) => Promise<void>,
-  ): Promise<ScriptResult>;
+  run(script: string, where: string, env?: Readonly<Record<string, string>>): Promise<ScriptResult>;
   close(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export interface Workshop {
 export async function openWorkshop(seed: string | object): Promise<Workshop> {
   const home = mkdtempSync(join(tmpdir(), "orgform-examples-"));
   const folder = join(home, "examples");
-  cpSync(EXAMPLES, folder, { recursive: true });
+  for (const path of TRACKED) cpSync(join(EXAMPLES, path), join(folder, path));
   const bin = join(home, "bin");
   program(join(bin, "built/orgform"), `exec ${quote(process.execPath)} ${quote(ORGFORM)} "$@"`);
   program(join(bin, "npm"), `[ "$*" = "ci --ignore-scripts --no-audit --no-fund" ]`);
@@ -56,8 +56,8 @@ export async function openWorkshop(seed: string | object): Promise<Workshop> {
     folder,
     sandbox,
     isBuilt: false,
-    async run(script, where, more = {}, meanwhile = undefined) {
-      const isBuilt = workshop.isBuilt || meanwhile !== undefined;
+    async run(script, where, more = {}) {
+      const { isBuilt } = workshop;
       const cwd = join(folder, where);
       const env = {
         PATH: [bin, isBuilt ? join(bin, "built") : here.folder, process.env.PATH].join(":"),
@@ -67,7 +67,7 @@ export async function openWorkshop(seed: string | object): Promise<Workshop> {
       };
       const commands = plainCommands(script);
       if (commands !== undefined && !isBuilt) return await runInTurn(commands, { cwd, env });
-      const running = execa("bash", ["-eo", "pipefail", "-c", script], {
+      const { exitCode, all, stdout } = await execa("bash", ["-eo", "pipefail", "-c", script], {
         cwd,
         env,
         extendEnv: false,
@@ -75,8 +75,6 @@ export async function openWorkshop(seed: string | object): Promise<Workshop> {
         all: true,
         stdin: "ignore",
       });
-      await meanwhile?.(running.pid ?? 0);
-      const { exitCode, all, stdout } = await running;
       return { exitCode: exitCode ?? -1, output: all, stdout };
     },
     async close() {
