@@ -109,9 +109,11 @@ function compare(
   });
   const byReading = judges.map((judge) => judgePerson(before, after, changed, judge));
   const grants = judges[0]?.data?.grants ?? [];
+  const isOther = before.id !== undefined && after.id !== undefined && before.id !== after.id;
   const difference: Difference = {
     workspace,
     member,
+    ...(isOther && { another_account: true }),
     ...worstOf(byReading.map(({ seen }) => seen)),
     limited_by,
     values: changed.map((change, i) =>
@@ -176,7 +178,8 @@ function verdictOfRoles(
   return { verdict: current ? "widened" : "narrowed", reason };
 }
 
-function isNothing({ verdict, values, sources, role, groups }: Difference): boolean {
+function isNothing({ another_account, verdict, values, sources, role, groups }: Difference): boolean {
+  if (another_account) return false;
   const lists = [values, sources, groups.joined, groups.left];
   return verdict === "same" && role === undefined && lists.every((list) => list.length === 0);
 }

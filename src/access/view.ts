@@ -22,10 +22,10 @@ interface ViewedState {
   readonly unread?: ReadonlySet<number>;
   /** The roles that values do not limit. */
   readonly unlimitedRoles?: readonly string[] | undefined;
-  /** The role, roster entry and presence of a person, by address. */
+  /** The account, role, roster entry and presence of a person, by address. */
   readonly known: (
     member: string,
-  ) => Pick<Person, "role" | "everywhere" | "listed"> & Partial<Pick<Person, "presence">>;
+  ) => Pick<Person, "id" | "role" | "everywhere" | "listed"> & Partial<Pick<Person, "presence">>;
 }
 
 /** The view of a state that stays as it is. */

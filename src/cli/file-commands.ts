@@ -23,7 +23,7 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     options: [
       option(
         "--people <list>",
-        "start from this list of people (.csv, .json, .yaml): a group for each text of the columns that many people share",
+        "start from this list of people, a .csv file: a group for each text of the columns that many people share",
       ),
       option("--out <file>", "the file to write, or - for stdout (default: orgform.yaml)"),
       REGION_OPTION,
@@ -39,15 +39,10 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     examples: [
       { command: "orgform export --out orgform.yaml", says: "everything in one file" },
       { command: "orgform export --split orgs", says: "a file for each workspace; plan them with -f orgs" },
-      { command: "orgform export --people people.csv --out orgform.yaml", says: "people in a list" },
       { command: "orgform export --workspace northwind-prod", says: "one workspace only" },
     ],
     options: [
       LIVE_WORKSPACE_OPTION,
-      option(
-        "--people <list>",
-        "write people with their role, groups and own values to this .csv file, which the printed file names",
-      ),
       option("--split <folder>", "write a file for each workspace, and one for common settings"),
       ...READING_OPTIONS,
     ],

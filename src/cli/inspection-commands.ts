@@ -113,41 +113,21 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     name: "review",
     summary: "list who sees what, to decide and sign",
     description:
-      "`orgform review` writes NAME.html, a page to read and print, and NAME.csv, a list for the decisions; it never writes over a file that exists. Each person has a row in each workspace: role, groups, values with their sources, open attributes, whether the file lists them, and with a data model the objects that they reach. With --since, rows also say what changed. First come people whose role limits nothing, then open people, people who are not listed, and changes. With --carry, rows that have not changed keep the decision of an earlier list. It sends one request for each person.\nA decision is `keep`, `revoke` (nothing is to stay: take groups and own values out of the file; only the product ends an invite, a membership or a role) or `change` (the note says what to change). `orgform review check` checks the list that comes back.\nExit codes: 0 written, 1 error, 3 the token or a file is of another organization.",
+      "`orgform review` writes NAME.html, a page to read, print and sign, NAME.csv, the same as a list, and NAME.json, the snapshot that both are of; it never writes over a file that exists. Each person has a row in each workspace: role, groups, values with their sources, open attributes, whether the file lists them, and with a data model the objects that they reach; of somebody with an invite also what they will have. With --since, rows also say what changed. First come people whose role limits nothing, then open people, people who are not listed, and changes. The columns decision, reviewer, date and note are empty: orgform does not read them. Carry out what was decided by an edit of the file, and the next review shows that it was done. It sends one request for each person.\nExit codes: 0 written, 1 error, 3 the token or a file is of another organization.",
     examples: [
-      {
-        command: "orgform review --live q3.json --since q2.json --carry q2.csv --out q3",
-        says: "the quarterly review, from snapshots",
-      },
+      { command: "orgform review --out q3", says: "the first review" },
+      { command: "orgform review --since q2.json --out q3", says: "the next one, with what changed since" },
     ],
     options: [
-      option("--out <name>", "the path of both files without their extension (default: review)"),
-      option("--carry <csv>", "an earlier list: take its decisions for rows that have not changed"),
-      option("--since <snapshot>", "an earlier snapshot: also show what changed since then"),
+      option("--out <name>", "the path of the files without their extension (default: review)"),
+      option(
+        "--since <snapshot>",
+        "the .json of the last review, or another earlier snapshot: also show what changed",
+      ),
       LIVE_WORKSPACE_OPTION,
       ...READING_OPTIONS,
     ],
     load: async () => (await import("../commands/review/review.js")).review,
-  }),
-  command({
-    name: "review check",
-    arguments: [{ name: "<review-file>", description: "the list with decisions, CSV" }],
-    summary: "check a list with decisions against what is live",
-    description:
-      "Compares the list with the service, or with the snapshot of --live. Each row is then undecided, kept, done, open, changed since or added since. An open row names the place in the file or in the list of people that gives the access. The check also finds rows that somebody edited, removed or added, and incomplete decisions. With --out it writes the result as a page and a list.\nExit codes: 0 all is decided and done, 1 error, 2 the check found something, 3 the list is from another organization.",
-    examples: [
-      { command: "orgform review check q3.csv --live 2026-q3.json", says: "find rows that somebody edited" },
-      {
-        command: "orgform review check q3.csv --out q3-result",
-        says: "check what was done, and keep the result",
-      },
-    ],
-    options: [
-      option("--out <name>", "the path of the result, a page and a list, without their extension"),
-      formatOption("text", "json"),
-      ...READING_OPTIONS,
-    ],
-    load: async () => (await import("../commands/review/check.js")).reviewCheck,
   }),
   command({
     name: "whoami",

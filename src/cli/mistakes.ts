@@ -102,8 +102,6 @@ export function hintFor(message: string, argv: readonly string[]): string | unde
   const shown = argv.find((word, i) => /\.jsonl?$/i.test(word) && argv[i - 1]?.startsWith("-") !== true);
   if (message.includes("too many arguments for 'plan'") && shown !== undefined)
     return `A saved plan is printed by \`orgform show ${typed(shown)}\`, and applied by \`orgform apply ${typed(shown)}\`.`;
-  if (message.includes("too many arguments for 'review'"))
-    return `To check a list: \`orgform review check ${typed(argv.find((word) => /\.csv$/i.test(word)) ?? "FILE")}\`.`;
   if (message.includes("too many arguments")) return aboutArguments(argv);
   const known = commandOf(argv);
   if (message.includes("missing required argument") && known?.examples[0] !== undefined)

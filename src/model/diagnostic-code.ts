@@ -123,6 +123,7 @@ export const DIAGNOSTIC_CODES = {
   usage: "The command line cannot be understood",
   "token-missing": "No token was given",
   "snapshot-unusable": "A snapshot that orgform cannot use",
+  "another-account": "An address that belonged to another account before",
   "address-insecure": "An address that is not https",
   api: "The service refused or did not answer",
   "approval-stale": "The plan is no longer the one that was approved",

@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-
 /**
  * JSON with object keys in code-unit order and no white space: the same value always gives the same text, so it can
  * be hashed. Keys whose value is `undefined` are left out, as JSON does.
@@ -44,7 +42,3 @@ function put(record: Record<string, unknown>, key: string, value: unknown): void
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
-
-/** The digest of a value: the first hexadecimal digits of that of its canonical JSON. */
-export const canonicalDigest = (value: unknown, digits: number): string =>
-  createHash("sha256").update(canonicalJson(value)).digest("hex").slice(0, digits);

@@ -100,18 +100,8 @@ export function inertText(text: string): string {
   return isNumber ? shown : shown.replace(FORMULA, "$&'");
 }
 
-/** Text that came back from a spreadsheet: one that is inert already stays as it is. */
-export function keptInert(text: string): string {
-  const shown = visible(text.replace(/\s*[\r\n]+\s*/g, " "));
-  return [...shown.matchAll(FORMULA)].every(([before]) => before.endsWith("'")) ? shown : inertText(shown);
-}
-
 /** The position of a formula at the start of a cell, or after a separator that a spreadsheet may use. */
 const FORMULA = /(^|[;,]) *'*(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
-
-/** JSON text that is the same value, in a form that a spreadsheet takes for no formula and a terminal can show. */
-export const inertJson = (json: string): string =>
-  escapeJson(json).replace(/(?<=[;,] *'*)[=+\-@\uff1d\uff0b\uff0d\uff20]/g, escapedUnits);
 
 /** Message text of SARIF, where brackets make links. */
 export function escapeSarif(text: string): string {

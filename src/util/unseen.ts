@@ -11,11 +11,6 @@ export function withoutUnseen(text: string): string {
   return text.replace(UNSEEN, "");
 }
 
-/** The visible part of a cell's text: without invisible characters and surrounding blanks. */
-export function seenText(text: string): string {
-  return withoutUnseen(text).trim();
-}
-
 /** A letter's code point, such as `U+00A0`. */
 export function codePoint(letter: string): string {
   return `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;

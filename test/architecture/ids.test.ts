@@ -14,8 +14,6 @@ const STILL: readonly string[] = [
   "plan/people/access-plan.ts",
   // The admins of a new workspace, who are known from other workspaces.
   "plan/diff/new-workspace.ts",
-  // What one person holds, each under its live name and at its place in the file.
-  "plan/review/holdings.ts",
 ];
 
 /** Comments and texts, which may speak of users. */

@@ -9,7 +9,6 @@ import { whoProduct } from "../../src/report/access/who-answers.js";
 import { pageHtml } from "../../src/report/html/page-html.js";
 import { logProduct } from "../../src/report/log/log-product.js";
 import { createLog } from "../../src/report/log/run-log.js";
-import { resultPage } from "../../src/report/review/result-page.js";
 import { COLUMNS, type ReviewCells } from "../../src/report/review/review-cells.js";
 import { reviewPage } from "../../src/report/review/review-page.js";
 import { northwind, withDrift } from "../report/fixtures/northwind.js";
@@ -51,10 +50,11 @@ const cells = (given: Partial<ReviewCells>): ReviewCells => ({
 const review = {
   organization: origin.organization,
   asOf: "2026-11-22T10:00:00Z",
-  digest: "sha256:0",
+  orgformVersion: "1.2.3",
+  snapshotDigest: "sha256:0",
   rows: [
     cells({ member: "ada@northwind.example", role: "organization_admin", open: "region", listed: "no" }),
-    cells({ member: "bob@northwind.example", role: "explore", groups: "Sales West", decision: "keep" }),
+    cells({ member: "bob@northwind.example", role: "explore", groups: "Sales West" }),
   ],
 };
 
@@ -88,25 +88,6 @@ const membership = {
 const receipt = { ...receiptOf({ changes: [membership] }), warnings: ["Precedence 10 is shared"] };
 const runs = createLog([{ path: "a.jsonl", receipt }]);
 
-const result = {
-  organization: origin.organization,
-  list: { file: "q3.csv", as_of: "2026-09-30T06:00:00Z", digest: "0", rows: 1, rows_differ: true },
-  checkedAt: "2026-11-22T10:00:00Z",
-  rows: review.rows.map((row, i) => ({
-    number: i + 2,
-    workspace: row.workspace,
-    member: row.member,
-    state: "open" as const,
-    cells: row,
-    facts: undefined,
-    now: row,
-    differences: [],
-    holds: [{ what: "group" as const, name: "Sales West" }],
-    problems: ["no-date" as const],
-  })),
-  otherWorkspaces: [],
-};
-
 const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   plan: () => planHtml(northwind),
   "plan with drift": () => planHtml(withDrift),
@@ -118,7 +99,6 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   "who PERSON": () =>
     pageHtml(personProduct({ member: ada.member, explanations: [explanation] }, origin).page()),
   log: () => pageHtml(logProduct(runs).page()),
-  "review check": () => pageHtml(resultPage(result, origin)),
   compare: () => pageHtml(comparisonProduct(compared).page()),
 };
 

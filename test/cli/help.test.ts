@@ -13,8 +13,6 @@ test.each([
   [["help", "plan", "--no-color", "--out", "plan.json"], "Guards and output:"],
   [["help", "sign-in"], "verify"],
   [["help", "sandbox", "accept"], "Usage: orgform sandbox accept"],
-  [["help", "review", "check"], "Usage: orgform review check"],
-  [["review", "check", "--help"], "Usage: orgform review check"],
   [["help", "fail-on"], "\n- `tie`: two groups"],
   [["help", "unknown-key"], "What to do"],
   [["help", "environment"], "ORGFORM_CLIENT_SECRET"],

@@ -66,7 +66,6 @@ it.each([
   ["apply x.yaml", /orgform apply -f '([^']*)'/],
   ["plan s.json", /orgform show '([^']*)'/],
   ["validate x.yaml", /orgform validate -f '([^']*)'/],
-  ["review x.csv", /orgform review check '([^']*)'/],
 ])("a path with a blank is one word of the command that %s names", async (line, named) => {
   const folder = await openFolder();
   await folder.write("a s.json", JSON.stringify({ taken_at: "2026-01-01T00:00:00Z" }));

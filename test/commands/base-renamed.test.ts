@@ -366,18 +366,18 @@ it("compares points in the same way", async () => {
 });
 
 it("finds files whatever git is told by attributes, settings and hooks, and takes a list for a list", async () => {
-  const list = "- {email: ada@northwind.example}\n";
+  const list = "email\nada@northwind.example\n";
   const file = (people: string, ...names: string[]) =>
     `${HEAD}people: {file: ${people}}\n${workspace("prod", ...names)}`;
   const repository = await openRepository({
-    ".gitattributes": "*.yaml binary\n",
-    "old/orgform.yaml": file("people.yaml", "A", "B"),
-    "old/people.yaml": list,
+    ".gitattributes": "*.yaml binary\n*.csv binary\n",
+    "old/orgform.yaml": file("people.csv", "A", "B"),
+    "old/people.csv": list,
   });
   for (const name of ["color.ui", "color.grep", "color.diff"]) await repository.git("config", name, "always");
   await rename(repository.path("old"), repository.path("conf"));
-  await rename(repository.path("conf/people.yaml"), repository.path("conf/staff.yaml"));
-  await repository.write({ "conf/orgform.yaml": file("staff.yaml", "A") });
+  await rename(repository.path("conf/people.csv"), repository.path("conf/staff.csv"));
+  await repository.write({ "conf/orgform.yaml": file("staff.csv", "A") });
   const { stdout } = await repository.run(["plan", "--base", "HEAD", "--format", "json", "-f", "conf"], {
     GIT_DIR: ".git",
     GIT_INDEX_FILE: ".git/index",
@@ -386,7 +386,7 @@ it("finds files whatever git is told by attributes, settings and hooks, and take
   expect(new_files).toBeUndefined();
   expect(diagnostics.map(({ summary }: { summary: string }) => summary)).toEqual([
     'The base HEAD does not have "conf/orgform.yaml": "old/orgform.yaml" was read there',
-    'The base HEAD does not have the list "conf/staff.yaml": "old/people.yaml" was read there',
+    'The base HEAD does not have the list "conf/staff.csv": "old/people.csv" was read there',
   ]);
 });
 

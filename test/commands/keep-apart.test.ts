@@ -1,7 +1,6 @@
 import { link, mkdir, symlink } from "node:fs/promises";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { assertNoOutputConflicts } from "../../src/commands/documents/output-conflicts.js";
-import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -82,7 +81,6 @@ it.each([
   ["who --sandbox --out hr/people.csv", "hr/people.csv"],
   ["snapshot --sandbox --out hr/people.csv", "hr/people.csv"],
   ["whoami --sandbox --out hr/people.csv", "hr/people.csv"],
-  ["export --sandbox --people hr/people.csv --out new.yaml", "hr/people.csv"],
   ["export --sandbox --out model/m.yml", "model/m.yml"],
   ["export --sandbox --split model", "model/organization.yaml"],
   ["plan --sandbox --base ./base.yaml --out base.yaml", "base.yaml"],
@@ -105,17 +103,4 @@ it.each([
   expect(run.stderr + run.stdout).toContain("would be overwritten");
   expect(run.exitCode).toBe(1);
   expect(await folder.read(name)).toBe(before);
-});
-
-it("writes a list of people anew where nothing reads it", async () => {
-  const { folder } = await stage();
-  await folder.write("people.csv", "email\n");
-  const sandbox = openSandbox({ seed: { workspaces: [{ name: "prod" }] } });
-  onTestFinished(() => sandbox.close());
-  const run = await orgform("export --people people.csv --out new.yaml".split(" "), {
-    cwd: folder.path(""),
-    env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
-  });
-  expect(run.exitCode).toBe(0);
-  expect(await folder.read("new.yaml")).toContain("file: people.csv");
 });

@@ -13,7 +13,7 @@ workspaces:
 `;
 
 /** Plans a list of which the service has `ada` as a member and `bob` as invited. */
-async function planOf(list: string, { file = FILE, name = "people.csv" } = {}) {
+async function planOf(list: string, { file = FILE } = {}) {
   const sandbox = openSandbox({
     seed: {
       workspaces: [
@@ -27,8 +27,8 @@ async function planOf(list: string, { file = FILE, name = "people.csv" } = {}) {
   });
   onTestFinished(() => sandbox.close());
   const folder = await openFolder();
-  await folder.write("orgform.yaml", file.replace("people.csv", name));
-  await folder.write(name, list);
+  await folder.write("orgform.yaml", file);
+  await folder.write("people.csv", list);
   const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
   const run = (...args: string[]) => orgform(args, { cwd: folder.path(""), env });
   const plan = await run("plan", "--format", "json");
@@ -93,22 +93,8 @@ it("only warns where the line of a person who is left out is cut", async () => {
   expect({ exitCode, severities }).toEqual({ exitCode: 0, severities: ["warning"] });
 });
 
-it.each([
-  ["people.csv", "email\r\nada@northwind.example\r\nnew@northwind.example\r\n"],
-  ["people.yaml", "- email: ada@northwind.example\n- email: new@northwind.example\n"],
-  ["people.yaml", "[{email: ada@northwind.example},\n {email: new@northwind.example}]"],
-  ["people.json", '[{"email": "ada@northwind.example"},\n {"email": "new@northwind.example"}]'],
-])("says nothing of a list that is whole: %s", async (name, list) => {
-  const { exitCode, severities } = await planOf(list, { name });
+it("says nothing of a list that is whole", async () => {
+  const list = "email\r\nada@northwind.example\r\nnew@northwind.example\r\n";
+  const { exitCode, severities } = await planOf(list);
   expect({ exitCode, severities }).toEqual({ exitCode: 0, severities: [] });
-});
-
-it("knows it of a list in YAML, too", async () => {
-  const { exitCode, severities } = await planOf(
-    "- email: ada@northwind.example\n- email: new@northwind.exa",
-    {
-      name: "people.yaml",
-    },
-  );
-  expect({ exitCode, severities }).toEqual({ exitCode: 1, severities: ["error"] });
 });

@@ -71,11 +71,3 @@ it("takes no other word where there are no guards", async () => {
   expect(exitCode).toBe(1);
   expect(stderr).toContain("outside");
 });
-
-it("exports no list to a place where it would not be read", async () => {
-  const folder = await openWorld();
-  const args = ["export", "--people", "../hr/new.csv", "--out", "new.yaml", "--sandbox"];
-  const { exitCode, stderr } = await orgform(args, { cwd: folder.path("orgs") });
-  expect(exitCode).toBe(1);
-  expect(stderr).toContain("outside the folder of new.yaml");
-});

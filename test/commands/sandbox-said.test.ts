@@ -122,7 +122,6 @@ it("stands in the head of pages, in the list of a review, in a snapshot, and in 
   // What is of the service has none of these.
   expect((await perform("apply", "--auto-approve")).exitCode).toBe(0);
   await perform("review", "--out", "real");
-  await perform("snapshot", "--out", "real.json");
   for (const name of ["real.html", "real.csv", "real.json"])
     expect(await folder.read(name)).not.toContain("sandbox");
 });
@@ -164,19 +163,6 @@ it("keeps runs in the one out of the log of the other, and says so", async () =>
   expect(there.stdout).toMatch(/ sandbox +usr_/);
   expect(there.stderr).toBe("1 run in the service is not in this log, which is of runs in a sandbox.\n");
   expect((await perform("show", rehearsed)).stdout).toMatch(/ sandbox +usr_/);
-});
-
-it("refuses the review of a sandbox for the service, and the other way round", async () => {
-  const { rehearse, perform } = await open();
-  for (const run of [rehearse, perform]) await run("apply", "--auto-approve");
-  await rehearse("review", "--out", "there");
-  await perform("review", "--out", "here");
-  expect(await rehearse("review", "check", "there.csv")).toMatchObject({ exitCode: 2 });
-  expect(await perform("review", "check", "here.csv")).toMatchObject({ exitCode: 2 });
-  const refused = { exitCode: 3, stderr: expect.stringContaining("help other-service") };
-  expect(await perform("review", "check", "there.csv")).toMatchObject(refused);
-  expect(await rehearse("review", "check", "here.csv")).toMatchObject(refused);
-  expect(await perform("review", "--carry", "there.csv", "--out", "next")).toMatchObject(refused);
 });
 
 it("says nothing where nothing ran in one", async () => {

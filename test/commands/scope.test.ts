@@ -104,17 +104,6 @@ it.each(PARTS)("nobody is called new or gone where one side did not look: %s", a
   }
 });
 
-it("a list of everything is not checked by a token that sees a part of it", async () => {
-  const { run, runWith } = await open();
-  await run("review", "--out", "q1");
-  const checked = await runWith("lab")("review", "check", "q1.csv");
-  expect([checked.exitCode, checked.stderr]).toEqual([
-    1,
-    expect.stringContaining("q1.csv has rows of prod, which this run does not see"),
-  ]);
-  expect((await run("review", "check", "q1.csv")).stdout).toContain("4 rows: 4 undecided.");
-});
-
 it("a small token compares what it sees with a snapshot of everything", async () => {
   const { runWith } = await open();
   const { exitCode, stdout } = await runWith("lab")("compare", "whole.json", "live", "--format", "json");
@@ -161,36 +150,6 @@ it.each(PARTS)(
   },
 );
 
-it.each(PARTS)(
-  "a list of a part is checked by whom sees that part, and says so: %s",
-  async (_, token, more) => {
-    const { folder, run, runWith } = await open();
-    await runWith(token)("snapshot", "--out", "part.json", ...more);
-    await run("review", "--out", "q1", "--live", "part.json");
-    const { exitCode, stdout } = await run(
-      "review",
-      "check",
-      "q1.csv",
-      "--live",
-      "part.json",
-      "--out",
-      "result",
-    );
-    expect([exitCode, stdout]).toEqual([2, expect.stringContaining("2 rows: 2 undecided.")]);
-    expect(await folder.read("result.html")).toContain("a part of the organization, only of lab");
-    const rows = parse(await folder.read("result.csv"), { columns: true, bom: true }) as Record<
-      string,
-      string
-    >[];
-    for (const { scope } of rows) expect(scope).toBe("lab");
-    await run("review", "--out", "q2");
-    expect(await run("review", "check", "q2.csv", "--live", "part.json")).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringContaining("q2.csv has rows of prod, which this run does not see"),
-    });
-  },
-);
-
 it("a snapshot of an earlier version tells its scope by its token and what it leaves out", async () => {
   const { folder, run } = await open();
   const { scope: _, ...older }: Snapshot = JSON.parse(await folder.read("whole.json"));
@@ -204,7 +163,7 @@ it("a snapshot of an earlier version tells its scope by its token and what it le
   expect(scopeOfSnapshot({ ...older, workspaces: [lab], other_workspaces: others })).toEqual(part);
   await folder.write(
     "older.json",
-    sealed(jsonText({ ...unsealed, workspaces: [lab], other_workspaces: others })),
+    sealed(jsonText({ ...unsealed, workspaces: [lab], other_workspaces: others })).text,
   );
   const { stdout } = await run("compare", "older.json", "whole.json", "--format", "json");
   expect(JSON.parse(stdout)).toMatchObject({ people: [], not_compared: ["prod"] });

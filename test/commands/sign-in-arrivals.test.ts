@@ -1,5 +1,4 @@
 import { readdirSync } from "node:fs";
-import { parse } from "csv-parse/sync";
 import { expect, it, onTestFinished } from "vitest";
 import { type SeedWorkspace, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
@@ -115,27 +114,6 @@ it("says in every answer that people are awaited", async () => {
   expect(await said("compare", "live", "planned", "--format", "json")).toContain('"arrive_by": "sign_in"');
   await runOn(0, "review", "--out", folder.path("q"));
   for (const name of ["q.csv", "q.html"]) expect(await folder.read(name)).toContain(awaited);
-  expect(await folder.read("q.csv")).toContain('""presence"":""awaited""');
-});
-
-it("checks a review in which people were awaited", async () => {
-  const { runOn, folder, write, signIn } = await open(FILE("{role: explore}"));
-  await runOn(0, "apply", "--auto-approve");
-  await runOn(0, "review", "--out", folder.path("q"));
-  const decide = async (decision: string) => {
-    const [head, ...rows]: string[][] = parse(await folder.read("q.csv"), { bom: true });
-    const isDecision = (cell: string, i: number) =>
-      ({ decision, reviewer: "kim", date: "2026-09-01", note: "x" })[head?.[i] ?? ""] ?? cell;
-    const lines = [head ?? [], ...rows.map((row) => row.map(isDecision))];
-    const cells = lines.map((line) => line.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","));
-    await folder.write("d.csv", cells.join("\n"));
-    return (await runOn(1, "review", "check", folder.path("d.csv"))).stdout.replace(/\s+/g, " ");
-  };
-  expect(await decide("revoke")).toContain("awaited: arrives by single sign-on, role explore");
-  await signIn(ADA);
-  expect(await decide("revoke")).toContain("signed in: role explore");
-  await write(FILE("{role: explore}").replace(`, ${CAL}: {role: explore, values: {region: north}}`, ""));
-  expect(await decide("revoke")).toContain("is not there any more");
 });
 
 it("finds own values that claims have set, in drift and in a review", async () => {

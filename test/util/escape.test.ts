@@ -6,7 +6,6 @@ import {
   escapeJson,
   escapeMarkdown,
   inertText,
-  keptInert,
   markdownCell,
   markdownCode,
   markdownFence,
@@ -117,14 +116,11 @@ test("HTML: text that a parser turns back into the visible name and nothing else
   });
 });
 
-test("CSV: two texts are never one, and what came back from a spreadsheet does not grow", () => {
+test("CSV: two texts are never one", () => {
   const text = fc.string({ unit: fc.constantFrom("'", "=", "-", "5", ";", " ", "a"), maxLength: 6 });
   fc.assert(
     fc.property(text, text, (one, other) => {
       if (one !== other) expect(inertText(one)).not.toBe(inertText(other));
-      const back = keptInert(one);
-      expect(keptInert(back)).toBe(back);
-      expect(inertText(one)).toBe(keptInert(inertText(one)));
     }),
     { numRuns: 5_000 },
   );

@@ -15,7 +15,6 @@ const DOCUMENTS = {
   plan: "PlanDocument",
   event: "EventDocument",
   snapshot: "Snapshot",
-  "review-facts": "ReviewFacts",
   acceptance: "AcceptanceRecord",
 };
 

@@ -5,7 +5,7 @@ import addFormats from "ajv-formats";
 import { readJson, writeGenerated } from "./generated-file.mjs";
 
 /** Documents that commands wrote and read again, by the names of their validators. */
-const DOCUMENTS = { plan: "plan", event: "event", snapshot: "snapshot", reviewFacts: "review-facts" };
+const DOCUMENTS = { plan: "plan", event: "event", snapshot: "snapshot" };
 
 /** Writes a module with the validators of the file, of documents, and of the envelopes that the service answers with. */
 export function compileValidators({ components }) {

@@ -13,7 +13,7 @@ const OUTCOME_MEANINGS: Readonly<Record<Outcome, string>> = {
   ok: "the command succeeded; also a plan with changes",
   error: "an invalid file, no access, a failed request, or a defect",
   differences:
-    "there are differences (`plan --detailed-exitcode`, `drift`), or a check found something (`review check`, `sign-in check`, `acceptance`)",
+    "there are differences (`plan --detailed-exitcode`, `drift`), or a check found something (`sign-in check`, `acceptance`)",
   refused:
     "a guard, a check or an expectation refused, nobody approved, or the token or a file is of another organization; nothing was written",
   stale: "the approval no longer matches the plan; nothing was written",

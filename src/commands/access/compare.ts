@@ -2,8 +2,10 @@ import { type DataJudge, differencesOf, peopleIn, valueDifferences } from "../..
 import { emptyView } from "../../access/view.js";
 import { dataJudge } from "../../data-model/answer/people-data.js";
 import type { Outcome } from "../../model/plan/plan.js";
+import type { Difference } from "../../model/plan/view.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { AsOf } from "../../model/state/snapshot.js";
+import { otherAccounts } from "../../plan/checks/other-accounts.js";
 import { gainersOf } from "../../plan/guards/access-limits.js";
 import { readingAt } from "../../plan/people/readings.js";
 import { type Comparison, comparisonProduct, type PeopleComparison } from "../../report/access/comparison.js";
@@ -46,7 +48,8 @@ export async function compare(context: CommandContext, options: CompareOptions):
     const compared = asked.filter((one) => from.shows(one) && to.shows(one));
     const notCompared = asked.filter((one) => !compared.includes(one)).map(({ name }) => name);
     if (asked.length > 0 && compared.length === 0) throw nothingInCommon(notCompared);
-    const comparison = comparePoints(from, to, compared, data);
+    const differences = comparePoints(from, to, compared, data);
+    const comparison = { access_changes: valueDifferences(differences), people: peopleIn(differences) };
     const refusals = failOn.flatMap((name) => {
       const found = foundBy(name, comparison);
       return found === "" ? [] : [`--fail-on ${name}: ${found}`];
@@ -60,7 +63,7 @@ export async function compare(context: CommandContext, options: CompareOptions):
       outcome,
       refusals,
       notCompared: notCompared.sort(),
-      findings: [from, to, models].flatMap((one) => one?.findings ?? []),
+      findings: [...[from, to, models].flatMap((one) => one?.findings ?? []), ...otherAccounts(differences)],
     };
     const style = listStyle(context, options);
     if (format === "csv") reportAsOf(context, asOf);
@@ -82,14 +85,13 @@ function comparePoints(
   to: Point,
   asked: readonly DesiredWorkspace[],
   data: DataJudge | undefined,
-): PeopleComparison {
+): readonly Difference[] {
   const viewAt = ({ views }: Point, name: string) =>
     views.find(({ workspace }) => workspace === name) ?? emptyView(name);
-  const differences = sortedBy(asked, ({ name }) => name).flatMap((workspace) => {
+  return sortedBy(asked, ({ name }) => name).flatMap((workspace) => {
     const [before, after] = [viewAt(from, workspace.name), viewAt(to, workspace.name)];
     return differencesOf(before, after, [readingAt(workspace, before, data)]);
   });
-  return { access_changes: valueDifferences(differences), people: peopleIn(differences) };
 }
 
 /** The two points, and the moment of the snapshot that was read instead of the service. */

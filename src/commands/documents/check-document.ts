@@ -1,6 +1,6 @@
 import { kindOfAddress } from "../../model/address.js";
 import type { TimedEvent } from "../../model/plan/event.js";
-import type { PlanDocument, ResourceChange, ReviewFacts } from "../../model/plan/plan.js";
+import type { PlanDocument, ResourceChange } from "../../model/plan/plan.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import type { Snapshot } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
@@ -55,11 +55,6 @@ export function checkEvent(document: unknown): Checked<TimedEvent> {
 /** Checks a snapshot by its schema; keys that this version does not know are ignored. */
 export function checkSnapshot(document: unknown): Checked<Snapshot> {
   return check<Snapshot>(document, validators.snapshot, () => undefined);
-}
-
-/** Checks the facts of a row of a review by their schema; those that this version does not know stay. */
-export function checkReviewFacts(document: unknown): Checked<ReviewFacts> {
-  return check<ReviewFacts>(document, validators.reviewFacts, () => undefined);
 }
 
 /** Checks by a schema, and then for what no schema can say. */

@@ -1,13 +1,9 @@
 import { readdir } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
-import { isOutsideOf } from "../../config/people/list/load-list.js";
-import { listsFrom } from "../../config/people/list/read-list.js";
-import { listPeople } from "../../config/print/list-people.js";
+import { join } from "node:path";
 import { printConfig } from "../../config/print/print-config.js";
 import type { Source } from "../../config/text/source.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
-import { count } from "../../util/english.js";
 import { visible } from "../../util/escape.js";
 import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
@@ -15,8 +11,7 @@ import { defaultFile } from "../context/default-file.js";
 import type { SharedOptions } from "../context/options.js";
 import { noteFiles } from "../documents/note-files.js";
 import { reportAsOf } from "../documents/origin.js";
-import { exists } from "../documents/paths.js";
-import { isFile, makeFolder, writeOut, writeOutput } from "../documents/write-output.js";
+import { makeFolder, writeOut, writeOutput } from "../documents/write-output.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
 import { inSession } from "../session/session.js";
 import { exportOrganization } from "./export-organization.js";
@@ -26,8 +21,6 @@ import { serviceToWrite } from "./service-to-write.js";
 
 export interface ExportOptions extends SharedOptions {
   readonly split?: string;
-  /** A list for the people. */
-  readonly people?: string;
 }
 
 const SETTINGS_FILE = "organization.yaml";
@@ -43,10 +36,6 @@ export async function exportFile(context: CommandContext, options: ExportOptions
     const service = serviceToWrite(options, (await session.file())?.desired.service);
     const desired = await exportOrganization(session, { workspaces: options.workspace, service });
     reportAsOf(context, (await session.connection()).asOf);
-    if (options.people !== undefined) {
-      await writeWithList(context, options, options.people, desired);
-      return "ok";
-    }
     if (options.split !== undefined) {
       await writeSplit(context, options, options.split, desired);
       return "ok";
@@ -57,41 +46,6 @@ export async function exportFile(context: CommandContext, options: ExportOptions
     await writeOutput(context, options.out, text);
     return "ok";
   });
-}
-
-/** The people as a list, and the file that reads it. */
-async function writeWithList(
-  context: CommandContext,
-  options: ExportOptions,
-  list: string,
-  desired: DesiredState,
-): Promise<void> {
-  if (options.split !== undefined)
-    throw usageError("--people and --split cannot be given together", "Give one of the two.");
-  if (!/\.csv$/i.test(list))
-    throw usageError(
-      `--people ${list} is not a .csv file`,
-      "The list is written as CSV: use a name that ends in .csv.",
-    );
-  const filename = isFile(options.out) ? options.out : defaultFile();
-  const folder = dirname(filename);
-  if ((await exists(dirname(list))) && isOutsideOf([folder], list))
-    throw usageError(
-      `--people ${list} is outside the folder of ${filename}, and its repository`,
-      "orgform would refuse to read a list there. Name a list beside the file.",
-    );
-  const file = relative(folder, list).split(sep).join("/");
-  const listed = listPeople(desired);
-  const schema = schemaFor(filename);
-  // An empty list would be an error.
-  const people = listed.rows === 0 ? {} : { people: { file, listed } };
-  const text = printConfig(desired, { schema, ...people });
-  const lists = listsFrom(() => ({ filename: list, bytes: Buffer.from(listed.csv) }));
-  parseExport(context, options, [{ filename, text }], lists);
-  if (listed.rows > 0) await writeOut(list, listed.csv);
-  const held = listed.rows === 0 ? "Nobody is a member" : `Wrote ${visible(list)}`;
-  context.stderr.write(`${held}: ${count(listed.rows, "person", "people")}.\n`);
-  await writeOutput(context, options.out, text);
 }
 
 /** Writes the files, and names other files of the folder, which would be read along with them. */

@@ -52,10 +52,7 @@ export function parseSource(source: Source, bounds = BOUNDS): ParsedFile | reado
 }
 
 /** Parses a file with one document of any type in bounded time and memory. */
-export function parseDocument(
-  source: Source,
-  { lexemes } = BOUNDS,
-): Document.Parsed | readonly FileDiagnostic[] {
+function parseDocument(source: Source, { lexemes } = BOUNDS): Document.Parsed | readonly FileDiagnostic[] {
   const read = readDocuments(source, { documents: 1, lexemes, stringKeys: true });
   if ("code" in read) return [read];
   const [document] = read.documents;

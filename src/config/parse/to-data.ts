@@ -208,7 +208,7 @@ function variableInKey(name: string, span: Span | undefined): FileDiagnostic {
   return error("invalid-value", `The key ${quote(name)} holds a variable`, detail, { span });
 }
 
-export function duplicateKey(name: string, span: Span | undefined): FileDiagnostic {
+function duplicateKey(name: string, span: Span | undefined): FileDiagnostic {
   const detail =
     name === "<<"
       ? "To take over the keys of several mappings, write `<<: [*one, *two]`: the first of them wins."

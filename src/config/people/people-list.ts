@@ -5,7 +5,8 @@ import { type DataMap, entry } from "../text/data.js";
 import { error, type FileDiagnostic, type Where, warning } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
 import { lineOf, type PeopleContext } from "./context.js";
-import { isListName, type ListFile, type ListFiles, type ListRead, listPaths } from "./list/list-file.js";
+import { ENTRIES } from "./list/entry-budget.js";
+import { type ListFile, type ListFiles, type ListRead, listPaths } from "./list/list-file.js";
 import { warnOfMisspelt } from "./misspelt-texts.js";
 import { cellReader, cellSpan, type ListOfPeople, type PersonRow, poolOf } from "./rows.js";
 import { pickRows, reportColumn } from "./where.js";
@@ -30,8 +31,8 @@ export function readPeopleList(
   const own = { ...context, report };
   const read = readListFiles(own, people, lists);
   if (read.length === 0) return undefined;
-  const cost = read.reduce((sum, file) => sum + file.cost, 0);
-  if (!context.budget.spend(cost, () => atValue(own, people, "file"))) return undefined;
+  const cells = read.reduce((sum, { columns, records }) => sum + columns.length * records.length, 0);
+  if (!context.budget.spend(cells * ENTRIES.cell, () => atValue(own, people, "file"))) return undefined;
   const columns = [...new Set(read.flatMap((file) => file.columns))].filter((name) => name !== "");
   const email = textEntry(people, "email") ?? "email";
   if (!columns.includes(email)) {
@@ -75,13 +76,6 @@ function readListFiles(context: PeopleContext, people: DataMap, lists: ListFiles
 }
 
 function readListFile(path: string, where: Where, delimiter: string, lists: ListFiles): ListRead {
-  if (!isListName(path)) {
-    const isSheet = /\.(?:xls[xmb]?|ods|numbers)$/i.test(path);
-    const detail = isSheet
-      ? "It is a workbook of a spreadsheet. Save the sheet as CSV UTF-8, and name that file."
-      : "A list of people is a .csv file with a header line, or a .json or .yaml file with a list.";
-    return { findings: [error("invalid-value", `${quote(path)} has no ending of a list`, detail, where)] };
-  }
   const { findings, ...read } = lists(path, () => delimiter);
   return { ...read, findings: findings.map((finding) => ({ span: where.span, ...finding })) };
 }

@@ -2,7 +2,7 @@ import { count } from "../../util/english.js";
 import { escapeJson } from "../../util/escape.js";
 import type { FileDiagnostic } from "../text/file-diagnostic.js";
 import { likelyDelimiter } from "./list/csv-shape.js";
-import { hasDelimiters, type ListReader } from "./list/list-file.js";
+import type { ListReader } from "./list/list-file.js";
 import { readList } from "./list/read-list.js";
 import { describeColumns, type GroupColumn, type ListColumn, type ListColumns } from "./list-columns.js";
 
@@ -27,7 +27,7 @@ export function proposeFor(
 ): ProposedFile | readonly FileDiagnostic[] {
   const { file, findings } = readList(path, reader, likelyDelimiter);
   if (file === undefined || findings.length > 0) return findings;
-  const delimiter = hasDelimiters(path) ? likelyDelimiter(file.source.text) : ",";
+  const delimiter = likelyDelimiter(file.source.text);
   const columns = describeColumns(file);
   const lines = [...peopleLines(columns, name, delimiter), "", ...workspaceLines(columns)];
   return {

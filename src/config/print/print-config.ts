@@ -8,7 +8,6 @@ import {
 } from "../../model/state/desired-state.js";
 import type { WarehouseRole, WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
 import { escapingTags } from "../text/escaped-text.js";
-import type { ListedPeople } from "./list-people.js";
 import { block, flow, sequence } from "./print-tree.js";
 import { printWorkspace } from "./print-workspace.js";
 
@@ -16,25 +15,18 @@ import { printWorkspace } from "./print-workspace.js";
 interface PrintOptions {
   /** Address or path of the schema, for editors. */
   readonly schema?: string;
-  /** A comment at the top; it may have several lines. */
-  readonly comment?: string;
   /**
    * The part of the state to print, for several files: the shared settings, or workspaces alone; all by
    * default.
    */
   readonly part?: "settings" | "workspaces";
-  /** The people who are in a list, with its name relative to the file. */
-  readonly people?: { readonly file: string; readonly listed: ListedPeople };
 }
 
 /**
  * Prints a desired state as an orgform file: `parseConfig` of the text gives the same state, for all names
  * and values. Variables and templates are resolved in a desired state, so the text has none.
  */
-export function printConfig(
-  desired: DesiredState,
-  { schema, comment, part, people }: PrintOptions = {},
-): string {
+export function printConfig(desired: DesiredState, { schema, part }: PrintOptions = {}): string {
   const { organization, service, workspaces, protect, expect, checks, warehouse_sign_in } = desired;
   const { region, base_url } = service;
   const entries = {
@@ -43,11 +35,7 @@ export function printConfig(
     service: (region ?? base_url) === undefined ? undefined : flow({ region, base_url }),
     protect: unlessEmpty(protect),
     limits: printLimits(desired.limits),
-    people: people && printList(people.file, people.listed.rows),
-    workspaces:
-      workspaces.length > 0
-        ? block(workspaces.map((w) => [w.name, printWorkspace(w, people?.listed.workspaces.get(w.name))]))
-        : undefined,
+    workspaces: workspaces.length > 0 ? block(workspaces.map((w) => [w.name, printWorkspace(w)])) : undefined,
     expect: expect.length > 0 ? sequence(expect.map(printExpectation)) : undefined,
     checks: checks && printChecks(checks),
     data_model: desired.data_model,
@@ -55,9 +43,7 @@ export function printConfig(
   };
   const document = new Document<YAMLMap>(undefined, { customTags: escapingTags });
   document.contents = block(Object.entries(entries).filter(([key]) => isIn(part, key)));
-  const editorLine = schema === undefined ? [] : [` yaml-language-server: $schema=${schema}`];
-  const lines = comment === undefined ? [] : comment.split("\n").map((line) => ` ${line}`);
-  document.commentBefore = [...editorLine, ...lines].join("\n");
+  if (schema !== undefined) document.commentBefore = ` yaml-language-server: $schema=${schema}`;
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }
 
@@ -66,11 +52,6 @@ function isIn(part: PrintOptions["part"], key: string): boolean {
 }
 
 const unlessEmpty = (texts: readonly string[]) => (texts.length > 0 ? texts : undefined);
-
-/** A list that was cut off must not empty groups; few people come and go as they like. */
-function printList(file: string, rows: number): YAMLMap {
-  return block({ file, at_least: rows >= 10 ? Math.floor(rows * 0.9) : undefined });
-}
 
 function printLimits({ delete: deletions, access }: Limits): YAMLMap | undefined {
   const isDefault =

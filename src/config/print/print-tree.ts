@@ -38,11 +38,6 @@ export function sequence(items: readonly Printed[]): YAMLSeq {
   return list;
 }
 
-/** A reference to a column of each row. */
-export function columnReference(column: string): Scalar {
-  return scalar(`\${person.${column}}`);
-}
-
 function nodeOf(value: Printed): unknown {
   if (typeof value === "string") return scalar(escapeReferences(value));
   if (!Array.isArray(value)) return value;

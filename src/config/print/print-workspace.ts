@@ -6,26 +6,24 @@ import { type Contents, contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import type { DesiredResource, Fields } from "../../model/state/resource.js";
 import { defined } from "../../util/record.js";
-import { type ListedWorkspace, type MemberInFile, membersIn, YES } from "./list-people.js";
-import { block, columnReference, flow, type Printed, sequence } from "./print-tree.js";
+import { block, flow, type Printed, sequence } from "./print-tree.js";
 
-/** One workspace as the file writes it; `listed` says which of its people a list has. */
-export function printWorkspace(workspace: DesiredWorkspace, listed?: ListedWorkspace): YAMLMap {
+/** One workspace as the file writes it. */
+export function printWorkspace(workspace: DesiredWorkspace): YAMLMap {
   if (workspace.state === "absent") return flow({ state: "absent", id: workspace.id });
   const { id, arrive_by, precedence_order, exact } = workspace;
   const contents = contentsOf(workspace);
   const [own] = contents.of("workspace");
   return block([
     ...plainKeys("workspace", { ...defined({ id, arrive_by }), ...own?.managed }),
-    ["people", listed && printListed(listed)],
     ["attributes", printList(contents, "attribute", printAttribute)],
-    ["groups", printList(contents, "group", (group) => printGroup(contents, group, listed))],
+    ["groups", printList(contents, "group", (group) => printGroup(contents, group))],
     ["precedence_order", precedence_order],
-    ["members", printMembers(contents, listed)],
+    ["members", printMembers(contents)],
     ...LISTED_KINDS.map(
       (kind) => [KINDS[kind].collection ?? "", printList(contents, kind, printThing)] as const,
     ),
-    ["exact", printExact(exact, listed !== undefined)],
+    ["exact", printExact(exact)],
   ]);
 }
 
@@ -61,31 +59,19 @@ function printAttribute({ managed, required, deny }: DesiredResource): YAMLMap {
   return flow({ ...keys, required, deny: only });
 }
 
-/** Prints the members; of a workspace that takes people from a list only the others. */
-function printMembers(contents: Contents, listed: ListedWorkspace | undefined): YAMLMap | undefined {
-  const members = listed === undefined ? membersIn(contents) : listed.rest;
-  const isListed = listed === undefined ? contents.gives("invite") : members.length > 0;
-  if (!isListed) return undefined;
-  return block(members.map((member) => [member.display_email, printMember(member)]));
-}
-
-function printMember({ fields, values }: MemberInFile): YAMLMap {
-  return block([...plainKeys("invite", fields), ["values", values && printValues(values)]]);
-}
-
-function printListed({ members, role, values }: ListedWorkspace): YAMLMap {
-  const map = block({
-    where: members === undefined ? undefined : flow({ [members]: YES }),
-    role: role === undefined ? undefined : columnReference(role),
-    values: values && block(values.map(([attribute, column]) => [attribute, columnReference(column)])),
-  });
-  return map.items.length === 0 ? flow({}) : map;
+function printMembers({ of, gives, heldBy }: Contents): YAMLMap | undefined {
+  if (!gives("invite")) return undefined;
+  return block(
+    of("invite").map(({ name: email, person, managed }) => {
+      const values = gives("member_value", email) ? printValues(heldBy("member_value", email)) : undefined;
+      return [person?.display_email ?? email, block([...plainKeys("invite", managed), ["values", values]])];
+    }),
+  );
 }
 
 function printGroup(
   { gives, heldBy }: Contents,
   { name, managed, previously = [] }: DesiredResource,
-  listed: ListedWorkspace | undefined,
 ): YAMLMap {
   return block([
     ...plainKeys("group", managed),
@@ -94,28 +80,17 @@ function printGroup(
     [
       "members",
       gives("group_membership", name)
-        ? printGroupMembers(heldBy("group_membership", name), listed?.groups.get(name))
+        ? sequence(heldBy("group_membership", name).map(({ name, person }) => person?.display_email ?? name))
         : undefined,
     ],
   ]);
-}
-
-function printGroupMembers(
-  members: readonly DesiredResource[],
-  picked: { readonly column: string; readonly add: readonly string[] } | undefined,
-): Printed {
-  if (picked === undefined) return sequence(members.map(({ name, person }) => person?.display_email ?? name));
-  const { column, add } = picked;
-  return block({ where: flow({ [column]: YES }), add: add.length > 0 ? add : undefined });
 }
 
 function printValues(values: readonly DesiredResource[]): YAMLMap {
   return block(values.map(({ name, managed }) => [name, managed.value ?? undefined]));
 }
 
-function printExact({ attributes, groups, members }: PresentWorkspace["exact"], isListed: boolean) {
-  // A list of people is complete without a word.
-  const own = { attributes, groups, members: members && !isListed };
-  const kinds = Object.entries(own).filter(([, isExact]) => isExact);
+function printExact(exact: PresentWorkspace["exact"]): YAMLMap | undefined {
+  const kinds = Object.entries(exact).filter(([, isExact]) => isExact);
   return kinds.length === 0 ? undefined : flow(Object.fromEntries(kinds));
 }

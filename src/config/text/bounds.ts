@@ -11,7 +11,7 @@ export interface Bounds {
   readonly entries: number;
   /** Cells of a list, empty ones included: 50,000 people with a hundred columns. */
   readonly listCells: number;
-  /** Columns of a list. `export --people` writes one for each group. */
+  /** Columns of a list. */
   readonly listColumns: number;
   /** Rows of a list: more people than any organization of the service has. */
   readonly listRows: number;

@@ -5,9 +5,10 @@ const END = /,\n {2}"digest": "sha256:([0-9a-f]{64})"\n\}\n$/;
 const END_BYTES = 128;
 
 /** Seals the JSON text of an object: the digest of the text before it is its last key. */
-export function sealed(json: string): string {
+export function sealed(json: string): { readonly text: string; readonly digest: string } {
   const body = json.replace(/\n\}\n$/, "");
-  return `${body},\n  "digest": "sha256:${digestOf(Buffer.from(body))}"\n}\n`;
+  const digest = `sha256:${digestOf(Buffer.from(body))}`;
+  return { text: `${body},\n  "digest": "${digest}"\n}\n`, digest };
 }
 
 /** Returns true if a sealed text is, byte for byte, as it was written. */

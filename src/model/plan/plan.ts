@@ -31,7 +31,6 @@ export type {
   PlanSummary,
   Reads,
   ResourceChange,
-  ReviewFacts,
   RowChange,
   RowLimit,
   RowVerdict,

@@ -13,6 +13,8 @@ export interface Person {
   readonly workspace: string;
   /** Canonical e-mail address. */
   readonly member: string;
+  /** The id of the account; absent of somebody who is no member, and of what a file declares. */
+  readonly id?: string;
   /** The role in this workspace; `null` if none is known. */
   readonly role: string | null;
   /** A role that they were given in another workspace and that holds in every one, beside the role that they have here. */
@@ -89,6 +91,8 @@ export interface Difference extends Pick<PersonChange, "reason" | "limited_by"> 
   readonly member: string;
   /** The reason why they are present at only one of the moments. */
   readonly presence?: "joined" | "left";
+  /** True if the address belonged to another account at the earlier moment. */
+  readonly another_account?: true;
   /** The way of arrival, for a person who is no member yet and comes by single sign-on. */
   readonly arrive_by?: "sign_in";
   /** The verdict over all of it. */

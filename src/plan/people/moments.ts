@@ -84,14 +84,16 @@ function knownPeople(
   { newcomers }: ArrivingAccess,
 ): (
   admins: ReadonlySet<string>,
-) => (member: string) => Pick<Person, "role" | "everywhere" | "presence" | "listed"> {
-  const roles = new Map(found?.members?.map(({ email, role }) => [email, role]));
+) => (member: string) => Pick<Person, "id" | "role" | "everywhere" | "presence" | "listed"> {
+  const roster = new Map(found?.members?.map((one) => [one.email, one]));
   const arriving = new Map(newcomers.map((newcomer) => [newcomer.email, newcomer]));
   const isListed = listedIn(workspace);
   return (admins) => (member) => {
     const newcomer = arriving.get(member);
-    const role = roles.get(member) ?? newcomer?.role ?? null;
+    const known = roster.get(member);
+    const role = known?.role ?? newcomer?.role ?? null;
     return {
+      ...(known && { id: known.id }),
       role,
       ...(admins.has(member) && role !== ORGANIZATION_ADMIN && { everywhere: ORGANIZATION_ADMIN }),
       presence: newcomer?.invite ?? "member",

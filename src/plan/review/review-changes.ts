@@ -2,11 +2,12 @@ import { differenceOf, type Reading } from "../../access/difference.js";
 import { isUnlimited } from "../../access/values/roles.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { DataVerdict } from "../../model/plan/plan.js";
+import type { Difference } from "../../model/plan/view.js";
 import { sortedBy } from "../../util/collections.js";
 import type { ReviewedWorkspace, ReviewRow } from "./review-rows.js";
 
 /** The differences of a person from an earlier moment. */
-export interface ReviewChange {
+export interface ReviewChange extends Pick<Difference, "member" | "another_account"> {
   /** True if the person was not in the workspace. */
   readonly isNew: boolean;
   readonly role?: readonly [before: string, after: string];
@@ -63,12 +64,14 @@ function changeOf(
   // A person who had not arrived saw nothing, so a member who was one then is new.
   const hasArrived = former !== undefined && !isMember(former) && isMember(current);
   if (former === undefined || judge === undefined || hasArrived)
-    return { isNew: true, joined: current.groups, left: [], values: [] };
+    return { member: current.member, isNew: true, joined: current.groups, left: [], values: [] };
   const difference = differenceOf(former.person, current.person, [judge]);
   if (difference === undefined) return undefined;
-  const { role, groups, values, sources, verdict } = difference;
+  const { member, another_account, role, groups, values, sources, verdict } = difference;
   const [rowsBefore, rowsAfter] = [byAttribute(former), byAttribute(current)];
   return {
+    member,
+    ...(another_account && { another_account }),
     isNew: false,
     ...(role && { role: [former.role, current.role] as const }),
     ...groups,

@@ -8,10 +8,9 @@ import type { PersonView } from "../../data-model/answer/person-view.js";
 import type { ModelDescription } from "../../data-model/model-description.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
-import type { Person, View } from "../../model/plan/view.js";
+import type { Moments, Person, View } from "../../model/plan/view.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveMember, LiveState, LiveWorkspace } from "../../model/state/live-state.js";
-import { canonicalDigest } from "../../util/canonical-json.js";
 import { groupBy, sortedBy } from "../../util/collections.js";
 import { defined, own } from "../../util/record.js";
 import { isSame } from "../input/inputs.js";
@@ -40,8 +39,6 @@ export interface ReviewRow {
   /** The objects of the data model that they do not reach, and the limits of rows; absent without a data model. */
   readonly data?: {
     readonly reached: number;
-    /** The digest of the objects that they reach, and of what limits their rows: others of the same number are others. */
-    readonly seen: string;
     /** The objects for which it is unclear whether the person reaches them. */
     readonly unclear: readonly string[];
     readonly hidden: readonly string[];
@@ -59,13 +56,15 @@ export interface ReviewRow {
   readonly invited?: string;
 }
 
-/** The inputs of a review other than the live state, if there is a file. */
+/** The inputs of a review other than the live state. */
 interface ReviewSources {
   readonly model?: ModelDescription | undefined;
   /** The workspaces of the file: they say whom it lists. */
   readonly desired?: readonly DesiredWorkspace[] | undefined;
   /** The roles that values do not limit, in workspaces that the file does not list. */
   readonly unlimitedRoles?: readonly string[] | undefined;
+  /** The moments around the changes that the file makes, worked out where somebody has yet to arrive. */
+  readonly planned: (live: LiveState) => readonly Moments[];
 }
 
 /** One workspace of a review: everybody in it, and the rules by which what has changed since is judged. */
@@ -79,22 +78,30 @@ export interface ReviewedWorkspace {
 /** The people in these completely read workspaces, by workspace and address. */
 export function reviewedWorkspaces(
   live: LiveState,
-  { model, desired = [], unlimitedRoles }: ReviewSources = {},
+  { model, desired = [], unlimitedRoles, planned }: ReviewSources,
 ): readonly ReviewedWorkspace[] {
   const nameOf = distinctNames(live);
   const data = model && dataJudge(model);
+  let known: readonly Moments[] | undefined;
+  /** What somebody who arrives will have, as the plan says it. */
+  const plannedIn = ({ workspace, live: now, planned: usual }: Moments): View => {
+    if (usual.members.length === now.members.length) return usual;
+    known ??= planned(live);
+    return known.find((one) => one.workspace === workspace)?.planned ?? usual;
+  };
   return sortedBy(live.workspaces, ({ name, id }) => `${name}\n${id}`).flatMap((liveWorkspace) => {
     const alone = asItIs(liveWorkspace, unlimitedRoles);
     const workspace = desired.find((one) => isSame(one, liveWorkspace)) ?? alone;
     const [now] = momentsNow([workspace.state === "present" ? workspace : alone], live);
     if (now === undefined) return [];
     const isListed = listedIn(workspace);
-    const awaited = rowsOf(now.planned, model, "sign_in");
+    const later = plannedIn(now);
+    const awaited = rowsOf(later, model, "sign_in");
     const isAwaited = new Set(awaited.map(({ member }) => member));
     const unlimited = unlimitedRolesAt(workspace);
     const invited = invitedTo(liveWorkspace, unlimited).filter(({ member }) => !isAwaited.has(member));
     const people = [...rowsOf(now.live, model, "member"), ...invited, ...awaited];
-    const arriving = new Map(rowsOf(now.planned, undefined, "pending").map((row) => [row.member, row]));
+    const arriving = new Map(rowsOf(later, undefined, "pending").map((row) => [row.member, row]));
     const names = new Map(liveWorkspace.members?.map((member) => [member.email, fullName(member)]));
     const rows = sortedBy(people, ({ member }) => member).map((row) => ({
       workspace: nameOf(liveWorkspace),
@@ -115,10 +122,6 @@ export function reviewedWorkspaces(
 
 const fullName = ({ first_name, last_name }: LiveMember): string | undefined =>
   [first_name, last_name].filter((name) => name?.trim()).join(" ") || undefined;
-
-/** The rows of all workspaces, in their order. */
-export const reviewRows = (live: LiveState, sources?: ReviewSources): readonly ReviewRow[] =>
-  reviewedWorkspaces(live, sources).flatMap(({ rows }) => rows);
 
 /** A workspace that no file names. */
 const asItIs = (
@@ -187,7 +190,6 @@ function dataOf({ reached, unclear, hidden, rows: limits }: PersonView): NonNull
   const rows = sortedBy(limits, ({ place, field, value }) => `${place} ${field}: ${value}`);
   return {
     reached: reached.length,
-    seen: canonicalDigest([[...reached].sort(), rows], 12),
     unclear: unclear.map(({ object }) => object).sort(),
     hidden: hidden.flatMap(({ object, through }) => (through === undefined ? [object] : [])).sort(),
     ...(byColumn.length > 0 && { by_column: byColumn.map(({ object }) => object).sort() }),

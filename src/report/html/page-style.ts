@@ -39,6 +39,7 @@ svg.flow path.opened { stroke: var(--delete); stroke-opacity: .7; } svg.flow pat
 @page { size: A4 landscape; margin: 10mm; }
 @media print { body { max-width: none; padding: 0; font-size: 11px; } nav, .filter, .skip, .row-link { display: none; }
   tr[hidden] { display: table-row; } .scroll { overflow: visible; } th, td { overflow-wrap: anywhere; padding: .15rem .3rem; }
-  thead th { overflow-wrap: normal; } tbody th { min-width: 14rem; } thead button { display: contents; } .on-paper { min-width: 7rem; }
+  thead th { overflow-wrap: normal; } tbody th { min-width: 14rem; } thead button { display: contents; }
+  .on-paper { min-width: 4.25rem; } table:has(.on-paper) thead { font-size: 9px; } table:has(.on-paper) tbody th { min-width: 10rem; }
   tr, .alarm, svg.flow { break-inside: avoid; } thead { display: table-header-group; } a { color: inherit; } }
 `;

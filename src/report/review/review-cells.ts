@@ -1,11 +1,11 @@
 import { isOpen } from "../../access/values/value-meaning.js";
-import type { ReviewFacts } from "../../model/plan/plan.js";
+import type { AccessRow } from "../../model/plan/explanation.js";
 import type { ReviewChange } from "../../plan/review/review-changes.js";
-import { factsDigest } from "../../plan/review/review-facts.js";
-import { canonicalJson } from "../../util/canonical-json.js";
-import { inertJson, inertText } from "../../util/escape.js";
+import type { ReviewRow } from "../../plan/review/review-rows.js";
+import { inertText } from "../../util/escape.js";
 import {
   AWAITED,
+  groupsOfSource,
   listedText,
   NO_VALUE,
   nameText,
@@ -16,11 +16,11 @@ import {
   valueText,
 } from "../words/labels.js";
 
-/** The columns that say in words what the column `facts` holds. */
-const SHOWN_FACTS = [
-  "organization",
+/** The columns that say what somebody has. A row has an empty text where it has nothing to say. */
+export const COLUMNS = [
   "workspace",
   "member",
+  "name",
   "role",
   "limited_by",
   "listed",
@@ -28,178 +28,80 @@ const SHOWN_FACTS = [
   "values",
   "open",
   "data",
-] as const;
-/** The columns that a reviewer fills in. */
-export const DECISIONS = ["decision", "reviewer", "date", "note"] as const;
-/** The columns of a list that are about the person, without the organization. */
-export const PERSON_COLUMNS = [...SHOWN_FACTS.slice(1), "invited"] as const;
-/** All columns of the list. */
-export const COLUMNS = [
-  "organization",
-  "as_of",
-  ...PERSON_COLUMNS,
+  "invited",
+  "will_have",
   "changed",
   "verdict",
-  ...DECISIONS,
-  "digest",
-  "list_digest",
-  "facts",
 ] as const;
 
-/** The columns for reading that a list has only where some row has a text there. */
-export const EXTRAS = ["name", "will_have"] as const;
+/** The columns that people fill in by hand. */
+export const BY_HAND = ["decision", "reviewer", "date", "note"] as const;
 
-/** Texts by column, as they stand in the file once it has been read again. */
-export type ReviewCells = Readonly<Record<(typeof COLUMNS)[number], string>> &
-  Readonly<Partial<Record<(typeof EXTRAS)[number], string>>>;
+/** Texts by column, which no spreadsheet takes for formulas. */
+export type ReviewCells = Readonly<Record<(typeof COLUMNS)[number], string>>;
 
-/** The same of any file: a column may be missing. */
-export type Cells = Readonly<Record<string, string | undefined>>;
-
-type ShownFacts = Pick<ReviewCells, (typeof SHOWN_FACTS)[number]>;
-
-/** The facts of a row, with the text that is shown next to them. */
-export interface ShownRow {
-  readonly asOf: string;
-  readonly facts: ReviewFacts;
-  /** The moment of the invite. */
-  readonly invited?: string | undefined;
-  readonly change?: ReviewChange | undefined;
-  readonly name?: string | undefined;
-  /** The facts that hold once the invite is accepted and the file is applied. */
-  readonly arriving?: ReviewFacts | undefined;
-}
-
-/** A row as its cells are read again, without decision. */
-export function cellsOf({ asOf, facts, change, name, arriving, ...row }: ShownRow): ReviewCells {
-  const invited = facts.presence === "awaited" ? AWAITED : (row.invited ?? "");
-  return {
-    ...shownFacts(facts),
-    ...(name !== undefined && { name: nameCell(name) }),
-    ...(arriving && { will_have: arrivingText(arriving) }),
-    as_of: asOf,
-    invited: inertText(/^\d{4}-\d\d-\d\dT/.test(invited) ? invited.slice(0, 10) : invited),
-    changed: inertText(change === undefined ? "" : changeText(change)),
+/** A row in words, with what has changed since an earlier moment. */
+export function cellsOf(row: ReviewRow, change: ReviewChange | undefined): ReviewCells {
+  const { person, invited = "", name = "", arriving } = row;
+  const texts: ReviewCells = {
+    workspace: spelledOut(row.workspace),
+    member: spelledOut(row.member),
+    name: spelledOut(name),
+    role: spelledOut(row.role),
+    limited_by: person.limitedBy,
+    listed: listedText(row.listed),
+    groups: row.groups.map(listName).join("; "),
+    values: row.values.map(valueWords).join("; "),
+    open: row.open.map(listName).join("; "),
+    data: dataWords(row.data),
+    invited: person.presence === "sign_in" ? AWAITED : invited.replace(/^(\d{4}-\d\d-\d\d)T.*/, "$1"),
+    will_have: arriving === undefined ? "" : arrivingText(arriving),
+    changed: change === undefined ? "" : changeText(change),
     verdict: change?.verdict ?? "",
-    decision: "",
-    reviewer: "",
-    date: "",
-    note: "",
-    digest: factsDigest(facts),
-    list_digest: "",
-    facts: factsCell(facts),
   };
+  return Object.fromEntries(COLUMNS.map((column) => [column, inertText(texts[column])])) as ReviewCells; // all of them
 }
 
 /** The groups and values of somebody who arrives: `in Sales West; region: west (Sales West)`. */
-function arrivingText({ groups, values }: ReviewFacts): string {
+function arrivingText({ groups, values }: NonNullable<ReviewRow["arriving"]>): string {
   const joined = groups.length === 0 ? [] : [`in ${groups.map(listName).join(", ")}`];
-  return inertText([...joined, ...values.map((one) => valueWords(one, (words) => words))].join("; "));
+  return [...joined, ...values.map(valueWords)].join("; ");
 }
-
-/** The cell of the facts: canonical JSON, in which escapes hide what a spreadsheet would run. */
-export const factsCell = (facts: ReviewFacts): string => inertJson(canonicalJson(facts));
-
-/** Stands for words of ours in the cells of {@link wordsIn}; no name holds it. */
-const WORDS = "\u2400";
-
-/**
- * The words of ours in the cells of a row, by how they are worded today; `undefined` where the cells say something else
- * than the facts. Another version may word it otherwise, so any words will do.
- */
-export function wordsIn(
-  cells: Cells,
-  facts: ReviewFacts,
-): readonly (readonly [string, string])[] | undefined {
-  if (((cells.invited ?? "") === "") !== (facts.presence === "member")) return;
-  const ours: string[] = [];
-  const known = shownFacts(facts, (words) => {
-    ours.push(words);
-    return WORDS;
-  });
-  const found = SHOWN_FACTS.map((column) => patternOf(known[column]).exec(cells[column] ?? ""));
-  if (found.some((match) => match === null)) return;
-  const theirs = found.flatMap((match) => match?.slice(1) ?? []);
-  return ours.map((words, i) => [words, theirs[i] ?? ""]);
-}
-
-const patternOf = (text: string): RegExp =>
-  new RegExp(
-    `^${text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replaceAll(WORDS, "([\\p{L}\\p{M} ,'-]+)")}$`,
-    "u",
-  );
-
-type Translate = (words: string) => string;
-
-/**
- * The cells of a row's facts. Words stand alone in brackets, or before and between numbers and objects, which hold a
- * digit or a colon: so nobody takes a name for words of ours. They come in the order of the columns.
- */
-export function shownFacts(facts: ReviewFacts, translate: Translate = (words) => words): ShownFacts {
-  const { organization, workspace, member, role, limited_by = "", listed, groups, values, data } = facts;
-  const open = values.filter((one) => one.values.length === 0 || one.values.some(isOpen));
-  return {
-    organization: nameCell(organization),
-    workspace: nameCell(workspace),
-    member: nameCell(member),
-    role: nameCell(role),
-    limited_by,
-    listed: listedText(listed),
-    groups: inertText(groups.map(listName).join("; ")),
-    values: inertText(values.map((one) => valueWords(one, translate)).join("; ")),
-    open: inertText(open.map(({ attribute }) => listName(attribute)).join("; ")),
-    data: inertText(dataWords(data, translate)),
-  };
-}
-
-/**
- * A name as its cell has it; a text that looks like a written-out hidden character is distinguished from one.
- */
-const nameCell = (name: string): string => inertText(spelledOut(name));
 
 const listName = (name: string): string => nameText(spelledOut(name));
 
-const spelledOut = (text: string): string =>
-  text.replaceAll("\\u{", "\\u{5c}u{").replaceAll(WORDS, "\\u{2400}");
+/** A text that looks like a written-out hidden character is distinguished from one. */
+const spelledOut = (text: string): string => text.replaceAll("\\u{", "\\u{5c}u{");
 
-function dataWords(data: ReviewFacts["data"], translate: Translate): string {
+function dataWords(data: ReviewRow["data"]): string {
   if (data === undefined) return "";
-  const { reached, seen, by_column = [], unclear, hidden, rows } = data;
+  const { reached, by_column = [], unclear, hidden, rows } = data;
   const all = reached + by_column.length + unclear.length + hidden.length;
   return [
-    `${translate("reaches")} ${reached} ${translate("of")} ${all}${seen === undefined ? "" : ` #${seen}`}`,
-    ...by_column.map((object) => `${translate("by column")} ${spelledOut(object)}`),
-    ...unclear.map((object) => `${translate("unclear")} ${spelledOut(object)}`),
-    ...hidden.map((object) => `${translate("hidden")} ${spelledOut(object)}`),
-    ...rows.map((row) => `${translate("rows")} ${spelledOut(`${row.place} ${row.field}: ${row.value}`)}`),
+    `reaches ${reached} of ${all}`,
+    ...by_column.map((object) => `by column ${spelledOut(object)}`),
+    ...unclear.map((object) => `unclear ${spelledOut(object)}`),
+    ...hidden.map((object) => `hidden ${spelledOut(object)}`),
+    ...rows.map((row) => `rows ${spelledOut(`${row.place} ${row.field}: ${row.value}`)}`),
   ].join("; ");
 }
 
-function valueWords(
-  { attribute, source, values, groups }: ReviewFacts["values"][number],
-  translate: Translate,
-): string {
-  const shown = values
-    .map((value) => valueText(spelledOut(value)) + (isOpen(value) ? ` [${translate(SEES_ALL)}]` : ""))
-    .join(" | ");
+function valueWords({ attribute, value, source }: AccessRow): string {
   const name = `${listName(attribute)}: `;
-  const from = groups.map(listName).join(" | ");
-  switch (source) {
-    case "none":
-      return `${name}[${translate(`${NO_VALUE}, ${SEES_ALL}`)}]`;
-    case "own":
-      return `${name}${shown} [${translate(OWN_VALUE)}]`;
-    case "group":
-      return `${name}${shown} (${from})`;
-    case "tie":
-      return `${name}${shown} (${from}) [${translate("tie")}]`;
-  }
+  if (value === null || source === null) return `${name}[${NO_VALUE}, ${SEES_ALL}]`;
+  const shown = (source.kind === "tie" ? source.values : [value])
+    .map((one) => valueText(spelledOut(one)) + (isOpen(one) ? ` [${SEES_ALL}]` : ""))
+    .join(" | ");
+  if (source.kind === "own") return `${name}${shown} [${OWN_VALUE}]`;
+  const from = groupsOfSource(source).map(listName).join(" | ");
+  return `${name}${shown} (${from})${source.kind === "tie" ? " [tie]" : ""}`;
 }
 
 /** The differences from the earlier moment, in words. */
-function changeText({ isNew, role, joined, left, values }: ReviewChange): string {
+function changeText({ isNew, another_account, role, joined, left, values }: ReviewChange): string {
   return [
     ...(isNew ? ["was not a member"] : []),
+    ...(another_account ? ["another account"] : []),
     ...(role === undefined ? [] : [`role ${role.map(nameText).join(" → ")}`]),
     ...joined.map((group) => `joined ${nameText(group)}`),
     ...left.map((group) => `left ${nameText(group)}`),

@@ -8,12 +8,10 @@ import { type Section, withItems } from "../words/section.js";
 import type { ReviewCells } from "./review-cells.js";
 import { NOT_COMPARED, type ReviewList } from "./review-list.js";
 
-type Column = readonly [head: string, cell: keyof ReviewCells];
-
 /** The kinds of rows by which a review can be filtered; a row may be of several. */
-const KINDS = ["by role", "open", "not listed", "changed", "invited", "undecided"] as const;
+const KINDS = ["by role", "open", "not listed", "changed", "invited"] as const;
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly (readonly [head: string, column: keyof ReviewCells])[] = [
   ["Person", "member"],
   ["Name", "name"],
   ["Workspace", "workspace"],
@@ -30,6 +28,9 @@ const COLUMNS: readonly Column[] = [
   ["Verdict", "verdict"],
 ];
 
+/** The columns to fill in by hand: empty cells that keep their room, on paper alone. */
+const BY_HAND = ["Decision", "Reviewer", "Date", "Note"];
+
 /** A review: sorted by any column, narrowed by words, printed in full with room for a decision and a signature. */
 export function reviewPage(
   list: ReviewList,
@@ -43,12 +44,12 @@ export function reviewPage(
     style: "table",
     parts: [],
     table: () => ({
-      caption: "A row for each person and workspace. Decisions go into the CSV file of the same name.",
-      heads: [...COLUMNS.map(([head]) => head), "Decision"],
+      caption:
+        "A row for each person and workspace. On paper, and in the CSV file of the same name, there is room for decisions.",
+      heads: [...COLUMNS.map(([head]) => head), ...BY_HAND],
       rows: list.rows.map((cells) => [
-        ...COLUMNS.map(([, cell]) => cells[cell] ?? ""),
-        // Empty, it keeps its room on paper, for a decision by hand.
-        { text: decisionText(cells) },
+        ...COLUMNS.map(([, column]) => cells[column]),
+        ...BY_HAND.map(() => ({ text: "" })),
       ]),
       kinds: list.rows.map((cells) => kindsOf(cells).join("|")),
     }),
@@ -58,9 +59,9 @@ export function reviewPage(
     sum: `${count(list.rows.length, "row")} as of ${momentText(list.asOf)}`,
     origin,
     facts: [
-      scopeFact(list.scope),
+      list.scope === undefined ? ["Shows", "the whole organization"] : scopeFact(list.scope),
       ["Not compared", list.notCompared?.map(visibleName).join(", ") || undefined],
-      ["Digest of the list", list.digest],
+      ["Digest of the snapshot", list.snapshotDigest],
     ],
     sections: [people, ...withItems([warningSection(findings)])],
     foot: {
@@ -69,23 +70,13 @@ export function reviewPage(
   };
 }
 
-/** A decision with who made it and when; empty where there is none. */
-export const decisionText = ({
-  decision = "",
-  reviewer = "",
-  date = "",
-  note = "",
-}: Readonly<Record<string, string | undefined>>): string =>
-  [decision, reviewer, date, note].filter((text) => text !== "").join(", ");
-
-function kindsOf({ limited_by, open, listed, changed, invited, decision }: ReviewCells): readonly string[] {
-  const [isByRole, isOpen, isUnlisted, hasChanged, isInvited, isUndecided] = KINDS;
+function kindsOf({ limited_by, open, listed, changed, invited }: ReviewCells): readonly string[] {
+  const [isByRole, isOpen, isUnlisted, hasChanged, isInvited] = KINDS;
   return [
     ...(limited_by === "nothing" ? [isByRole] : []),
     ...(open === "" ? [] : [isOpen]),
     ...(listed === "no" ? [isUnlisted] : []),
     ...(changed === "" || changed === NOT_COMPARED ? [] : [hasChanged]),
     ...(invited === "" ? [] : [isInvited]),
-    ...(decision === "" ? [isUndecided] : []),
   ];
 }

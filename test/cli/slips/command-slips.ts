@@ -86,14 +86,9 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
     "show nothing.json",
     /no file nothing\.json `show` takes a plan .*, a receipt/,
   ),
-  slip("review check without its list", "review check", /For example: `orgform review check q3\.csv/),
+  slip("review check", "review check q3.csv", /withdrawn. Instead: decide by an edit of the file/),
   slip("-o for a file", "plan -o plan.json", /Here that is `--out FILE`/),
   slip("receipts that are not there", "log nowhere", /`apply` writes receipts to \.orgform\/receipts/),
-  slip(
-    "a signed list that is not there",
-    "review check q.csv --sandbox org.json",
-    /Make one with `orgform review --out/,
-  ),
   slip(
     "a file that is there",
     "init --sandbox org.json",
@@ -142,7 +137,6 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
   slip("--quiet", "plan --quiet", /Here that is `2> \/dev\/null`/),
   slip("--watch", "drift --watch", /Here that is `orgform drift` in a nightly job/),
   slip("a saved plan for a file", "plan plan.json", /printed by `orgform show plan\.json`, and applied by/),
-  slip("a list that came back", "review q3.csv", /To check a list: `orgform review check q3\.csv`/),
   slip("a date for the log", "log --since 2026-01-01", /`orgform log` lists every run/),
   ...["groups", "workspace list", "users", "members"].map((words) =>
     slip(words, words, /Here that is `orgform export`, or `orgform who`/),

@@ -556,7 +556,6 @@ const COMMAND_SLIPS: readonly CompanySlip[] = [
   typed("init --people poeple.csv --out x.yaml --sandbox org.json", /Did you mean "people\.csv"/),
   typed("show", /For example: `orgform show plan\.json`/),
   typed("show orgform.yaml", /takes a plan .*`orgform plan -f orgform\.yaml`/),
-  typed("review list", /`orgform review check FILE`/),
   typed("validate orgform.yaml", /`orgform validate -f orgform\.yaml`/),
   typed("completion", /For example: `source <\(orgform completion bash\)`/),
   typed("completion list", /'list' is no shell\. It takes bash, zsh, fish/),

@@ -37,18 +37,6 @@ const CASES: Readonly<Record<string, Bound>> = {
     goesBeyond: 25,
     told: "p.csv:1:1 file-too-large",
   },
-  "cells of a list in which each row has a key of its own": {
-    bounds: { listCells: 110 },
-    rest: () => FROM("p.json"),
-    lists: (n) => ({
-      "p.json": JSON.stringify(
-        Array.from({ length: n }, (_, i) => ({ email: `p${i}@n.example`, [`k${i}`]: "1" })),
-      ),
-    }),
-    fits: 10,
-    goesBeyond: 11,
-    told: "p.json:1:1 file-too-large",
-  },
   "columns of a list": {
     bounds: { listColumns: 10 },
     rest: () => FROM("p.csv"),
@@ -64,24 +52,6 @@ const CASES: Readonly<Record<string, Bound>> = {
     fits: 10,
     goesBeyond: 11,
     told: "p.csv:1:1 file-too-large",
-  },
-  "keys of a list of mappings": {
-    bounds: { listColumns: 10 },
-    rest: () => FROM("p.json"),
-    lists: (n) => ({ "p.json": `[{"email": "a@n.example"${rows(n - 1, (i) => `, "c${i}": 1`)}}]` }),
-    fits: 10,
-    goesBeyond: 11,
-    told: "p.json:1:1 file-too-large",
-  },
-  "small mappings of a list": {
-    bounds: { lexemes: 400 },
-    rest: () => FROM("p.json"),
-    lists: (n) => ({
-      "p.json": `[{"email": "a@n.example"}${rows(n, (i) => `,{"email":"p${i}@n.example"}`)}]`,
-    }),
-    fits: 30,
-    goesBeyond: 100,
-    told: "p.json:1:1 file-too-large",
   },
   "groups that `each` makes in a template of many workspaces": {
     bounds: { entries: 2_000 },
@@ -127,15 +97,6 @@ describe.each(Object.entries(CASES))(
     });
   },
 );
-
-it("counts brackets in many brackets as what they take in memory", () => {
-  const list = (lines: number, brackets: number) =>
-    `- ${"[".repeat(brackets)}x${"]".repeat(brackets)}\n`.repeat(lines);
-  const isTooLarge = (text: string) =>
-    told(read(FROM("p.yaml"), { "p.yaml": text }, { lexemes: 300 })).includes("p.yaml:1:1 file-too-large");
-  expect(isTooLarge(list(16, 5))).toBe(false);
-  expect(isTooLarge(list(4, 20))).toBe(true);
-});
 
 it("reads no more of a list in which very many rows are damaged", () => {
   const config = read(FROM("p.csv"), { "p.csv": `email,n\n${"a\n".repeat(1_500)}` });

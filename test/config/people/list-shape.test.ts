@@ -56,23 +56,6 @@ it.each([
   expect(told(read(rest, { "p.csv": text }))).toEqual([]);
 });
 
-it.each([
-  ["a comment", "# people\n[]", "p.json:1:1"],
-  ["a list of YAML", "- {email: ada@b.example}\n", "p.json:1:2"],
-  ["a missing value", '[{"email": }]', "p.json:1:1"],
-  ["a list that was cut", '[{"email": "ada@b.example"}', "p.json:1:28"],
-])("a list named .json is JSON: not %s", (_, text, place) => {
-  const config = read("people: {file: p.json}\nworkspaces: {w: {people: {}}}", { "p.json": text });
-  expect(told(config)).toEqual([`${place} list-damaged`]);
-  expect(config.diagnostics[0]?.summary).toBe("The list is not JSON");
-});
-
-it("one JSON object a line is called so", () => {
-  const text = '{"email": "ada@b.example"}\n{"email": "bob@b.example"}\n';
-  const config = read("people: {file: p.json}\nworkspaces: {w: {people: {}}}", { "p.json": text });
-  expect(config.diagnostics.map(({ summary }) => summary)).toEqual(["The list is one JSON object a line"]);
-});
-
 it("a first file for a list says of a title line what it is, and takes a column with one slip for that of the addresses", () => {
   const propose = (text: string) => proposeFor("p.csv", "p.csv", listsIn({ "p.csv": text }));
   expect(propose(`Northwind HR export;;\n${ROWS.replaceAll(",", ";")}`)).toEqual([

@@ -102,12 +102,12 @@ members:
   });
 
   it("come from several files as from one: columns are the union, a missing cell is empty", () => {
-    const rest = `people: {file: [a.csv, b.json, c.yaml], email: mail}
+    const rest = `people: {file: [a.csv, b.csv, c.csv], email: mail}
 workspaces: {w: {people: {values: {n: "\${person.n}", r: "\${person.r}"}}}}`;
     const lists = {
       "a.csv": "\uFEFFmail,n\r\nada@b.example,1.50\r\n",
-      "b.json": '[{"mail": "bob@b.example", "r": true}, {"mail": "eve@b.example", "n": null}]',
-      "c.yaml": "- {mail: fay@b.example, n: 1.50, r: 2026-03-31}\n",
+      "b.csv": "mail,r\nbob@b.example,true\neve@b.example,\n",
+      "c.csv": "r,mail,n\n2026-03-31,fay@b.example,1.50\n",
     };
     expect(workspaces(rest, lists)[0]?.members?.map(({ email, values }) => [email, values])).toEqual([
       ["ada@b.example", [{ attribute: "n", value: "1.50" }]],

@@ -1,17 +1,17 @@
-import { CsvError } from "csv-parse/sync";
+import { CsvError, type Options, parse } from "csv-parse/sync";
 import { plural } from "../../../util/english.js";
 import type { Bounds } from "../../text/bounds.js";
 import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
 import type { Source, Span } from "../../text/source.js";
 import { quote } from "../../text/wording.js";
 import { cellOfRecord, type RecordStarts, recordStarts } from "./csv-places.js";
-import { csvRecords } from "./csv-records.js";
 import { DELIMITERS, headerBelow, otherText } from "./csv-shape.js";
-import { ENTRIES } from "./entry-budget.js";
-import { type ListRead, noRows, tooManyCells, tooManyColumns } from "./list-file.js";
+import { type ListRead, noRows } from "./list-file.js";
 
 /** The most damaged rows that are reported. */
 const MOST_UNEVEN = 1_000;
+/** The longest row, in characters: a quote that is not closed must not take in the whole file cell by cell. */
+const MAX_ROW = 1024 * 1024;
 
 /**
  * Reads a csv text with a header line. Cells are taken as they are; lines without a character, and rows of
@@ -41,15 +41,7 @@ export function readCsv(source: Source, delimiter: string, bounds: Bounds): List
   if (hasMoreThan(end < 0 ? text : text.slice(0, end), delimiter, listColumns))
     return { findings: [tooManyColumns(bounds, top)] };
   try {
-    const [header = [], ...all] = csvRecords(
-      text,
-      {
-        delimiter,
-        record_delimiter: ["\r\n", "\n"],
-        to: listRows + 2,
-      },
-      MOST_UNEVEN,
-    );
+    const [header = [], ...all] = recordsOf(text, delimiter, listRows + 2);
     const records = all.filter(isFilled);
     if (records.length < all.length) numbers = all.flatMap((cells, i) => (isFilled(cells) ? [i] : []));
     if (header.length > listColumns) return { findings: [tooManyColumns(bounds, top)] };
@@ -69,7 +61,6 @@ export function readCsv(source: Source, delimiter: string, bounds: Bounds): List
         columns: header,
         records,
         isCut: !text.endsWith("\n"),
-        cost: records.length * header.length * ENTRIES.cell,
         spanOf,
       },
       findings,
@@ -77,6 +68,28 @@ export function readCsv(source: Source, delimiter: string, bounds: Bounds): List
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
     return { findings: [damaged(cause.code, source, delimiter, scan().damage)] };
+  }
+}
+
+/**
+ * The first records of a csv text, the header among them. The library makes an error, with a stack, for each record of a
+ * different width than the header, even if it is set to accept them: so it is set so only for a text that has one, and
+ * only {@link MOST_UNEVEN} records from there on are read, which are reported.
+ */
+function recordsOf(text: string, delimiter: string, to: number): string[][] {
+  const options: Options = {
+    delimiter,
+    record_delimiter: ["\r\n", "\n"],
+    skip_empty_lines: true,
+    max_record_size: MAX_ROW,
+    to,
+  };
+  try {
+    return parse(text, options);
+  } catch (cause) {
+    if (!(cause instanceof CsvError) || cause.code !== "CSV_RECORD_INCONSISTENT_FIELDS_LENGTH") throw cause;
+    const end = Number(cause.records) + MOST_UNEVEN;
+    return parse(text, { ...options, relax_column_count: true, to: end });
   }
 }
 
@@ -91,6 +104,20 @@ function hasMoreThan(text: string, character: string, most: number): boolean {
     if (found > most) return true;
   }
   return false;
+}
+
+/** The error for a list of more columns than it may have. */
+function tooManyColumns({ listColumns }: Bounds, span: Span): FileDiagnostic {
+  const most = listColumns.toLocaleString("en-US");
+  const detail = `orgform reads up to ${most} columns. Leave out those that the file does not use.`;
+  return error("file-too-large", `The list has more than ${most} columns`, detail, { span });
+}
+
+/** The error for a list of more cells than it may have. */
+function tooManyCells({ listCells }: Bounds, span: Span): FileDiagnostic {
+  const most = listCells.toLocaleString("en-US");
+  const detail = `orgform reads up to ${most} cells, empty ones included. Leave out columns that the file does not use.`;
+  return error("file-too-large", `The list has more than ${most} cells`, detail, { span });
 }
 
 function tooManyRows({ listRows }: Bounds, span: Span): FileDiagnostic {

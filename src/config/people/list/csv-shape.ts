@@ -9,6 +9,10 @@ export const DELIMITERS = [",", ";", "\t", "|"];
 /** Lines above a header among which a title is looked for. */
 const MOST_ABOVE = 10;
 
+/** How a list of another form becomes one. */
+export const CSV_ADVICE =
+  'Export it as CSV, or make CSV of JSON: `jq -r \'["email", "region"], (.[] | [.email, .region]) | @csv\' people.json > people.csv`.';
+
 /** The delimiter that makes most cells of the first line; a comma where none makes two. */
 export function likelyDelimiter(text: string): string {
   const header = firstLine(text);
@@ -24,7 +28,7 @@ export function otherText(source: Source, delimiter: string): FileDiagnostic | u
   const say = (summary: string, detail: string) =>
     error("list-damaged", summary, detail, { span: { source, start: 0, end: 1 } });
   if (/^\s*(?:\[\s*\{|\{\s*")/.test(text))
-    return say("The list is JSON", "A list in JSON has a name that ends in .json.");
+    return say("The list is JSON", `A list is CSV with a header line. ${CSV_ADVICE}`);
   const [, sign] = /^"?sep=(.)"?\r?\n/i.exec(text) ?? [];
   if (sign !== undefined)
     return say(

@@ -11,9 +11,8 @@ export const ENTRIES = {
   node: 2,
   /** A row that a `where` has to scan. */
   scanned: 0.25,
-  /** The cost of a cell of a list; a list in YAML or JSON also has a document. */
+  /** A cell of a list. */
   cell: 0.3,
-  pair: 10,
 } as const;
 
 /** The number of entries that a file may still make. */

@@ -1,10 +1,9 @@
-import type { Bounds } from "../../text/bounds.js";
 import { type Data, entry, isDataList } from "../../text/data.js";
 import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
 import type { Source, Span } from "../../text/source.js";
 import { quote } from "../../text/wording.js";
 
-/** One file of a list of people as rows of cells, in any format. */
+/** One file of a list of people as rows of cells. */
 export interface ListFile {
   readonly source: Source;
   /** The columns' names, each once. */
@@ -13,8 +12,6 @@ export interface ListFile {
   readonly records: readonly (readonly string[])[];
   /** True if the last line lacks the line end that the others have: the file may be cut off there. */
   readonly isCut: boolean;
-  /** The entries that it costs to have in memory; see the budget of a file. */
-  readonly cost: number;
   /** The place of a row's cell, or of the row; -1 is the header. Looked up on demand. */
   readonly spanOf: (record: number, column?: number) => Span;
 }
@@ -50,20 +47,6 @@ export function mayNameList({ text }: Source): boolean {
 /** A larger list is refused unread. */
 export const MAX_LIST_BYTES = 32 * 1024 * 1024;
 
-/** The error for a list of more columns than it may have. */
-export function tooManyColumns({ listColumns }: Bounds, span: Span): FileDiagnostic {
-  const most = listColumns.toLocaleString("en-US");
-  const detail = `orgform reads up to ${most} columns. Leave out those that the file does not use.`;
-  return error("file-too-large", `The list has more than ${most} columns`, detail, { span });
-}
-
-/** The error for a list of more cells than it may have. */
-export function tooManyCells({ listCells }: Bounds, span: Span): FileDiagnostic {
-  const most = listCells.toLocaleString("en-US");
-  const detail = `orgform reads up to ${most} cells, empty ones included. Leave out columns that the file does not use.`;
-  return error("file-too-large", `The list has more than ${most} cells`, detail, { span });
-}
-
 /** The files of the list that a file names, as paths. */
 export function listPaths(people: Data | undefined): readonly string[] {
   const files = entry(people, "file");
@@ -78,16 +61,7 @@ export function noRows(summary: string, span: Span, more = ""): FileDiagnostic {
   return error("file-empty", summary, `${detail}${more}`, { span });
 }
 
-/** Advice on a control character in a list. */
-export const CONTROL_ADVICE = "A list is text, with no other control characters than tabs and line breaks.";
-
 /** Finds no list at all. */
 export const noLists: ListFiles = (path) => ({
   findings: [error("file-not-found", `There is no list ${quote(path)}`, "Check the path.")],
 });
-
-/** Returns true if the name has the ending of a list of people. */
-export const isListName = (path: string): boolean => /\.(csv|json|ya?ml)$/i.test(path);
-
-/** Returns true if the ending of a list's name stands for cells between delimiters, and not for mappings. */
-export const hasDelimiters = (path: string): boolean => !/\.(json|ya?ml)$/i.test(path);

@@ -54,7 +54,7 @@ export function listReader({ named, allowOutside = false }: ListPlaces): ListRea
 }
 
 /** Returns true if a file is neither below the folder of one of the files and folders that are named, nor in its repository. */
-export function isOutsideOf(named: readonly string[], path: string): boolean {
+function isOutsideOf(named: readonly string[], path: string): boolean {
   // A link to a file that leads out of its folder is not followed.
   const folder = realpathSync(dirname(path));
   return !named.flatMap(foldersOf).some((root) => isBelow(root, folder));

@@ -5,10 +5,10 @@ import { controlOffset } from "../../text/escaped-text.js";
 import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
 import { otherForm } from "../../text/file-form.js";
 import type { Source } from "../../text/source.js";
+import { quote } from "../../text/wording.js";
 import { readCsv } from "./csv-list.js";
+import { CSV_ADVICE } from "./csv-shape.js";
 import {
-  CONTROL_ADVICE,
-  hasDelimiters,
   type ListBytes,
   type ListFiles,
   type ListRead,
@@ -16,25 +16,20 @@ import {
   noRows,
   type ReadBytes,
 } from "./list-file.js";
-import { readMappings } from "./mapping-list.js";
 
-/**
- * Reads one file of a list by the ending of its name: a list of mappings in YAML or JSON, or else a csv, whose delimiter
- * may depend on the text. A finding that the file cannot be read has no place.
- */
+/** Reads one file of a list, whose delimiter may depend on the text. A finding that it cannot be read has no place. */
 export function readList(
   path: string,
   reader: ListReader,
   delimiterOf: (text: string) => string,
   bounds = BOUNDS,
 ): ListRead {
+  if (!/\.csv$/i.test(path)) return { findings: [notCsv(path)] };
   const bytes = reader(path);
   if ("problem" in bytes) return { findings: [bytes.problem] };
   const source = readListText(bytes);
   if ("code" in source) return { findings: [source] };
-  return hasDelimiters(path)
-    ? readCsv(source, delimiterOf(source.text), bounds)
-    : readMappings(source, bounds);
+  return readCsv(source, delimiterOf(source.text), bounds);
 }
 
 /** The lists of a reader, each read from it once. */
@@ -46,6 +41,16 @@ export function listsFrom(reader: ListReader, bounds = BOUNDS): ListFiles {
     return bytes;
   };
   return (path, delimiterOf) => readList(path, once, delimiterOf, bounds);
+}
+
+/** The error for a list by whose name it is no csv: it is not opened. */
+function notCsv(path: string): FileDiagnostic {
+  const isSheet = /\.(?:xls[xmb]?|ods|numbers)$/i.test(path);
+  const advice = isSheet
+    ? "This is a workbook of a spreadsheet. Save the sheet as CSV UTF-8, and name that file."
+    : CSV_ADVICE;
+  const detail = `A list is a .csv file with a header line. ${advice}`;
+  return error("invalid-value", `The list ${quote(path)} is not CSV`, detail);
 }
 
 const LINE_FEED = 10;
@@ -65,7 +70,8 @@ function readListText({ bytes, ...named }: ListBytes): Source | FileDiagnostic {
   if (mark >= 0) return unmerged(source, mark);
   const control = controlOffset(source.text);
   if (control < 0) return source;
-  return error("list-damaged", "There is a control character here", CONTROL_ADVICE, {
+  const detail = "A list is text, with no other control characters than tabs and line breaks.";
+  return error("list-damaged", "There is a control character here", detail, {
     span: { source, start: control, end: control + 1 },
     // A file that holds one may be something else than a list.
     isConfidential: true,

@@ -1,0 +1,16 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { Difference } from "../../model/plan/view.js";
+import { count, nameList } from "../../util/english.js";
+
+/** The finding on people whose address belonged to another account at the earlier of two moments; none where nobody's did. */
+export function otherAccounts(
+  differences: readonly Pick<Difference, "member" | "another_account">[],
+): readonly Diagnostic[] {
+  const others = differences.filter(({ another_account }) => another_account === true);
+  const members = [...new Set(others.map(({ member }) => member))];
+  if (members.length === 0) return [];
+  const summary = `${count(members.length, "address belongs", "addresses belong")} to another account than before: ${nameList(members)}`;
+  const detail =
+    "The service has another user id there. It may be somebody new, or somebody who left and came back: ask, before you take them for the same person.";
+  return [{ severity: "warning", code: "another-account", summary, detail }];
+}
