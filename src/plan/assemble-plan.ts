@@ -49,6 +49,9 @@ export function assemblePlan(
     not_listed,
     unsupported: sortedBy(unsupported, ({ address, field }) => `${address} ${field}`),
     deferred: sortedBy(deferred, ({ address }) => address),
+    ...(options.ahead?.addresses.length && {
+      not_in_branch: options.ahead.addresses.map((address) => ({ address })),
+    }),
     findings: [...findings, ...findingsOfPlan(workspaceChanges, parts, input)],
     summary: summarize({
       ...content,

@@ -9,10 +9,12 @@ import type { LiveState } from "../model/state/live-state.js";
 import { sortedBy } from "../util/collections.js";
 import { lintCutAddresses } from "./checks/change-checks.js";
 import { workspacesOfTwoNames } from "./checks/workspace-problems.js";
+import { createdAgainErrors } from "./guards/created-again.js";
 import { lintRuleGroups } from "./guards/unknown-names.js";
 import { unmatchedProtection } from "./guards/unmatched-protection.js";
 import { withFileFindings } from "./input/file-facts.js";
 import { isSame, type PlanInput, type PlanOptions } from "./input/inputs.js";
+import { lintKeys } from "./input/keys.js";
 import type { WorkspaceChanges, WorkspacePart } from "./workspace-part.js";
 
 /** Everything that is to be said of a plan, other than by guards: first of the file, sorted by place. */
@@ -26,6 +28,11 @@ export function findingsOfPlan(
   const ofParts = parts.flatMap((part) => part.findings);
   const aboutFile = [
     ...workspacesOfTwoNames(workspaceChanges),
+    ...lintKeys(options.base, desired, live),
+    ...createdAgainErrors(
+      parts.flatMap(({ changes }) => changes),
+      { desired, live, options },
+    ),
     ...unmatchedProtection(desired.protect, places, [
       ...live.unmanaged_workspaces,
       ...(options.elsewhere ?? []),

@@ -7,8 +7,8 @@ import { assemblePlan, type PlannedAccess } from "./assemble-plan.js";
 import { diffWorkspace, type WorkspaceDiff } from "./diff/diff-workspace.js";
 import { workspaceAtCreation } from "./diff/new-workspace.js";
 import { withOrigins } from "./diff/origin.js";
-import { baseUnderKeysOf } from "./input/base-now.js";
 import { liveWorkspaceOf, managedWorkspaces, type PlanInput, type PlanOptions } from "./input/inputs.js";
+import { baseUnderKeys } from "./input/keys.js";
 import { scopedRun, type WorkspaceSelection } from "./input/run-scope.js";
 import { adminsInvited } from "./people/roles.js";
 import { needsRoster } from "./reads/reads-for-file.js";
@@ -43,11 +43,11 @@ export function createPlanner(desired: DesiredState, options: PlanOptions): Plan
   const around = (live: LiveState) => {
     if (known !== undefined) return known;
     const run = scopedRun(desired, options, [...live.workspaces, ...live.unmanaged_workspaces]);
-    const { base, keys } = baseUnderKeysOf(run.options.base, run.desired, live);
+    const now = baseUnderKeys(run.options.base, run.desired, live);
     known = {
       desired: run.desired,
-      options: { ...run.options, base, renamedKeys: keys },
-      compare: comparisonWith(base),
+      options: { ...run.options, ...now },
+      compare: comparisonWith(now.base),
     };
     return known;
   };

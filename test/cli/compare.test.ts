@@ -154,5 +154,5 @@ it("compares revisions of the file, snapshots and the service, in every format",
   expect((await run("compare", "nothing-such", "live")).exitCode).toBe(1);
   expect(
     (await run("compare", "live", "live", "--model-from", "no-such", "--model-to", "model")).stderr,
-  ).toContain("The data model at no-such cannot be read");
+  ).toContain("--model-from no-such cannot be read");
 });

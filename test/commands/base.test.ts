@@ -37,30 +37,8 @@ it.each(["plain.yaml", ".config/orgform.yaml", ".config"])(
     });
     const { resource_changes } = JSON.parse(stdout);
     expect(resource_changes).toMatchObject([{ address: "prod/groups/B", change: { actions: ["delete"] } }]);
-
-    await folder.write("moved.yaml", file("{A: {precedence: 1}}"));
-    const moved = await orgform(["plan", "-f", "moved.yaml", "--base", "HEAD"], {
-      cwd,
-      env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
-    });
-    expect(moved.exitCode).toBe(1);
-    expect(moved.stderr).toContain(`The base HEAD does not have "moved.yaml", but it has "${name}"`);
   },
 );
-
-it("takes git's null id, which pipelines get before a first push, for no base at all", async () => {
-  const sandbox = openSandbox({ seed: { workspaces: [{ name: "prod" }] } });
-  onTestFinished(() => sandbox.close());
-  const folder = await openFolder();
-  await folder.write("orgform.yaml", file("{A: {precedence: 1}}"));
-  const ended = await orgform(["plan", "--base", "0".repeat(40), "--format", "json"], {
-    cwd: folder.path(""),
-    env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
-  });
-  const { resource_changes } = JSON.parse(ended.stdout);
-  expect(resource_changes).toMatchObject([{ address: "prod/groups/A" }]);
-  expect(resource_changes[0]).not.toHaveProperty("origin");
-});
 
 it("refuses the base of another organization: what that declared was never removed from this one", async () => {
   const sandbox = openSandbox({

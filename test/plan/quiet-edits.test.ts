@@ -87,38 +87,60 @@ const refusing = (plan: Plan): readonly string[] =>
 const KEY = ["key of a workspace", "prod", "production"];
 const PIN = { key: "production", pin: `    id: ${ID}\n` } as const;
 
-it.each<[string, Parts, Partial<PlanOptions>, Parts?]>([
-  [
-    "a value declared to allow nothing, and given",
-    { deny: "[none, north]", fay: "north" },
-    { failOn: ["widened"] },
-  ],
-  [
-    "a role that nothing limits",
-    { settings: "    unlimited_roles: [organization_admin, admin, view]\n" },
-    { failOn: ["rules"] },
-  ],
-])(
-  "what the base says holds where the key of the workspace changes with it: %s",
-  async (_, edit, options, before = {}) => {
-    const base = fileOf(before);
-    const [plan, elsewhere] = await Promise.all([
-      planOf(edit, { base, ...options }),
-      planOf({ ...edit, ...PIN }, { base, ...options }),
-    ]);
-    expect(refusing(plan)).not.toEqual([]);
-    expect(refusing(elsewhere)).toEqual(refusing(plan));
-    const same = JSON.stringify(rules(plan)).replaceAll("prod/", "production/");
-    const moved = JSON.parse(same.replaceAll("workspaces.prod", "workspaces.production"));
-    expect(rules(elsewhere)).toHaveLength(moved.length + 1);
-    expect(rules(elsewhere)).toEqual(expect.arrayContaining([KEY, ...moved]));
-  },
-);
+it("what the base says holds where the key of the workspace changes with it: a role that nothing limits", async () => {
+  const edit: Parts = { settings: "    unlimited_roles: [organization_admin, admin, view]\n" };
+  const [base, failOn] = [fileOf(), ["rules"] as const];
+  const plan = await planOf(edit, { base, failOn });
+  const elsewhere = await planOf({ ...edit, ...PIN }, { base, failOn });
+  expect(refusing(elsewhere)).toEqual(refusing(plan));
+  const same = JSON.stringify(rules(plan)).replaceAll("workspaces.prod", "workspaces.production");
+  expect(rules(elsewhere)).toEqual([...JSON.parse(same), KEY]);
+});
 
-it("a group that goes with the key of its workspace is removed, as it is without", async () => {
-  const plan = await planOf({ ...PIN, west: "" }, { base: fileOf() });
-  const removed = plan.resource_changes.filter(({ change }) => change.actions[0] === "delete");
-  expect(removed.map(({ address }) => address)).toContain("production/groups/West");
+const errors = ({ findings }: Plan) =>
+  findings.flatMap(({ from, severity, code, summary }) =>
+    from === "file" && severity === "error" ? [`${code}: ${summary}`] : [],
+  );
+const MOVED = "immutable: The workspace prod of the base has the key production now";
+
+it.each<[string, Parts, Parts?]>([
+  ["a value declared to allow nothing", { deny: "[none, north]" }],
+  ["a group that goes", { west: "" }],
+  ["a value of somebody", { fay: "north" }],
+])("a key does not change together with anything else: %s", async (_, edit, before = {}) => {
+  expect(errors(await planOf({ ...edit, ...PIN }, { base: fileOf(before) }))).toEqual([MOVED]);
+});
+
+it("a key or pin that means another workspace than in the base ends the plan", async () => {
+  const pinned = (id: string) => ({ pin: `    id: ${id}\n` });
+  const dev = (await planOf({ key: "dev" })).workspaces[0]?.id ?? "";
+  const other = (now: string, was: string) =>
+    `immutable: The key prod means another workspace than in the base: ${now}, and not ${was}`;
+  const [prodText, devText] = [`prod (${ID})`, `dev (${dev})`];
+  expect(errors(await planOf(pinned(dev), { base: fileOf() }))).toEqual([other(devText, prodText)]);
+  expect(errors(await planOf({}, { base: fileOf(pinned(dev)) }))).toEqual([other(prodText, devText)]);
+  // The pin of the workspace that is meant anyway is none of these.
+  expect(errors(await planOf(pinned(ID), { base: fileOf() }))).toEqual([]);
+  expect(errors(await planOf({}, { base: fileOf(pinned(ID)) }))).toEqual([]);
+});
+
+it("a workspace that the base names and that is not live is created only where that is allowed", async () => {
+  const gone = { key: "sales" };
+  const plan = await planOf(gone, { base: fileOf(gone) });
+  expect(errors(plan)).toEqual([
+    "rename-hint: The base has the workspace sales, and the organization has not",
+  ]);
+  expect(plan.findings.find(({ code }) => code === "rename-hint")?.detail).toContain(
+    'the file does not name "prod", "dev"',
+  );
+  const allowed = await planOf(gone, { base: fileOf(gone), allow: [["create", "sales"]] });
+  expect(errors(allowed)).toEqual([]);
+  expect(guardsOf(allowed)).toMatchObject([
+    { name: "create", refused: false, override: "--allow create=sales" },
+  ]);
+  // A new one is no such thing, and neither is one that the edit pins to what it is called now.
+  expect(errors(await planOf(gone, { base: fileOf() })).join()).not.toContain("rename-hint");
+  expect(errors(await planOf({ ...gone, pin: `    id: ${ID}\n` }, { base: fileOf(gone) }))).toEqual([]);
 });
 
 it("an expectation that follows the key is no changed rule, and the key is one: patterns may not fit it any more", async () => {

@@ -160,7 +160,7 @@ export const READING_OPTIONS = [
 /** The file that a plan is compared with. */
 export const BASE_OPTION = option(
   "--base <ref|file>",
-  "the previous version of the file (a git revision or a path): shows drift apart from your changes, and deletes what the file no longer lists",
+  "the previous version of the file (a git revision, REF:PATH or a path): shows drift apart from your changes, and deletes what the file no longer lists",
 );
 
 /** The workspaces that a run is of. */

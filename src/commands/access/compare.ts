@@ -63,7 +63,7 @@ export async function compare(context: CommandContext, options: CompareOptions):
       outcome,
       refusals,
       notCompared: notCompared.sort(),
-      findings: [...[from, to, models].flatMap((one) => one?.findings ?? []), ...otherAccounts(differences)],
+      findings: [...[from, to].flatMap((one) => one.findings ?? []), ...otherAccounts(differences)],
     };
     const style = listStyle(context, options);
     if (format === "csv") reportAsOf(context, asOf);

@@ -1,28 +1,24 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
-import { listFolder } from "../../config/parse/list-folder.js";
-import { quote } from "../../config/text/wording.js";
+import { dirname, join, posix } from "node:path";
 import type { ModelDescription } from "../../data-model/model-description.js";
 import { withAttributeTypes } from "../../data-model/read/attribute-types.js";
-import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
-import { nameList } from "../../util/english.js";
 import { visible } from "../../util/escape.js";
 import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { noteFiles } from "../documents/note-files.js";
 import { exists } from "../documents/paths.js";
-import { commitAt, GitError, gitIn } from "../git/git.js";
-import { renamedFrom } from "../git/renames.js";
-import { readTree, type Tree, treePath } from "../git/tree.js";
+import { GitError, gitIn } from "../git/git.js";
+import { readTree, type Tree, treePathsOf } from "../git/tree.js";
+import { baseMeaning, noRevision, unreadable } from "../session/base-name.js";
+import { assertWhole } from "../session/load-desired.js";
 import { readModelIn, reportUnclear } from "../session/read-model.js";
 import { modelTelling, type Session } from "../session/session.js";
 
-/** The data model at both points, and warnings about how it was found. */
+/** The data model at both points. */
 interface ComparedModels {
   readonly from: ModelDescription;
   readonly to: ModelDescription;
-  readonly findings?: readonly Diagnostic[];
 }
 
 /** The points of the data model that a comparison is asked for. */
@@ -37,21 +33,21 @@ export async function modelsAtPoints(
   { modelFrom, modelTo }: ModelPoints,
 ): Promise<ComparedModels | undefined> {
   const { data_model, workspaces } = (await session.file()).desired;
-  const findings: Diagnostic[] = [];
-  const at = async (point: string | undefined, other: string | undefined) => {
+  const at = async (option: string, point: string | undefined, other: string | undefined) => {
     if (point === undefined) return await modelTelling(session);
-    const found = await modelAt(session.context, point, await folderOf(other, data_model));
-    findings.push(...found.findings);
-    return withAttributeTypes(found.model, workspaces);
+    const asked = `${option} ${point}`;
+    const model = await modelAt(session.context, point, asked, await folderOf(other, data_model));
+    return withAttributeTypes(model, workspaces);
   };
   if (modelFrom === undefined && modelTo === undefined) {
     const model = await modelTelling(session);
     return model && { from: model, to: model };
   }
-  const [from, to] = [await at(modelFrom, modelTo), await at(modelTo, modelFrom)];
+  const from = await at("--model-from", modelFrom, modelTo);
+  const to = await at("--model-to", modelTo, modelFrom);
   // If the file names no data model, a model that one option gives counts for both points.
   const [one, other] = [from ?? to, to ?? from];
-  return one && other && { from: one, to: other, findings };
+  return one && other && { from: one, to: other };
 }
 
 /** The folder that a revision is read of. */
@@ -69,22 +65,37 @@ async function folderOf(
 async function modelAt(
   context: CommandContext,
   point: string,
+  asked: string,
   folder: string | undefined,
-): Promise<{ readonly model: ModelDescription; readonly findings: readonly Diagnostic[] }> {
-  if (await exists(point)) {
+): Promise<ModelDescription> {
+  const repository = folder !== undefined && (await exists(folder)) ? folder : ".";
+  const { commit, path = folder, isFile } = await baseMeaning(context, point, asked, repository);
+  if (isFile) {
     await noteFiles(context, { read: [point] });
-    return { model: await readTelling(context, point, point), findings: [] };
+    await assertWhole(context, [point]);
+    return await readTelling(context, point, point);
   }
-  if (folder === undefined) {
+  if (path === undefined) {
     const detail =
       "From a git revision, orgform reads the folder that the other --model option names, or else `data_model` of the file. Name a folder.";
     throw usageError(`There is no folder ${visible(point)}`, detail);
   }
+  if (commit === undefined) throw await noRevision(context, point, asked);
   const place = await mkdtemp(join(tmpdir(), "orgform-model-"));
   try {
-    const found = await checkOut(context, point, folder, place);
-    const name = `${point}:${found.folder}`;
-    return { model: await readTelling(context, join(place, "model"), point, name), findings: found.findings };
+    const model = join(place, "model");
+    const root = (await gitIn(context, repository)("rev-parse", "--show-toplevel")).trim();
+    const tree = await readTree(context, root, commit, asked);
+    const inside = path === folder ? (treePathsOf(root, path)[0] ?? "..") : path;
+    const spot = await tree.at(inside);
+    if (spot?.kind !== "folder") {
+      const detail = `The revision has no folder ${visible(inside)}. Name one of a revision (REF:PATH), or a folder here.`;
+      throw usageError(`The data model at ${visible(point)} cannot be read`, detail);
+    }
+    await writeFolder(tree, spot.path, model);
+    return await readTelling(context, model, point, `${point}:${inside}`);
+  } catch (cause) {
+    throw cause instanceof GitError ? unreadable(asked, cause.says) : cause;
   } finally {
     await rm(place, { recursive: true, force: true });
   }
@@ -104,87 +115,21 @@ async function readTelling(
   return model;
 }
 
-/** A folder of a revision, and how it was found. */
-interface FoundFolder {
-  readonly commit: string;
-  readonly root: string;
-  readonly folder: string;
-  readonly findings: readonly Diagnostic[];
-}
-
-/** Writes the folder as the revision has it, through an index of its own: nothing in the repository changes. */
-async function checkOut(
-  context: CommandContext,
-  revision: string,
-  folder: string,
-  place: string,
-): Promise<FoundFolder> {
-  try {
-    const found = await findFolder(context, revision, folder);
-    const git = gitIn(context, found.root, join(place, "index"));
-    await git("read-tree", `${found.commit}:${found.folder}`);
-    await git("checkout-index", "--all", `--prefix=${join(place, "model")}/`);
-    return found;
-  } catch (cause) {
-    if (!(cause instanceof GitError)) throw cause;
-    const { reason, says } = cause;
-    const detail =
-      reason === "not-run" || reason === "not-trusted"
-        ? `${visible(says)}.`
-        : `It is not a folder here, and not a revision in the repository of ${visible(folder)}${says === "" ? "" : ` (git says: ${visible(says)})`}. In a shallow checkout, fetch it first.`;
-    throw usageError(`The data model at ${visible(revision)} cannot be read`, detail);
-  }
-}
-
-/** The folder in a revision: under its own name, or else under the one that git says its files had there. */
-async function findFolder(context: CommandContext, revision: string, folder: string): Promise<FoundFolder> {
-  const git = gitIn(context, folder);
-  const root = (await git("rev-parse", "--show-toplevel")).trim();
-  const inside = (await git("rev-parse", "--show-prefix")).trim().replace(/\/$/, "");
-  const commit = await commitAt(git, revision);
-  const tree = await readTree(context, root, commit);
-  const spot = tree.at(inside);
-  const [old, ...others] =
-    spot === undefined ? await oldFolders(context, { root, inside, tree }) : [spot.path];
-  const summary = `The data model at ${visible(revision)} cannot be read`;
-  if (old === undefined || others.length > 0) {
-    const why =
-      others.length === 0
-        ? "git does not say that it was renamed"
-        : `its files come from ${visible(nameList([old ?? "", ...others]))}`;
-    throw usageError(summary, `The revision does not have ${visible(inside)}, and ${why}. Name a folder.`);
-  }
-  const submodule = tree.submodules.find((path) => path === old || path.startsWith(`${old}/`));
-  if (submodule !== undefined || spot?.kind === "submodule") {
-    const detail = `${visible(submodule ?? old)} is a submodule there, whose files are in a repository of their own. Name a folder.`;
-    throw usageError(summary, detail);
-  }
-  const note = `The point ${revision} does not have the folder ${quote(inside)}: ${quote(old)} was read there`;
-  return {
-    commit,
-    root,
-    folder: old,
-    findings: spot === undefined ? [warningOf("base-followed", note)] : [],
-  };
-}
-
-/** The folders that the files of a folder were in at a commit, as git says. */
-async function oldFolders(
-  context: CommandContext,
-  { root, inside, tree }: { readonly root: string; readonly inside: string; readonly tree: Tree },
-): Promise<readonly string[]> {
-  const here = new Map<string, Uint8Array>();
-  for (const file of listFolder(join(root, inside), () => undefined))
-    here.set(treePath(relative(root, file)), await readFile(file));
-  const gone = await Promise.all(
-    [...tree.files.keys()].map(async (path) =>
-      /\.ya?ml$/i.test(path) && !(await exists(join(root, path))) ? [path] : [],
-    ),
+/** Writes the YAML files of a folder as a checkout has them. Links stay links: reading says of each whether it counts. */
+async function writeFolder(tree: Tree, folder: string, place: string): Promise<void> {
+  // Afterwards the tree has the files of submodules, too.
+  await tree.below(folder, "");
+  const isBelow = (path: string): boolean => folder === "" || path.startsWith(`${folder}/`);
+  const texts = await tree.texts(
+    [...tree.files.keys()].filter((one) => isBelow(one) && /\.ya?ml$/i.test(one)),
   );
-  const renames = await renamedFrom(context, await tree.texts(gone.flat()), here);
-  const folders = [...renames].map(([file, old]) => {
-    const name = file.slice(inside.length);
-    return old.endsWith(name) ? old.slice(0, -name.length) : dirname(old);
-  });
-  return [...new Set(folders)].sort();
+  await mkdir(place);
+  for (const path of [...tree.files.keys(), ...tree.links.keys()].filter(isBelow)) {
+    const written = join(place, posix.relative(folder, path));
+    const [text, target] = [texts.get(path), tree.links.get(path)];
+    // The folders of a project count, whatever is in them.
+    await mkdir(dirname(written), { recursive: true });
+    if (text !== undefined) await writeFile(written, text);
+    if (target !== undefined) await symlink(target, written);
+  }
 }

@@ -26,7 +26,7 @@ export function reportPlanErrors(context: CommandContext, options: CommonOptions
  * Returns true for errors, and for warnings about the base: an answer without a place for them depends on it.
  */
 const isReported = ({ severity, code }: Diagnostic): boolean =>
-  severity === "error" || code === "base-followed" || code === "new-file";
+  severity === "error" || code === "base-ahead" || code === "new-file";
 
 /** Takes note of the warnings of the service among these: the product shows them. */
 export function noteServiceWarnings(context: CommandContext, shown: readonly Diagnostic[]): void {

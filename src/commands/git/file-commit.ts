@@ -29,7 +29,8 @@ export async function commitOfFiles(
   const folder = dirname(first);
   const git = gitIn(context, folder);
   try {
-    const commit = await commitAt(git, "HEAD");
+    const commit = await commitAt(context, folder, "HEAD", "HEAD");
+    if (commit === undefined) return undefined;
     const paths = files.map((file) => relative(folder, file));
     const areTracked = await git("ls-files", "--error-unmatch", "--", ...paths).then(
       () => true,

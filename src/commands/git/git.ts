@@ -1,8 +1,11 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { nameList } from "../../util/english.js";
 import { errorCode } from "../../util/error-code.js";
 import { isRecord } from "../../util/record.js";
+import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { exists } from "../documents/paths.js";
 
@@ -14,18 +17,23 @@ type Env = Pick<CommandContext, "env">;
 const run = promisify(execFile);
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** Git in a folder, with the command's environment and another index where one is given; its errors are in English. */
-export function gitIn(context: Env, folder: string, index?: string): Git {
-  const env = index === undefined ? context.env : { ...context.env, GIT_INDEX_FILE: index };
-  return async (...args) => (await runGit({ env }, folder, args)).toString("utf8");
+/** Git in a folder, with the command's environment; its errors are in English. */
+export function gitIn(context: Env, folder: string): Git {
+  return async (...args) => (await runGit(context, folder, args)).stdout.toString("utf8");
 }
+
+/** Git in a repository of which a path is known: a hook's variables may say that another one is meant. */
+export const gitAt = ({ env }: Env, root: string): Git =>
+  gitIn({ env: Object.fromEntries(Object.entries(env).filter(([name]) => !OF_REPOSITORY.test(name))) }, root);
+
+const OF_REPOSITORY = /^GIT_(DIR|WORK_TREE|COMMON_DIR|INDEX_FILE|OBJECT_DIRECTORY|PREFIX)$/i;
 
 async function runGit(
   { env }: Env,
   folder: string,
   args: readonly string[],
   input?: string,
-): Promise<Buffer> {
+): Promise<{ readonly stdout: Buffer; readonly stderr: Buffer }> {
   // The repository's own file monitor is a program: a query must not start it.
   const running = run("git", ["-C", folder, "-c", "core.fsmonitor=false", ...args], {
     env: { ...env, LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0" },
@@ -34,41 +42,85 @@ async function runGit(
   });
   // A git that ends before it has read all says why itself.
   running.child.stdin?.on("error", () => undefined).end(input);
-  return await running.then(
-    ({ stdout }) => stdout,
-    (cause: unknown) => {
-      throw gitError(cause);
-    },
-  );
+  return await running.catch((cause: unknown) => {
+    throw gitError(cause);
+  });
 }
 
-/** The commit that a revision names; rejects where it names none. */
-export async function commitAt(git: Git, revision: string): Promise<string> {
+const UNSET = "An undefined variable of the pipeline?";
+
+/**
+ * The commit that a revision names, or nothing. It ends the command for what pipelines give where they know none, and for
+ * a name that more than one ref has: whoever may push a tag could stand in the place of a branch. `asked` is the option in
+ * messages.
+ */
+export async function commitAt(
+  context: Env,
+  folder: string,
+  revision: string,
+  asked: string,
+): Promise<string | undefined> {
+  if (revision === "") throw usageError(`${asked} names no revision`, `It is empty. ${UNSET}`);
+  if (/^0{7,64}$/.test(revision)) {
+    const detail = `${UNSET} A pipeline gives it where it knows no commit before: in a run that was started by hand or on a schedule, and for a new branch. Name the last applied commit.`;
+    throw usageError(`${asked} is git's null id, which is no revision`, detail);
+  }
   // An option-like revision must not become an option of git.
-  const id = await git("rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`);
-  return id.trim();
+  const parse = ["-c", "core.warnAmbiguousRefs=true", "rev-parse", "--verify", "--end-of-options"];
+  try {
+    const { stdout, stderr } = await runGit(context, folder, [...parse, `${revision}^{commit}`]);
+    const commit = stdout.toString("utf8").trim();
+    if (/^warning: refname .* is ambiguous/m.test(stderr.toString("utf8")))
+      await assertOneRef(gitIn(context, folder), revision, asked, commit);
+    return commit;
+  } catch (error) {
+    if (error instanceof GitError && error.says === "fatal: Needed a single revision") return undefined;
+    throw error;
+  }
 }
 
-/** The contents of files of a repository, by the ids that git gives them, in one run of git. */
+/** A full name means itself, whatever else ends with it. */
+async function assertOneRef(git: Git, revision: string, asked: string, commit: string): Promise<void> {
+  const [name = ""] = /^[^~^@]+/.exec(revision) ?? [];
+  const full = ["", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/"].map((place) => place + name);
+  const listed = (await git("for-each-ref", "--format=%(refname)", ...full)).split("\n");
+  const refs = full.filter((ref) => listed.includes(ref));
+  if (name === "" || name === "HEAD" || refs.includes(name)) return;
+  const all = refs.length > 1 ? refs : [...refs, commit];
+  const detail = `A tag can have the name of a branch, and whoever pushes one would choose what is compared. Write one of them in full, such as ${all.at(-1) ?? ""}.`;
+  throw usageError(`${asked} is more than one revision: ${nameList(all)}`, detail);
+}
+
+/** A content of a repository: its id in git, and its path, by which git finds its filters. */
+interface BlobName {
+  readonly id: string;
+  readonly path: string;
+}
+
+/**
+ * Contents of a repository in one run of git, in the order of their names: as a checkout has them, after git's filters,
+ * or plain.
+ */
 export async function readBlobs(
   context: Env,
   root: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Buffer>> {
-  const contents = new Map<string, Buffer>();
-  if (ids.length === 0) return contents;
-  const input = ids.map((id) => `${id}\n`).join("");
-  const printed = await runGit(context, root, ["cat-file", "--batch"], input);
-  let at = 0;
-  for (const id of ids) {
-    // `<id> blob <size>`, the content, a line end; `<id> missing` in a clone that lacks it.
-    const end = printed.indexOf("\n", at);
-    const [, type, size] = printed.toString("latin1", at, end).split(" ");
-    if (type !== "blob") throw new GitError("refused", { says: `fatal: there is no content of ${id}` });
-    contents.set(id, printed.subarray(end + 1, end + 1 + Number(size)));
-    at = end + 2 + Number(size);
-  }
-  return contents;
+  names: readonly BlobName[],
+  how: "filtered" | "plain" = "filtered",
+): Promise<readonly Buffer[]> {
+  if (names.length === 0) return [];
+  // Git says the size before the filters, so that a mark which no content can know tells where each begins.
+  const mark = randomUUID();
+  const isFiltered = how === "filtered";
+  const input = names.map(({ id, path }) =>
+    isFiltered ? `${id} ${path.replaceAll("\n", " ")}\n` : `${id}\n`,
+  );
+  const batch = ["cat-file", `--batch=${mark}`, ...(isFiltered ? ["--filters"] : [])];
+  const { stdout } = await runGit(context, root, batch, input.join(""));
+  const begins: number[] = [];
+  for (let at = stdout.indexOf(mark); at >= 0; at = stdout.indexOf(mark, at + mark.length)) begins.push(at);
+  // A clone without some contents says in a line of another form that they are missing.
+  if (begins.length !== names.length) throw new GitError("refused", { says: `fatal: contents are missing` });
+  return begins.map((at, i) => stdout.subarray(at + mark.length + 1, (begins[i + 1] ?? stdout.length) - 1));
 }
 
 /**
@@ -85,22 +137,18 @@ export class GitError extends Error {
   readonly says: string;
   /** Its exit code, or the system's code where it could not be run. */
   readonly code: string;
-  /** The output in spite of the failure. */
-  readonly printed: string;
 
-  constructor(reason: GitReason, { says = "", code = "", printed = "" }) {
+  constructor(reason: GitReason, { says = "", code = "" }) {
     super(says);
     this.reason = reason;
     this.says = says;
     this.code = code;
-    this.printed = printed;
   }
 }
 
 function gitError(cause: unknown): GitError {
-  const { stderr, stdout } = isRecord(cause) ? cause : {};
+  const stderr = isRecord(cause) ? cause.stderr : undefined;
   const code = errorCode(cause);
-  const printed = String(stdout ?? "");
   const lines = String(stderr ?? "")
     .split("\n")
     .flatMap((line) => line.trim() || []);
@@ -115,7 +163,7 @@ function gitError(cause: unknown): GitError {
     return new GitError("not-trusted", { code, says });
   }
   const says = lines.find((line) => /^(fatal|error):/.test(line)) ?? lines.at(-1) ?? "";
-  return new GitError(has("not a git repository") ? "outside" : "refused", { code, says, printed });
+  return new GitError(has("not a git repository") ? "outside" : "refused", { code, says });
 }
 
 /** Returns true if a folder, or one above it, looks like a checkout, checked without git. */

@@ -1,22 +1,32 @@
-import { isAbsolute, posix, relative, resolve, sep } from "node:path";
+import { existsSync } from "node:fs";
+import { isAbsolute, join, posix, relative, resolve, sep } from "node:path";
+import { quote } from "../../config/text/wording.js";
+import { groupBy } from "../../util/collections.js";
+import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { realPath } from "../documents/paths.js";
-import { gitIn, readBlobs } from "./git.js";
+import { GitError, gitAt, gitIn, readBlobs } from "./git.js";
 
-/** A thing at a path of a commit. Files of a submodule are in another repository: a commit has only its name. */
-export type Spot =
-  | { readonly kind: "file"; readonly path: string; readonly id: string }
-  | { readonly kind: "folder" | "submodule"; readonly path: string };
+/** A thing at a path of a commit. */
+interface Spot {
+  readonly kind: "file" | "folder";
+  readonly path: string;
+}
 
-/** The files of one commit. Paths begin at the repository's root and have slashes; the root is the empty path. */
+/**
+ * The files of one commit. Paths begin at the repository's root and have slashes; the root is the empty path. A submodule
+ * is the folder that the commit names of it.
+ */
 export interface Tree {
-  /** Plain files, by path, with the ids of their contents. */
-  readonly files: ReadonlyMap<string, string>;
-  readonly submodules: readonly string[];
+  /** Plain files, by path. Those of a submodule are among them once a path led into it. */
+  readonly files: ReadonlyMap<string, unknown>;
+  /** The targets of links, by path. */
+  readonly links: ReadonlyMap<string, string>;
   /** The thing at a path, by way of the links that the commit has. */
-  at(path: string): Spot | undefined;
-  /** The files and submodules below a folder, by the paths that lead to them from `named`; a linked folder is listed once. */
-  below(folder: string, named: string): readonly (Spot & { readonly named: string })[];
+  at(path: string): Promise<Spot | undefined>;
+  /** The files below a folder, by the paths that lead to them from `named`; a linked folder is listed once. */
+  below(folder: string, named: string): Promise<ReadonlyMap<string, string>>;
+  /** The contents of files, as a checkout has them. */
   texts(paths: readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
 }
 
@@ -27,82 +37,143 @@ const [LINK, SUBMODULE] = ["120000", "160000"];
 /** The most links that are followed, as in operating systems. */
 const MOST_LINKS = 40;
 
-/** Reads which files a commit has. */
+/** What is known of a commit, by path. */
+interface Entries {
+  readonly context: Pick<CommandContext, "env">;
+  readonly top: string;
+  /** The commit in messages. */
+  readonly asked: string;
+  /** The id of each content, and the path of the submodule that has it; empty for the repository itself. */
+  readonly files: Map<string, { readonly id: string; readonly module: string }>;
+  readonly links: Map<string, string>;
+  /** The commits of submodules that no path has led into yet. */
+  readonly submodules: Map<string, string>;
+  readonly folders: Set<string>;
+}
+
+/** Reads which files a commit has; `asked` names it in messages. */
 export async function readTree(
   context: Pick<CommandContext, "env">,
-  root: string,
+  top: string,
   commit: string,
+  asked: string,
 ): Promise<Tree> {
-  const listed = await gitIn(context, root)("ls-tree", "-r", "-z", "--full-tree", commit);
-  const entries = listed.split("\0").flatMap((line) => {
-    const [, mode, id, path] = /^(\d+) \w+ (\w+)\t(.+)$/s.exec(line) ?? [];
-    return mode === undefined || id === undefined || path === undefined ? [] : [{ mode, id, path }];
-  });
-  const pathsOf = (mode: string) => entries.flatMap((one) => (one.mode === mode ? [one] : []));
-  const links = pathsOf(LINK);
-  const targets = await readBlobs(
-    context,
-    root,
-    links.map(({ id }) => id),
-  );
-  const linked = new Map(links.map(({ path, id }) => [path, targets.get(id)?.toString("utf8") ?? ""]));
-  const submodules = pathsOf(SUBMODULE).map(({ path }) => path);
-  const isSubmodule = new Set(submodules);
-  const files = new Map(
-    entries.flatMap(({ mode, id, path }) => (mode === LINK || mode === SUBMODULE ? [] : [[path, id]])),
-  );
-  const folders = new Set(entries.flatMap(({ path }) => foldersOf(path)));
-
-  const at = (path: string, hops = 0): Spot | undefined => {
-    const parts = path.split("/").filter((part) => part !== "" && part !== ".");
-    for (let length = 1; length <= parts.length; length += 1) {
-      const here = parts.slice(0, length).join("/");
-      if (isSubmodule.has(here)) return { kind: "submodule", path: here };
-      const target = linked.get(here);
-      if (target !== undefined) {
-        const next = posix.join(posix.dirname(here), target, ...parts.slice(length));
-        const leadsOut = posix.isAbsolute(target) || next.split("/")[0] === "..";
-        return leadsOut || hops === MOST_LINKS ? undefined : at(next, hops + 1);
-      }
-    }
-    const whole = parts.join("/");
-    const id = files.get(whole);
-    if (id !== undefined) return { kind: "file", path: whole, id };
-    return folders.has(whole) ? { kind: "folder", path: whole } : undefined;
+  const entries: Entries = {
+    ...{ context, top, asked },
+    ...{ files: new Map(), links: new Map(), submodules: new Map(), folders: new Set([""]) },
   };
-
-  const below = (folder: string, named: string, seen = new Set<string>()): (Spot & { named: string })[] => {
-    if (seen.has(folder)) return [];
-    seen.add(folder);
-    const start = folder === "" ? "" : `${folder}/`;
-    return entries.flatMap(({ path }) => {
-      if (!path.startsWith(start)) return [];
-      const name = posix.join(named, path.slice(start.length));
-      const spot = at(path);
-      if (spot === undefined) return [];
-      return spot.kind === "folder" ? below(spot.path, name, seen) : [{ ...spot, named: name }];
-    });
-  };
+  await addFiles(entries, "", commit);
   return {
-    files,
-    submodules,
-    at: (path) => at(path),
-    below: (folder, named) => below(folder, named),
-    async texts(paths) {
-      const found = paths.flatMap((path) => {
-        const id = files.get(path);
-        return id === undefined ? [] : [[path, id] as const];
-      });
-      const contents = await readBlobs(context, root, [...new Set(found.map(([, id]) => id))]);
-      return new Map(found.flatMap(([path, id]) => [[path, contents.get(id) ?? Buffer.alloc(0)]]));
+    files: entries.files,
+    links: entries.links,
+    at: (path) => spotAt(entries, path),
+    below: async (folder, named) => {
+      const found = new Map<string, string>();
+      await addBelow(entries, { folder, named }, found, new Set());
+      return found;
     },
+    texts: (paths) => textsOf(entries, paths),
   };
 }
 
-/** The folders that a path leads through, the root among them. */
-function foldersOf(path: string): readonly string[] {
-  const parts = path.split("/");
-  return parts.map((_, length) => parts.slice(0, length).join("/"));
+/** Adds the files of a commit of the submodule at a path, or of the repository itself. */
+async function addFiles(entries: Entries, module: string, commit: string): Promise<void> {
+  const { context, top, files, links, submodules, folders } = entries;
+  const git = module === "" ? gitIn(context, top) : gitAt(context, join(top, module));
+  const listed = await git("ls-tree", "-r", "-z", "--full-tree", commit);
+  const targets: { readonly id: string; readonly path: string }[] = [];
+  for (const line of listed.split("\0")) {
+    const [, mode, id = "", name = ""] = /^(\d+) \w+ (\w+)\t(.+)$/s.exec(line) ?? [];
+    if (mode === undefined) continue;
+    const path = posix.join(module, name);
+    for (
+      let folder = posix.dirname(path);
+      !folders.has(folder) && folder !== ".";
+      folder = posix.dirname(folder)
+    )
+      folders.add(folder);
+    if (mode === LINK) targets.push({ id, path });
+    else if (mode === SUBMODULE) submodules.set(path, id);
+    else files.set(path, { id, module });
+  }
+  const contents = await readBlobs(context, join(top, module), targets, "plain");
+  for (const [i, { path }] of targets.entries()) links.set(path, contents[i]?.toString("utf8") ?? "");
+}
+
+/** Reads a submodule at the commit that the repository's names. */
+async function openSubmodule(entries: Entries, path: string, commit: string): Promise<void> {
+  const { top, asked, submodules, folders } = entries;
+  submodules.delete(path);
+  folders.add(path);
+  const isHere = existsSync(join(top, path, ".git"));
+  const isRead =
+    isHere &&
+    (await addFiles(entries, path, commit).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof GitError) return false;
+        throw error;
+      },
+    ));
+  if (isRead) return;
+  const fetch = isHere ? `git -C ${path} fetch origin ${commit}` : `git submodule update --init ${path}`;
+  const detail = `Its commit there, ${commit}, is not here: \`${fetch}\`. If there is no such submodule any more, give the earlier version as a file: --base FILE.`;
+  throw usageError(`The submodule ${quote(path)} of ${asked} cannot be read`, detail);
+}
+
+async function spotAt(entries: Entries, path: string, hops = 0): Promise<Spot | undefined> {
+  const { files, links, submodules, folders } = entries;
+  const parts = path.split("/").filter((part) => part !== "" && part !== ".");
+  for (let length = 1; length <= parts.length; length += 1) {
+    const here = parts.slice(0, length).join("/");
+    const submodule = submodules.get(here);
+    if (submodule !== undefined) await openSubmodule(entries, here, submodule);
+    const target = links.get(here);
+    if (target !== undefined) {
+      const next = posix.join(posix.dirname(here), target, ...parts.slice(length));
+      const isOut = posix.isAbsolute(target) || next.split("/")[0] === "..";
+      return isOut || hops === MOST_LINKS ? undefined : await spotAt(entries, next, hops + 1);
+    }
+  }
+  const whole = parts.join("/");
+  if (files.has(whole)) return { kind: "file", path: whole };
+  return folders.has(whole) ? { kind: "folder", path: whole } : undefined;
+}
+
+async function addBelow(
+  entries: Entries,
+  { folder, named }: { readonly folder: string; readonly named: string },
+  found: Map<string, string>,
+  seen: Set<string>,
+): Promise<void> {
+  if (seen.has(folder)) return;
+  seen.add(folder);
+  const { files, links, submodules } = entries;
+  const isBelow = (path: string): boolean => folder === "" || path.startsWith(`${folder}/`);
+  for (const [path, commit] of submodules) if (isBelow(path)) await openSubmodule(entries, path, commit);
+  for (const path of [...files.keys(), ...links.keys()].filter(isBelow).sort()) {
+    const name = posix.join(named, posix.relative(folder, path));
+    const spot = await spotAt(entries, path);
+    if (spot?.kind === "file") found.set(name, spot.path);
+    if (spot?.kind === "folder") await addBelow(entries, { folder: spot.path, named: name }, found, seen);
+  }
+}
+
+async function textsOf(
+  { context, top, files }: Entries,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  const contents = new Map<string, Buffer>();
+  const known = [...new Set(paths)].flatMap((path) => {
+    const file = files.get(path);
+    return file === undefined ? [] : [{ ...file, path }];
+  });
+  for (const [module, own] of groupBy(known, (file) => file.module)) {
+    const names = own.map(({ id, path }) => ({ id, path: posix.relative(module, path) }));
+    const read = await readBlobs(context, join(top, module), names);
+    for (const [i, { path }] of own.entries()) contents.set(path, read[i] ?? Buffer.alloc(0));
+  }
+  return contents;
 }
 
 /** The names of a path in the repository: as it is written, and with its links resolved. */

@@ -1,6 +1,8 @@
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
-import { allowedBy } from "../../plan/guards/allowance.js";
+import { allowedBy, hasSwitch } from "../../plan/guards/allowance.js";
+import { count } from "../../util/english.js";
+import { visible } from "../../util/escape.js";
 import { fail } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { loadDesired } from "../session/load-desired.js";
@@ -27,11 +29,22 @@ export async function apply(context: CommandContext, commandOptions: ApplyComman
       assertSameOrganization(options.planFile, approval.approved, desired);
       assertSameFiles(options.planFile, approval.approved, options);
     }
+    const { ahead } = (await session.base()) ?? {};
+    if (ahead !== undefined && !hasSwitch(allow, "base-ahead"))
+      throw behind(options.base ?? "", ahead.commits);
     const planWith = (archives: readonly string[]) =>
       makePlan(session, { archives, workspaces: options.workspace });
     return await approveAndRun(session, { ...(await planWith([])), again: planWith, approval });
   });
 }
+
+const behind = (base: string, commits: number) =>
+  fail(
+    "refused",
+    "base-ahead",
+    `The base ${visible(base)} has ${count(commits, "commit")} that this branch does not have`,
+    "What others merged would be taken back where this file differs from it. Apply the result of the merge, or allow it with --allow base-ahead.",
+  );
 
 /** The options of the run, with those that its plan file carries. */
 async function optionsOfPlan(

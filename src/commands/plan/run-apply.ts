@@ -13,7 +13,7 @@ import type { CommandContext } from "../context/context.js";
 import { type SharedOptions, wholeNumber } from "../context/options.js";
 import { beginReceipt, type ReceiptFile } from "../receipts/receipt-file.js";
 import { openReceiptPlace } from "../receipts/receipt-place.js";
-import { commitOfBase } from "../session/base-name.js";
+import { fixedBase } from "../session/base-name.js";
 import { waitReason } from "../session/connect.js";
 import { nextCommand } from "./next-command.js";
 import { type RunSession, type ShownEvent, showRun } from "./show-run.js";
@@ -154,8 +154,7 @@ async function removalsLeft(
   ];
 }
 
-/** The same apply again, by the base's commit: a name such as HEAD~1 soon means another one. */
+/** The same apply again. */
 async function commandAgain(context: CommandContext, options: SharedOptions, base: string): Promise<string> {
-  const commit = (await commitOfBase(context, base)) ?? base;
-  return nextCommand(["apply"], { ...options, base: commit });
+  return nextCommand(["apply"], { ...options, base: await fixedBase(context, base) });
 }

@@ -9,7 +9,7 @@ import { defaultFile } from "../context/default-file.js";
 import type { SharedOptions } from "../context/options.js";
 import { writeOut } from "../documents/write-output.js";
 import { commitOfFiles, commitText } from "../git/file-commit.js";
-import { commitOfBase } from "../session/base-name.js";
+import { fixedBase } from "../session/base-name.js";
 import { filesOf } from "../session/load-desired.js";
 import type { Session } from "../session/session.js";
 
@@ -36,7 +36,7 @@ async function makingOptions(context: CommandContext, options: SharedOptions): P
   const { file, base, var: variables, workspace, allow, failOn, accessReads } = options;
   return {
     ...(file && { file }),
-    ...(base !== undefined && { base: (await commitOfBase(context, base)) ?? base }),
+    ...(base !== undefined && { base: await fixedBase(context, base) }),
     ...(variables && { var: variables }),
     ...(workspace && { workspace }),
     ...(allow && { allow }),

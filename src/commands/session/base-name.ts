@@ -9,23 +9,39 @@ import { commitAt, GitError, gitIn, isCheckout } from "../git/git.js";
 /** A name that is always a revision, also where a file has it. */
 const COMMIT = /^[0-9a-f]{40}([0-9a-f]{24})?$/i;
 /** A name that is always a path. */
-const PATH = /^\.{0,2}[/\\]|^\.{1,2}$/;
+const PATH = /^\.{0,2}[/\\]|^\.{1,2}$|^[a-z]:[/\\]/i;
+/** `REF:PATH`; a colon in braces is the revision's own. */
+const PATH_AT = /^((?:[^:{]|\{[^}]*\})+):(.*)$/s;
 
-/** The commit that a base means, where it is a revision. */
-export async function commitOfBase(context: CommandContext, base: string): Promise<string | undefined> {
-  return (await baseMeaning(context, base)).commit;
+/** A base by the id of its commit: a name such as HEAD~1 soon means another one. */
+export async function fixedBase(context: CommandContext, base: string): Promise<string> {
+  const { commit, path } = await baseMeaning(context, base);
+  return commit === undefined ? base : [commit, ...(path === undefined ? [] : [path])].join(":");
 }
 
-/** The meaning of a base: a commit, a file or folder, or neither; an error where it is both, or where git cannot be asked. */
+/** The meaning of a name: a commit, perhaps with a path in it, a file or folder, or neither. */
+interface BaseMeaning {
+  readonly commit?: string | undefined;
+  readonly path?: string | undefined;
+  readonly isFile: boolean;
+}
+
+/**
+ * The meaning of a base, or of another name of an earlier version, in the repository of a `folder`; an error where it is
+ * both a revision and a file, or where git cannot be asked.
+ */
 export async function baseMeaning(
   context: CommandContext,
   base: string,
-  asked = `--base ${base}`,
-): Promise<{ readonly commit: string | undefined; readonly isFile: boolean }> {
-  const commit = PATH.test(base) ? undefined : await commitOf(context, base, asked);
-  const isFile = !COMMIT.test(base) && (await exists(base));
+  asked = `--base ${base === "" ? '""' : base}`,
+  folder = ".",
+): Promise<BaseMeaning> {
+  const [, ref = base, path] = PATH_AT.exec(base) ?? [];
+  if (PATH.test(base)) return { isFile: await exists(base) };
+  const commit = await commitOf(context, folder, ref, asked);
+  const isFile = !COMMIT.test(base) && base !== "" && (await exists(base));
   if (commit !== undefined && isFile) throw ambiguous(base, asked);
-  return { commit, isFile };
+  return { commit, path, isFile };
 }
 
 function ambiguous(base: string, asked: string): CommandError {
@@ -35,9 +51,12 @@ function ambiguous(base: string, asked: string): CommandError {
 
 /** The error of a revision that git does not give. */
 export function unreadable(asked: string, message: string): CommandError {
-  const detail = `git says: ${message || "nothing"}. In a shallow checkout, fetch the revision first.`;
+  const detail = `git says: ${message || "nothing"}. In a shallow or partial clone, fetch it first: \`${FETCH_ALL}\`.`;
   return usageError(`${asked} cannot be read`, detail);
 }
+
+/** The command that brings the history that a shallow clone lacks. */
+export const FETCH_ALL = "git fetch --unshallow";
 
 /** The error of a name that is neither a revision nor a file, nor one of the `others` that may stand in its place. */
 export async function noRevision(
@@ -47,18 +66,28 @@ export async function noRevision(
   others: readonly string[] = [],
 ): Promise<CommandError> {
   const git = gitIn(context, ".");
-  const isOutside = await git("rev-parse", "--git-dir").then(
-    () => false,
-    (error: unknown) => error instanceof GitError && error.reason !== "refused",
+  const shallow = await git("rev-parse", "--is-shallow-repository").catch((error: unknown) =>
+    error instanceof GitError && error.reason !== "refused" ? undefined : "",
   );
-  const refs = isOutside ? "" : await git("for-each-ref", "--format=%(refname:short)").catch(() => "");
+  if (shallow === undefined)
+    return usageError(
+      `${asked} is not a file, and this folder is not in a git repository`,
+      `${askForFile(base)}Name a file that holds the previous version, or run orgform inside the repository.`,
+    );
+  const refs = await git("for-each-ref", "--format=%(refname:short)").catch(() => "");
   const names = ["HEAD", ...refs.split("\n").filter((name) => name !== "")];
   const question = askFor(base, [...others, ...names]) || askForFile(base);
-  const detail = isOutside
-    ? "Name a file that holds the previous version, or run orgform inside the repository."
-    : `There is no such revision in this repository, which has ${quoteAll(names, 4)}, and no such file here. In a shallow checkout, fetch it first.`;
-  const summary = isOutside ? "is not a file, and this folder is not in a git repository" : "cannot be read";
-  return usageError(`${asked} ${summary}`, question + detail);
+  const detail = `There is no such revision in this repository, which has ${quoteAll(names, 4)}, and no such file here. If the clone lacks it: \`${fetchOf(base, shallow.trim() === "true")}\`.`;
+  return usageError(`${asked} cannot be read`, question + detail);
+}
+
+/** The command that brings a revision into the clone. */
+function fetchOf(base: string, isShallow: boolean): string {
+  const [name = ""] = /^[^~^@:]+/.exec(base) ?? [];
+  if (/^[0-9a-f]{40,64}$/i.test(name)) return `git fetch origin ${name}`;
+  const [, branch] = /^(?:refs\/remotes\/)?origin\/(.+)$/.exec(name) ?? [];
+  if (branch !== undefined) return `git fetch origin +refs/heads/${branch}:refs/remotes/origin/${branch}`;
+  return isShallow ? FETCH_ALL : "git fetch --all --tags";
 }
 
 /**
@@ -67,16 +96,17 @@ export async function noRevision(
  */
 async function commitOf(
   context: CommandContext,
+  folder: string,
   revision: string,
   asked: string,
 ): Promise<string | undefined> {
   try {
-    return await commitAt(gitIn(context, "."), revision);
+    return await commitAt(context, folder, revision, asked);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    const { code, reason, says } = error;
-    if (code === "1" || reason === "outside") return undefined;
-    if (reason === "not-run" && !(await isCheckout(resolve(".")))) return undefined;
+    const { reason, says } = error;
+    if (reason === "outside") return undefined;
+    if (reason === "not-run" && !(await isCheckout(resolve(folder)))) return undefined;
     if (reason === "refused") throw unreadable(asked, says);
     const file = (await exists(revision)) ? ` For the file of this name, write ./${revision}.` : "";
     const detail = `orgform cannot ask git what the revision is: ${says}.${file}`;

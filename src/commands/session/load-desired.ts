@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import { type Config, parseConfig, type ValidFile } from "../../config/config.js";
 import { type LoadOptions, loadConfig } from "../../config/load-config.js";
+import type { VariableValues } from "../../config/substitute/variable-values.js";
 import { hasSwitch } from "../../plan/guards/allowance.js";
 import { CommandError, fail, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { defaultFile, pathsOf } from "../context/default-file.js";
 import type { SharedOptions } from "../context/options.js";
 import { noteFiles } from "../documents/note-files.js";
-import { exists } from "../documents/paths.js";
+import { exists, repositoryOf } from "../documents/paths.js";
 
 /** The files that were read. */
 export const filesOf = ({ sources }: Config): readonly string[] => sources.map(({ filename }) => filename);
@@ -30,14 +31,32 @@ export function validFile(config: Config): ValidFile {
  */
 export async function loadFiles(context: CommandContext, options: SharedOptions): Promise<Config> {
   if (!context.stop.aborted) {
-    const loading = loadConfig(pathsOf(options), variablesOf(context, options), listPlacesOf(options));
+    const loading = loadPaths(context, pathsOf(options), variablesOf(context, options), options);
     const config = await Promise.race([loading, once(context.stop, "abort").then(() => undefined)]);
-    if (config !== undefined) {
-      await noteFiles(context, { read: [...filesOf(config), ...config.inputs] });
-      return config;
-    }
+    if (config !== undefined) return config;
   }
   throw fail("interrupted", "interrupted", "The run was interrupted", "Nothing was read from the service.");
+}
+
+/** Reads files with what they name, and ends the command where git has a part of them that the disk has not. */
+export async function loadPaths(
+  context: CommandContext,
+  paths: readonly string[],
+  values: VariableValues,
+  options: SharedOptions,
+): Promise<Config> {
+  const config = await loadConfig(paths, values, listPlacesOf(options));
+  const read = [...filesOf(config), ...config.inputs];
+  await assertWhole(context, [...paths, ...config.inputs]);
+  await noteFiles(context, { read });
+  return config;
+}
+
+/** Most runs outside of git have nothing to ask, so that the code for it is loaded here. */
+export async function assertWhole(context: CommandContext, paths: readonly string[]): Promise<void> {
+  if (!paths.some((path) => repositoryOf(path) !== undefined)) return;
+  const { assertAllRead } = await import("../git/all-read.js");
+  await assertAllRead(context, paths);
 }
 
 /**
@@ -51,8 +70,7 @@ export async function loadDesiredIfAny(
   if (options.file !== undefined) return await loadDesired(context, options);
   const filename = defaultFile();
   if (!(await exists(filename))) return undefined;
-  const config = await loadConfig([filename], variablesOf(context, options), listPlacesOf(options));
-  await noteFiles(context, { read: [...filesOf(config), ...config.inputs] });
+  const config = await loadPaths(context, [filename], variablesOf(context, options), options);
   if (config.desired !== null) return validFile(config);
   context.stderr.write(`${filename} is not valid and was left out; \`orgform validate\` says why.\n`);
   return undefined;

@@ -40,7 +40,8 @@ export async function makePlan(
     base: base?.file?.desired,
     basePeople: base?.file?.people,
     newFiles: base?.newFiles,
-    baseUnread: base?.leftOut,
+    baseFromDisk: base?.fromDisk,
+    ahead: base?.ahead,
     purpose,
     file: {
       ...file,

@@ -2,6 +2,7 @@ import type { ValidFile } from "../../config/config.js";
 import type { ReadModel } from "../../config/model-files/read-model.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
+import { visible } from "../../util/escape.js";
 import { fail } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
@@ -81,9 +82,14 @@ async function baseOf(
   now: ValidFile | undefined,
 ): Promise<Base | undefined> {
   if (options.base === undefined || now === undefined) return undefined;
-  const { loadBase } = await import("./base.js");
-  const base = await loadBase(context, { base: options.base, options, now });
-  if (base.file !== undefined) assertSameOrganization(now.desired, base.file.desired);
+  const { isSameState, loadBase } = await import("./base.js");
+  const base = await loadBase(context, { base: options.base, options, now, isBeforeEdit: true });
+  if (base.file === undefined) return base;
+  assertSameOrganization(now.desired, base.file.desired);
+  if (base.ahead === undefined && isSameState(now.desired, base.file.desired))
+    context.stderr.write(
+      `The base ${visible(options.base)} says what the file says: every change is drift.\n`,
+    );
   return base;
 }
 

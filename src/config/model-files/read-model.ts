@@ -127,7 +127,8 @@ function readText(filename: string, bytes: Buffer, isNamed: boolean): ReadFile {
 function contentOf(filename: string, bytes: Buffer, isNamed: boolean): ReadFile {
   // A value or name in another encoding would become another one.
   const form = otherForm(bytes);
-  if (form !== undefined) return unread(filename, `It is ${form.what}. ${form.advice}`);
+  if (form !== undefined)
+    return unread(filename, `It is ${form.what}. ${form.advice}`, form.isAbsent ? "error" : "warning");
   if (!isUtf8(bytes)) return unread(filename, "It is not UTF-8.");
   return readSource({ filename, text: bytes.toString("utf8") }, isNamed);
 }
@@ -140,10 +141,10 @@ function readSource(source: Source, isNamed: boolean): ReadFile {
   return { part: describeDocument(parsed.document) };
 }
 
-function unread(filename: string, why: string): ReadFile {
+function unread(filename: string, why: string, severity: Diagnostic["severity"] = "warning"): ReadFile {
   const summary = `${quote(filename)} of the data model cannot be read`;
   const detail = `${why} orgform does not know what it says about access: it reports nothing as unused, and answers that depend on it are unclear.`;
-  return { part: emptyPart(), unread: warning("model-unreadable", summary, detail) };
+  return { part: emptyPart(), unread: { ...warning("model-unreadable", summary, detail), severity } };
 }
 
 /** The most findings that are shown with their places. */

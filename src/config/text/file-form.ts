@@ -3,6 +3,8 @@ interface FileForm {
   /** The words after "is", such as `UTF-16`. */
   readonly what: string;
   readonly advice: string;
+  /** True if the file itself is not here, and git can bring it. */
+  readonly isAbsent?: true;
 }
 
 const WORKBOOK: FileForm = {
@@ -18,6 +20,7 @@ const UTF_16: FileForm = {
 const LFS: FileForm = {
   what: "a pointer of Git LFS, and not the file that it stands for",
   advice: "Fetch the file with `git lfs pull`; in a pipeline, check out with LFS (such as `lfs: true`).",
+  isAbsent: true,
 };
 const PAGE: FileForm = {
   what: "a web page",

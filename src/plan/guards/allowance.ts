@@ -64,7 +64,7 @@ const DELETED_KINDS = RESOURCE_KINDS.filter(
 );
 
 /** The names of `--allow` that take no value. */
-type AllowSwitch = "outside";
+type AllowSwitch = "base-ahead" | "outside";
 
 const switching = (name: AllowSwitch): GuardRow => ({ name, takes: "nothing" });
 
@@ -136,9 +136,19 @@ const ROWS: readonly GuardRow[] = [
   naming("own-user", "person"),
   naming("last-admin", "person"),
   naming("all-groups"),
-  naming("base-unread"),
+  {
+    name: "create",
+    takes: "name",
+    help: {
+      refuses: "creating a workspace that the base has and the organization has not",
+      allowedBy: "--allow create=NAME, as the plan shows it",
+      code: "rename-hint",
+    },
+  },
   naming("look-alike"),
   ...CHECK_CODES.map((code): GuardRow => ({ ...counting(code, code, titleOf(code)), forDrift: true })),
+  // Lets an apply go on from a base that the branch does not contain.
+  switching("base-ahead"),
   // Lets lists of people be outside the file's folder and repository.
   switching("outside"),
 ];

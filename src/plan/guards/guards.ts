@@ -1,29 +1,32 @@
-import { quote } from "../../config/text/wording.js";
 import type { FailOn } from "../../model/plan/fail-on.js";
 import { type FindingSource, findingsFrom, type GuardFinding, refusal } from "../../model/plan/finding.js";
 import { groupBy } from "../../util/collections.js";
 import { count } from "../../util/english.js";
 import { isForJoiners } from "../people/has-joined.js";
 import { gainersOf, openedAccess, widenedAccess, windowsOfAccess } from "./access-limits.js";
-import { allowanceOf, GUARD_TABLE, shellWord } from "./allowance.js";
+import { allowanceOf, GUARD_TABLE } from "./allowance.js";
+import { allowedAgain } from "./created-again.js";
 import { completeWorkspaces, limitedDeletes, namedArchives, protectedThings } from "./deletion-guards.js";
 import { brokenExpectations, undecidedExpectations } from "./expectations.js";
 import { allowedLookAlikes } from "./look-alikes.js";
 import { losingPeople } from "./people-guards.js";
 import type { Guard, PlanFacts, WorkspaceGuard } from "./plan-facts.js";
 
-/** Files of the base that were allowed to be none of the run's: an approval covers them, too. */
-const leftOutOfBase: Guard = ({ options: { baseUnread = [] } }) =>
-  baseUnread.map((path) =>
-    refusal({
-      code: "base-unread",
-      name: "base-unread",
-      refused: false,
-      message: `The base has ${quote(path)}, which this run does not read`,
-      addresses: [],
-      override: `--allow base-unread=${shellWord(path)}`,
-    }),
-  );
+/** A base that the branch does not contain, and that was allowed: an approval covers it, too. */
+const aheadOfBranch: Guard = ({ options: { ahead, allow } }) =>
+  ahead === undefined || !allowanceOf(allow).isOn("base-ahead")
+    ? []
+    : [
+        refusal({
+          code: "base-ahead",
+          name: "base-ahead",
+          refused: false,
+          message: "The base has commits that this branch does not have",
+          actual: ahead.commits,
+          addresses: [],
+          override: "--allow base-ahead",
+        }),
+      ];
 
 /** Failed checks that the file sets to `error`. */
 const failedChecks: Guard = ({ parts, options }) => {
@@ -98,7 +101,8 @@ const ofEachWorkspace =
 
 /** Every guard, in the order in which a plan lists what they say. What lets one pass is in {@link GUARD_TABLE}. */
 const GUARDS: readonly Guard[] = [
-  leftOutOfBase,
+  aheadOfBranch,
+  allowedAgain,
   protectedThings,
   namedArchives,
   completeWorkspaces,

@@ -1,6 +1,7 @@
 import type { ListFacts } from "../../config/people/list-facts.js";
 import type { Locate } from "../../config/text/location.js";
 import type { ModelDescription } from "../../data-model/model-description.js";
+import type { Address } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { FailOn } from "../../model/plan/fail-on.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
@@ -40,8 +41,10 @@ export interface PlanOptions {
   readonly basePeople?: ListFacts | undefined;
   /** The files that the base lacks, by their paths in the repository. */
   readonly newFiles?: readonly string[] | undefined;
-  /** Other files that the base may have had, which `--allow base-unread` leaves out. */
-  readonly baseUnread?: readonly string[] | undefined;
+  /** Lists that git does not know, then or now: the base has them as they are on the disk. */
+  readonly baseFromDisk?: readonly string[] | undefined;
+  /** Where HEAD does not contain the base: its further commits, and the addresses of what only they did. */
+  readonly ahead?: { readonly commits: number; readonly addresses: readonly Address[] } | undefined;
   /** Names and patterns of the workspaces that the run is of, in the file or live; of all of the file without it. */
   readonly workspaces?: readonly string[] | undefined;
   /** The workspaces that the run is not of, with `workspaces`: the planner finds them. */

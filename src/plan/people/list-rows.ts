@@ -4,7 +4,7 @@ import type { Deferred, NotListed, Plan, ResourceChange, Unsupported } from "../
 import { nameList } from "../../util/english.js";
 import type { PlanOptions } from "../input/inputs.js";
 
-type PeopleLists = Pick<PlanOptions, "file" | "basePeople">;
+type PeopleLists = Pick<PlanOptions, "file" | "basePeople" | "baseFromDisk">;
 
 /** Returns the changes; each change of a person that comes from a list of people names its row: `people.csv:17`. */
 export function withRows(changes: readonly ResourceChange[], lists: PeopleLists): readonly ResourceChange[] {
@@ -37,7 +37,7 @@ export function namingTheirRow(person: NotListed, { file, basePeople }: PeopleLi
 }
 
 /** The number of people in the list, now and at the base; `undefined` without a list. */
-export function countRows({ file, basePeople }: PeopleLists): Plan["people_list"] {
+export function countRows({ file, basePeople, baseFromDisk = [] }: PeopleLists): Plan["people_list"] {
   if (file?.people === undefined) return undefined;
   const { files, rows } = file.people;
   const unplaced = file.people.unplaced();
@@ -45,6 +45,7 @@ export function countRows({ file, basePeople }: PeopleLists): Plan["people_list"
     files,
     rows,
     ...(basePeople === undefined ? {} : { rows_before: basePeople.rows }),
+    ...(baseFromDisk.length > 0 && { untracked: baseFromDisk }),
     ...(unplaced.rows === 0 ? {} : { unplaced }),
   };
 }

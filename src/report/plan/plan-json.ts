@@ -50,6 +50,7 @@ export function planJson(plan: Plan, { asOf }: Pick<PlanView, "asOf"> = {}): Pla
     guards: guardsOf(plan),
     rules_changed: plan.rules_changed,
     ...(plan.new_files === undefined ? {} : { new_files: plan.new_files }),
+    ...(plan.not_in_branch === undefined ? {} : { not_in_branch: plan.not_in_branch }),
     diagnostics: findingsFrom(plan, "file"),
     summary: plan.summary,
     labels: planLabels(plan),

@@ -127,6 +127,11 @@ function listOf({ people_list: list }: Plan): readonly string[] {
   const before = list.rows_before === undefined ? "" : ` (${list.rows_before} at the base)`;
   return [
     `${nameList(list.files.map(nameText))} ${plural(list.files.length, "gives", "give")} ${count(list.rows, "person", "people")}${before}.`,
+    ...(list.untracked === undefined
+      ? []
+      : [
+          `Git does not have ${nameList(list.untracked.map(nameText))}, so the base was read with what is there now.`,
+        ]),
     ...(list.unplaced === undefined ? [] : [unplacedText(list.unplaced)]),
   ];
 }

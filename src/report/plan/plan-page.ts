@@ -10,7 +10,13 @@ import {
   serviceSection,
   warningSection,
 } from "../view/finding-sections.js";
-import { allowedSection, newFilesSection, refusedSection, rulesSection } from "../view/guard-sections.js";
+import {
+  allowedSection,
+  newFilesSection,
+  notInBranchSection,
+  refusedSection,
+  rulesSection,
+} from "../view/guard-sections.js";
 import { hasJoinedSection } from "../view/has-joined.js";
 import { deferredSection, unmanagedSection, unsupportedSection } from "../view/left-sections.js";
 import { notListedSection } from "../view/not-listed.js";
@@ -96,6 +102,7 @@ export function planSections(plan: Plan, asksForNames = false): readonly Section
       allowedSection(plan),
       rulesSection(plan),
       newFilesSection(plan),
+      notInBranchSection(plan),
       accessSection(plan),
     ]),
     flowSection(plan),

@@ -127,6 +127,18 @@ export const newFilesSection = ({ new_files = [] }: Plan): Section => ({
   parts: [{ items: new_files.map((path) => ({ cells: [visible(path)], tone: "create", code: "new-file" })) }],
 });
 
+/** The section of what only the base's side did: no edit of this branch asks for its removal. */
+export const notInBranchSection = ({ not_in_branch = [] }: Plan): Section => ({
+  id: "not-in-branch",
+  title: "Not in this branch yet",
+  meaning: "only the base's side did this, so it is no part of this edit",
+  count: not_in_branch.length,
+  nouns: ["difference", "differences"],
+  parts: [
+    { items: not_in_branch.map(({ address }) => ({ cells: [addressText(address)], code: "base-ahead" })) },
+  ],
+});
+
 /** `~ limits.delete.count  20 → 50`. */
 export function ruleChangeText(change: RuleChange): string {
   const values = [change.before, change.after].flatMap((value) => (value === null ? [] : [ruleText(value)]));

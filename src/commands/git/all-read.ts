@@ -1,0 +1,117 @@
+import { existsSync, lstatSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { quote } from "../../config/text/wording.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { shellWord } from "../../plan/guards/allowance.js";
+import { groupBy } from "../../util/collections.js";
+import { CommandError } from "../context/command-error.js";
+import type { CommandContext } from "../context/context.js";
+import { realPath, repositoryOf } from "../documents/paths.js";
+import { GitError, gitAt } from "./git.js";
+import { leadsOut, treePath } from "./tree.js";
+
+/** What the index of a repository has and the disk has not; by the way to bring it. */
+interface Absent {
+  readonly root: string;
+  readonly path: string;
+  readonly why: "sparse" | "submodule" | "deleted";
+}
+
+const [LINK, SUBMODULE] = ["120000", "160000"];
+/** Enough to show what is not read. */
+const MOST = 20;
+
+/**
+ * Ends the command where git has, at these paths or below them, a file that the run would read and the disk has not: what
+ * is not read would count as deleted. Where git cannot be asked, nothing is said: it is for checkouts.
+ */
+export async function assertAllRead(
+  context: Pick<CommandContext, "env">,
+  paths: readonly string[],
+): Promise<void> {
+  const real = [...new Set(paths.map(realPath))];
+  const absent: Absent[] = [];
+  for (const [root, those] of groupBy(real, (path) => repositoryOf(path) ?? ""))
+    if (root !== "") absent.push(...(await absentIn(context, root, those)));
+  if (absent.length === 0) return;
+  const shown = absent.slice(0, MOST).map(problemOf);
+  const more: Diagnostic[] =
+    absent.length > MOST
+      ? [
+          {
+            ...problemOf(absent[MOST] as Absent),
+            summary: `And ${absent.length - MOST} more files are not here`,
+          },
+        ]
+      : [];
+  throw new CommandError("error", [...shown, ...more]);
+}
+
+async function absentIn(
+  context: Pick<CommandContext, "env">,
+  root: string,
+  paths: readonly string[],
+): Promise<readonly Absent[]> {
+  const wanted = paths.map((path) => treePath(relative(root, path)));
+  const asked = wanted.flatMap((path, i) =>
+    existsSync(paths[i] ?? "") ? [path] : [path, ...foldersOf(path)],
+  );
+  const literal = [...new Set(asked)].map((path) => (path === "" ? "." : `:(literal)${path}`));
+  const listed = await gitAt(context, root)("ls-files", "-z", "-t", "-s", "--", ...literal).catch(
+    (error: unknown) => {
+      if (error instanceof GitError) return "";
+      throw error;
+    },
+  );
+  const absent: Absent[] = [];
+  for (const line of listed.split("\0")) {
+    const [, tag, mode, path = ""] = /^(\S) (\d+) \w+ \d\t(.+)$/s.exec(line) ?? [];
+    if (mode === undefined || !wanted.some((one) => isPart(path, mode, one))) continue;
+    const full = join(root, path);
+    if (mode !== SUBMODULE) {
+      if (lstatSync(full, { throwIfNoEntry: false }) === undefined)
+        absent.push({ root, path, why: tag === "S" ? "sparse" : "deleted" });
+    } else if (!existsSync(join(full, ".git"))) absent.push({ root, path, why: "submodule" });
+    else absent.push(...(await absentIn(context, full, [full])));
+  }
+  return absent;
+}
+
+/** Returns true if a run that is about `wanted` reads a path of the index, or something in it. */
+function isPart(path: string, mode: string, wanted: string): boolean {
+  if (path === wanted) return true;
+  const below = relative(wanted, path);
+  if (leadsOut(below)) return mode === SUBMODULE && wanted.startsWith(`${path}/`);
+  const isHidden = treePath(below)
+    .split("/")
+    .some((part) => part.startsWith("."));
+  return !isHidden && (mode === LINK || mode === SUBMODULE || /\.ya?ml$/i.test(path));
+}
+
+/** The folders above a path that is not there: the nearest one that is may be an empty submodule. */
+function foldersOf(path: string): readonly string[] {
+  const above = dirname(path);
+  return above === "." ? [] : [above, ...foldersOf(above)];
+}
+
+function problemOf({ root, path, why }: Absent): Diagnostic {
+  const here = realPath(".");
+  const git = root === here ? "git" : `git -C ${shellWord(relative(here, root) || ".")}`;
+  const folder = dirname(path) === "." ? path : dirname(path);
+  const bring = {
+    sparse: `sparse-checkout add ${shellWord(folder)}`,
+    submodule: `submodule update --init ${shellWord(path)}`,
+    deleted: `checkout -- ${shellWord(path)}`,
+  }[why];
+  const words = {
+    sparse: "The sparse checkout leaves it out.",
+    submodule: "The submodule was not fetched.",
+    deleted: "It was deleted from the disk only.",
+  }[why];
+  return {
+    severity: "error",
+    code: "file-not-found",
+    summary: `Git has ${quote(path)}, which is not here`,
+    detail: `${words} What is not read would count as deleted, with its \`limits\` and \`protect\`. To bring it: \`${git} ${bring}\`. If it is to go: \`${git} rm ${why === "sparse" ? "--sparse " : ""}${shellWord(path)}\`.`,
+  };
+}
