@@ -93,6 +93,7 @@ export const DIAGNOSTIC_CODES = {
   "model-unread": "A part of the data model that orgform does not read",
   "model-access-key": "A key about access that the query engine does not read",
   "model-column-open": "A guarded field whose columns stand in fields that can be reached",
+  "model-rows-open": "A view whose table another view shows without its filters",
   "model-refused": "A data model that the query engine refuses",
   "model-duplicate": "Something that the data model defines more than once",
   "model-value-not-text": "A value of the data model that is not text",

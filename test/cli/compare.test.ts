@@ -156,3 +156,57 @@ it("compares revisions of the file, snapshots and the service, in every format",
     (await run("compare", "live", "live", "--model-from", "no-such", "--model-to", "model")).stderr,
   ).toContain("--model-from no-such cannot be read");
 });
+
+it("leaves at a version of the file what it does not manage as the other point has it", async () => {
+  const here = mkdtempSync(join(tmpdir(), "orgform-version-"));
+  const [ada, cyd, dan, root] = ["ada", "cyd", "dan", "root"].map((name) => `${name}@n.example`);
+  const live = openSandbox({
+    seed: {
+      organization: { id: "o", name: "O" },
+      users: [{ email: root ?? "", organization_admin: true }],
+      workspaces: [
+        {
+          name: "prod",
+          definitions: [{ name: "region", data_type: "string" }],
+          all_users: { values: { region: "no-access" } },
+          groups: [
+            { name: "Sales", precedence: 10, values: { region: "west" }, members: [ada ?? ""] },
+            { name: "Finance", precedence: 5, values: { region: "east" }, members: [cyd ?? ""] },
+          ],
+          members: [{ email: dan ?? "", role: "develop", values: { region: "north" } }],
+        },
+      ],
+    },
+  });
+  const file = (sales: string) => `version: 1
+organization: {id: o}
+workspaces:
+  prod:
+    attributes: {region: {data_type: string, deny: no-access}}
+    groups: {Sales: {precedence: 10, values: {region: ${sales}}, members: [${ada}]}}
+    members: {${cyd}: {}, ${dan}: {}, ${root}: {}}
+`;
+  const env = { ORGFORM_BASE_URL: live.url, ORGFORM_TOKEN: live.token };
+  const compared = async (...points: string[]) => {
+    const command = ["compare", ...points, "--fail-on", "widened", "--format", "json"];
+    const { stdout, exitCode } = await orgform(command, { cwd: here, env });
+    return [exitCode, peopleOf(stdout).map(({ member, verdict }) => `${member} ${verdict}`)];
+  };
+  try {
+    writeFileSync(join(here, "orgform.yaml"), file("west"));
+    writeFileSync(join(here, "was.yaml"), file("north"));
+    expect((await orgform(["snapshot", "--out", "s.json"], { cwd: here, env })).exitCode).toBe(0);
+    const points = ["planned", "live", "s.json", "orgform.yaml"];
+    for (const point of points) {
+      expect(await compared("orgform.yaml", point)).toEqual([0, []]);
+      expect(await compared(point, "orgform.yaml")).toEqual([0, []]);
+      expect(await compared("was.yaml", point)).toEqual([3, [`${ada} moved`]]);
+    }
+    // Two snapshots, or one and a version, need no service.
+    const alone = await orgform(["compare", "s.json", "was.yaml", "--format", "json"], { cwd: here });
+    expect(peopleOf(alone.stdout)).toEqual([expect.objectContaining({ member: ada, verdict: "moved" })]);
+  } finally {
+    await live.close();
+    rmSync(here, { recursive: true });
+  }
+});

@@ -47,6 +47,21 @@ it("has an exit code for somebody, and says what it does not know", async () => 
   );
 });
 
+it("answers by the address that the product fills in", async () => {
+  const { stdout } = await run("who", "email=ada@northwind.example", "--format", "json");
+  const { people } = JSON.parse(stdout);
+  expect(people).toMatchObject([
+    {
+      member: "ada@northwind.example",
+      values: [{ attribute: "email", value: "ada@northwind.example", source: { kind: "own" } }],
+    },
+  ]);
+  expect((await run("who", "email")).stdout).toContain("grace@northwind.example");
+  expect((await run("who", "email=adda@northwind.example")).stderr).toContain(
+    'Did you mean "ada@northwind.example"?',
+  );
+});
+
 it("lists names as they are in CSV", async () => {
   const { stdout } = await run("who", "region=west", "--format", "csv");
   expect(stdout.split("\r\n")[1]).toBe(

@@ -48,6 +48,10 @@ const UNREAD: readonly (readonly [string, Files])[] = [
       "models/m.yml": GRANT,
     },
   ],
+  [
+    "folders that are misspelt",
+    { "zenlytic_project.yml": "model-paths: [modles]\nview-paths: [veiws]\n", "models/m.yml": GRANT },
+  ],
   ["a link that leads out", { "models/m.yml": GRANT, "views/pay.yml": "LINK" }],
 ];
 
@@ -79,13 +83,13 @@ it.each(UNREAD)("is certain of nobody where a part of the data model is not read
   const plan = await run("plan");
   expect(plan.exitCode).toBe(3);
   expect(plan.stdout).toContain("could not be decided: the data model cannot be read completely");
-  expect(plan.stdout).toContain("may see what cannot be read of the data model (unclear)");
+  expect(plan.stdout).toContain("what cannot be read of the data model (unclear)");
   expect(plan.stdout).not.toContain("certainly");
   expect((await run("drift")).exitCode).toBe(3);
   const told = expect.stringContaining("Answers that depend on it are unclear.");
   const person = await run("who", "ada@x.example");
   expect([person.stdout, person.stderr]).toEqual([
-    expect.stringContaining("unclear: what cannot be read of the data model"),
+    expect.stringMatching(/unclear: .*what cannot be read of the data model/),
     told,
   ]);
   expect(await run("who", "view:pay")).toMatchObject({

@@ -88,16 +88,22 @@ describe("a hidden field is reached by column", () => {
     expect(reachedIn(view({ "!secret": secret, open }))).toEqual([]);
   });
 
-  it("through several fields, each column by the first that has it", () => {
+  it("through all fields that have every column, or else through all that have one", () => {
     const fields = {
       "!secret": "${TABLE}.a + ${TABLE}.b",
       x: "${TABLE}.a",
-      y: "${TABLE}.a",
+      w: "${TABLE}.a",
       z: "${TABLE}.b",
     };
-    expect(reachedIn(view(fields))).toEqual(["field:staff.secret yes field:staff.x, field:staff.z"]);
+    expect(reachedIn(view(fields))).toEqual([
+      "field:staff.secret yes field:staff.x, field:staff.w, field:staff.z",
+    ]);
     expect(reachedIn(view({ ...fields, both: "${TABLE}.b - ${TABLE}.a" }))).toEqual([
       "field:staff.secret yes field:staff.both",
+    ]);
+    const both = { both: "${TABLE}.b - ${TABLE}.a", too: "${TABLE}.a / ${TABLE}.b" };
+    expect(reachedIn(view({ ...fields, ...both }))).toEqual([
+      "field:staff.secret yes field:staff.both, field:staff.too",
     ]);
   });
 
@@ -213,7 +219,11 @@ it("warns of a guarded field whose columns stand in fields that can be reached w
   const said = (...views: readonly string[]) =>
     lintColumns(modelOf(MODEL, ...views)).map((one) => one.summary);
   expect(said(view({ "!secret": "${TABLE}.a", open: "${TABLE}.a" }))).toEqual([
-    "staff.secret requires the grant pay, and its columns stand in what can be reached without: staff.open",
+    "staff.secret requires the grant pay, and its columns stand in 1 field that can be reached without: staff.open",
+  ]);
+  const all = Object.fromEntries("abcdefg".split("").map((name) => [name, "${TABLE}.a"]));
+  expect(said(view({ "!secret": "${TABLE}.a", ...all }))).toEqual([
+    "staff.secret requires the grant pay, and its columns stand in 7 fields that can be reached without: staff.a, staff.b, staff.c, staff.d, staff.e and 2 more",
   ]);
   expect(said(view({ "!secret": "${TABLE}.a", "!too": "${TABLE}.a" }))).toEqual([]);
   // Nobody reaches both halves without both grants.

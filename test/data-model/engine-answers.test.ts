@@ -34,13 +34,13 @@ it("answers as the vendor's engine does in random models", async () => {
 it("has the engine's habits, each in a minimal model", async () => {
   const { found, objects, conditions, unclear } = await compare(worldsIn("./engine-cases.json"));
   expect(found).toEqual([]);
-  expect({ objects, conditions, unclear }).toEqual({ objects: 1_501, conditions: 381, unclear: 279 });
+  expect({ objects, conditions, unclear }).toEqual({ objects: 1_498, conditions: 381, unclear: 282 });
 });
 
 it("has the engine's further habits, each in a minimal model", async () => {
   const { found, objects, conditions, unclear } = await compare(worldsIn("./engine-cases-3.json"));
   expect(found).toEqual([]);
-  expect({ objects, conditions, unclear }).toEqual({ objects: 4_957, conditions: 1_069, unclear: 1_018 });
+  expect({ objects, conditions, unclear }).toEqual({ objects: 4_941, conditions: 1_069, unclear: 1_066 });
 });
 
 it("says of no change that it changes nothing, or only takes away, where the engine gives more", async () => {

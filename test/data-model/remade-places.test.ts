@@ -95,3 +95,84 @@ test("an alias is gained with the topic that makes it", () => {
     gained: ["view:buyers", "field:buyers.channel", "field:buyers.upper", "topic:Sales"],
   });
 });
+
+/** Keys that are empty, and those that the engine reads as if they were not there. */
+const view = (more: string) => `type: view
+name: v
+model_name: m
+sql_table_name: t
+identifiers:
+  - {name: id, sql: "\${a}", type: primary}
+  - {name: id, sql: "\${a}", type: foreign}
+fields:
+  - {name: a, field_type: dimension, type: string, sql: "\${TABLE}.a"}
+  - name: b
+    sql: "\${TABLE}.b"
+${more}`;
+
+function rewritten(from: string, to: string) {
+  const person = personWith({});
+  return dataJudge(readTexts(MODEL, view(from)), readTexts(MODEL, view(to))).judge(person, person).verdict;
+}
+
+const A_DIMENSION = "    field_type: dimension\n";
+const A_TIER = "    field_type: dimension\n    type: tier\n";
+const A_MEASURE = "    field_type: measure\n    type: sum\n";
+const A_GROUP = "    field_type: dimension_group\n    type: time\n    timeframes: [date]\n";
+
+test.each([
+  [A_DIMENSION, "tiers:", "tiers: null"],
+  [A_DIMENSION, "tiers: ~", ""],
+  [A_DIMENSION, "filters:", "filters: []"],
+  [A_DIMENSION, "case:", ""],
+  [A_DIMENSION, "case: {whens: [{sql: x, label: y}]}", "case: null"],
+  [A_TIER, "tiers: [1, 2]", "tiers:\n      - 0x1\n      - 2"],
+  [A_MEASURE, "filters: [{field: a, value: x}]", "filters: [{'value': \"x\", field: a}]"],
+  [A_MEASURE, "filters: null", "filters: []"],
+  [A_MEASURE, "measure: ~", "measure: ''"],
+  [A_MEASURE, "window: no", "window:"],
+  [A_MEASURE, "non_additive_dimension: {}", "non_additive_dimension: null"],
+  [
+    A_MEASURE,
+    "non_additive_dimension: {name: a, window_choice: max}",
+    "non_additive_dimension: {window_choice: max, window_groupings:, name: a}",
+  ],
+  [A_GROUP, "convert_tz: yes", ""],
+  [A_GROUP, "convert_tz:", "convert_tz: false"],
+])("what the engine reads alike is the same: %s    %s | %s", (kind, from, to) => {
+  expect(rewritten(`${kind}    ${from}`, `${kind}    ${to}`)).toBe("same");
+  expect(rewritten(`${kind}    ${to}`, `${kind}    ${from}`)).toBe("same");
+});
+
+test.each([
+  [A_TIER, "tiers: [1, 2]", "tiers: [2, 1]"],
+  [A_TIER, "tiers: [1, 2]", "tiers: []"],
+  [A_MEASURE, "filters: [{field: a, value: '1'}]", "filters: [{field: a, value: 1}]"],
+  [A_MEASURE, "filters: [{field: a, value: null}]", "filters: [{field: a}]"],
+  [A_MEASURE, "percentile: 0", "percentile: null"],
+  [A_MEASURE, "update_where_timeframe: null", ""],
+  [A_GROUP, "datatype: null", ""],
+  [A_GROUP, "convert_tz: null", ""],
+])("what the engine reads otherwise is unclear: %s    %s | %s", (kind, from, to) => {
+  expect(rewritten(`${kind}    ${from}`, `${kind}    ${to}`)).toBe("unclear");
+});
+
+test("of several identifiers of one name, the first one joins", () => {
+  const [primary, foreign] = ["primary", "foreign"].map(
+    (type) => `  - {name: id, sql: "\${a}", type: ${type}}\n`,
+  );
+  const verdict = (before: string, after: string) => {
+    const [from, to] = [before, after].map((some) =>
+      readTexts(
+        MODEL,
+        view(A_DIMENSION).replace(/ {2}- \{name: id.*\n.*\n/, () => some),
+      ),
+    );
+    const person = personWith({});
+    return from && to && dataJudge(from, to).judge(person, person).verdict;
+  };
+  expect(verdict(`${primary}${foreign}`, `${primary}${foreign}`)).toBe("same");
+  expect(verdict(`${primary}`, `${primary}${foreign}`)).toBe("same");
+  expect(verdict(`${primary}${foreign}`, `${foreign}${primary}`)).toBe("unclear");
+  expect(verdict(`${primary}`, `${foreign}${primary}`)).toBe("unclear");
+});

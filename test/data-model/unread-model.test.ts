@@ -147,3 +147,25 @@ test.each([
     expect(verdict([MODEL, one], [MODEL.replace("[west]", "[west, east]"), one])).toBe("unclear");
   },
 );
+
+test("from a model that was not read nothing is certainly gained by column, and to it nothing is lost", () => {
+  const guarded = `{type: view, name: c, model_name: m, sql_table_name: t, fields: [
+    {name: email, field_type: dimension, type: string, sql: "\${TABLE}.email", required_access_grants: [g]},
+    {name: emails, field_type: measure, type: count_distinct, sql: "\${email}"}]}`;
+  const whole = readTexts(MODEL, VIEW, guarded);
+  const east = personWith({ region: ["east"] });
+  const open = { object: "field:c.email", by: "column", through: ["field:c.emails"] };
+  expect(dataJudge(readTexts(MODEL, VIEW), whole).judge(east, east).data.gained).toContainEqual(open);
+  for (const part of [
+    readTexts(MODEL, VIEW, guarded.replace("]}", "")),
+    { ...readTexts(MODEL, VIEW), complete: false },
+    { ...readTexts(MODEL, VIEW, guarded.replace(`sql: "\${email}"`, `sql: "\${TABLE}.a"`)), complete: false },
+  ]) {
+    const judgements = [dataJudge(part, whole), dataJudge(whole, part)].map(({ judge }) => judge(east, east));
+    for (const { verdict, data } of judgements) {
+      expect(verdict).toBe("unclear");
+      expect([...data.gained, ...data.lost]).not.toContainEqual(expect.stringMatching("c.email"));
+      expect(data.gained).not.toContainEqual(open);
+    }
+  }
+});

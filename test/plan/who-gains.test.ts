@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { findingsFrom, guardsOf } from "../../src/model/plan/finding.js";
 import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import { summaryLine } from "../../src/report/plan/plan-notes.js";
+import { modelOf } from "../support/model.js";
 import { desiredState } from "../support/parse.js";
 import { planIn } from "../support/plan-against.js";
 
@@ -116,4 +117,28 @@ it("does not count who loses, nor who arrives with values that allow nothing", a
   expect(denied.arrivals).toEqual([expect.objectContaining({ member: "new@n.example", denied: true })]);
   expect(denied.outcome).toBe("ok");
   expect((await arriving("")).outcome).toBe("refused");
+});
+
+it("lets the data model decide whether an arrival gains, and nothing else", async () => {
+  const MODEL = `type: model
+name: m
+connection: c
+required_access_grants: [west]
+access_grants: [{name: west, user_attribute: region, allowed_values: [west]}]
+---
+type: view
+name: v
+model_name: m
+fields: [{name: f, field_type: dimension, sql: f}]
+`;
+  const arriving = async (model: string, values: string, role = "view") => {
+    const file = `limits: {access: {widened: 0}}\nworkspaces: {prod: {attributes: {region: {data_type: string}}, members: {new@n.example: {role: ${role}, values: {region: ${values}}}}}}`;
+    const made = await planIn(ORGANIZATION, file, { dataModel: modelOf(model) });
+    return made.outcome;
+  };
+  expect(await arriving(MODEL, "no-access")).toBe("ok");
+  expect(await arriving(MODEL, "west")).toBe("refused");
+  expect(await arriving(MODEL, "'west, east'")).toBe("refused");
+  expect(await arriving(MODEL, "no-access", "develop")).toBe("refused");
+  expect(await arriving(MODEL.replace("required_access_grants: [west]\n", ""), "no-access")).toBe("refused");
 });

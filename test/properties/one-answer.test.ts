@@ -99,6 +99,10 @@ async function expectOneAnswer(organization: unknown, folder: string, words: rea
     const personKey = ({ workspace, member }: { workspace: string; member: string }) =>
       keyOf(workspace, member);
     expect(byKey(compared.access_changes, changeKey)).toEqual(byKey(plan.access_changes, changeKey));
+    if (!words.includes("--base")) {
+      const version = await json<Comparison>("compare", join(folder, "orgform.yaml"), "planned");
+      expect(version).toMatchObject({ access_changes: [], people: [] });
+    }
     const there = compared.people.filter(({ presence }) => presence === undefined);
     expect(byKey(there, personKey)).toEqual(byKey(plan.people, personKey));
 

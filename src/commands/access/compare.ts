@@ -4,7 +4,6 @@ import { dataJudge } from "../../data-model/answer/people-data.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { Difference } from "../../model/plan/view.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
-import type { AsOf } from "../../model/state/snapshot.js";
 import { otherAccounts } from "../../plan/checks/other-accounts.js";
 import { gainersOf } from "../../plan/guards/access-limits.js";
 import { readingAt } from "../../plan/people/readings.js";
@@ -19,9 +18,9 @@ import type { SharedOptions } from "../context/options.js";
 import { originOf, reportAsOf } from "../documents/origin.js";
 import { listStyle, writeOutput } from "../documents/write-output.js";
 import { loadDesiredOrSnapshots } from "../session/load-desired.js";
-import { inSession, type Session } from "../session/session.js";
+import { inSession } from "../session/session.js";
 import { modelsAtPoints } from "./model-at.js";
-import { isOfService, isSnapshot, type Point, pointOf, servicePoints } from "./points.js";
+import { isSnapshot, type Point, pointsOf } from "./points.js";
 import { workspacesAsked } from "./read-access.js";
 
 interface CompareOptions extends Omit<SharedOptions<ProductFormat>, "failOn"> {
@@ -44,7 +43,7 @@ export async function compare(context: CommandContext, options: CompareOptions):
     const asked = workspacesAsked(desired, options);
     const models = await modelsAtPoints(session, options);
     const data = models && dataJudge(models.from, models.to);
-    const { from, to, asOf } = await pointsOf(session, asked, options);
+    const { from, to, asOf } = await pointsOf(session, asked, [options.from, options.to ?? "planned"]);
     const compared = asked.filter((one) => from.shows(one) && to.shows(one));
     const notCompared = asked.filter((one) => !compared.includes(one)).map(({ name }) => name);
     if (asked.length > 0 && compared.length === 0) throw nothingInCommon(notCompared);
@@ -92,26 +91,6 @@ function comparePoints(
     const [before, after] = [viewAt(from, workspace.name), viewAt(to, workspace.name)];
     return differencesOf(before, after, [readingAt(workspace, before, data)]);
   });
-}
-
-/** The two points, and the moment of the snapshot that was read instead of the service. */
-interface ComparedPoints {
-  readonly from: Point;
-  readonly to: Point;
-  readonly asOf?: AsOf;
-}
-
-async function pointsOf(
-  session: Session,
-  asked: readonly DesiredWorkspace[],
-  { from, to = "planned" }: CompareOptions,
-): Promise<ComparedPoints> {
-  const isAskingService = isOfService(from) || isOfService(to);
-  const atService = isAskingService ? await servicePoints(session, asked, [from, to]) : undefined;
-  const at = async (point: string) =>
-    atService !== undefined && isOfService(point) ? atService(point) : await pointOf(session, asked, point);
-  const { asOf } = isAskingService ? await session.connection() : {};
-  return { from: await at(from), to: await at(to), ...(asOf && { asOf }) };
 }
 
 /** The number of findings of `--fail-on`, with the people who gain; empty if there are none. */

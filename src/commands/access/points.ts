@@ -3,9 +3,9 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Moments, View } from "../../model/plan/view.js";
 import { type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
 import type { LiveState } from "../../model/state/live-state.js";
+import type { AsOf } from "../../model/state/snapshot.js";
 import { isSame } from "../../plan/input/inputs.js";
-import { declaredView } from "../../plan/people/declared-view.js";
-import { unlimitedRolesIn } from "../../plan/people/roles.js";
+import { viewsOfVersion } from "../../plan/people/moments.js";
 import { asOfWords } from "../../report/words/as-of.js";
 import { noteFiles } from "../documents/note-files.js";
 import { exists } from "../documents/paths.js";
@@ -26,6 +26,14 @@ export interface Point {
   readonly shows: (workspace: DesiredWorkspace) => boolean;
 }
 
+/** A state that was read, with the points that it shows. */
+interface ReadState {
+  readonly live: LiveState;
+  readonly at: (point: string) => Point;
+  /** The moment of the snapshot that was read instead of the service. */
+  readonly asOf?: AsOf | undefined;
+}
+
 const EVERYTHING = (): boolean => true;
 
 /** A test of the workspaces that a snapshot shows; without one everything is asked for. The file may know one by its id. */
@@ -37,17 +45,17 @@ async function shownBy({ client, asOf }: ReadConnection): Promise<Point["shows"]
 }
 
 /** Returns true if a point needs the service, or the snapshot that is read instead. */
-export const isOfService = (point: string): boolean => point === "live" || point === "planned";
+const isOfService = (point: string): boolean => point === "live" || point === "planned";
 
 /**
  * The live organization and its end state, read once for both points. A comparison from live to planned
  * starts where the plan starts: the admins of a new workspace are members of it from the start.
  */
-export async function servicePoints(
+async function servicePoints(
   session: Session,
   asked: readonly DesiredWorkspace[],
   points: readonly string[],
-): Promise<(point: string) => Point> {
+): Promise<ReadState> {
   const { context, options } = session;
   const connection = await session.connection();
   const { client, asOf } = connection;
@@ -60,7 +68,7 @@ export async function servicePoints(
   if (!points.includes("planned")) {
     const { moments: now, live } = await readAccessNow(context, client, desired);
     const shows = asOf === undefined ? seesIn(live, now) : inSnapshot;
-    return (label) => ({ label, views: now.map(({ live }) => live), shows });
+    return { live, asOf, at: (label) => ({ label, views: now.map((one) => one.live), shows }) };
   }
   const { plan, moments, live } = await makePlan(
     { ...session, file: async () => ({ ...file, desired }), model: async () => undefined },
@@ -69,11 +77,9 @@ export async function servicePoints(
   reportPlanErrors(context, options, plan);
   const isFromLive = points[0] === "live";
   const shows = asOf === undefined ? seesIn(live, moments) : inSnapshot;
-  return (label) => ({
-    label,
-    shows,
-    views: moments.map((one) => (label === "planned" ? one.planned : isFromLive ? one.start : one.live)),
-  });
+  const viewAt = ({ planned, start, live: now }: Moments, label: string): View =>
+    label === "planned" ? planned : isFromLive ? start : now;
+  return { live, asOf, at: (label) => ({ label, shows, views: moments.map((one) => viewAt(one, label)) }) };
 }
 
 /** Returns true for workspaces that the token sees, and for all others if it sees the whole organization. */
@@ -87,40 +93,65 @@ const seesIn =
 export const isSnapshot = async (point: string): Promise<boolean> =>
   /\.json$/i.test(point) && (await exists(point));
 
-/** A point that needs no service: a snapshot, or else what the file declares at a git revision or in another file. */
-export async function pointOf(
-  session: Session,
+/** A snapshot as a point. */
+async function snapshotPoint(
+  { context, file }: Session,
   asked: readonly DesiredWorkspace[],
   point: string,
-): Promise<Point> {
-  const { context, options } = session;
-  const file = await session.file();
-  if (!(await isSnapshot(point))) {
-    const names = new Set(asked.map(({ name }) => name));
-    const called = `The point ${point}`;
-    const base = await loadBase(context, {
-      base: point,
-      options,
-      now: file,
-      asked: called,
-      called,
-      others: ["live", "planned"],
-    });
-    const declared = presentIn(base.file?.desired.workspaces).filter(({ name }) => names.has(name));
-    return {
-      label: point,
-      // The roles are those of this run at every point.
-      views: declared.map((one) => declaredView(one, unlimitedRolesIn(file.desired, one))),
-      findings: base.findings,
-      shows: EVERYTHING,
-    };
-  }
+): Promise<ReadState> {
   await noteFiles(context, { read: [point] });
-  const opened = await openSnapshot(point, file.desired.organization.id);
+  const { desired } = await file();
+  const opened = await openSnapshot(point, desired.organization.id);
   const { client, asOf } = opened;
   const shows = await shownBy(opened);
   // The snapshot does not tell what is in others.
   const workspaces = asked.filter(shows);
-  const { moments } = await readAccessNow(context, client, { ...file.desired, workspaces });
-  return { label: `the snapshot ${asOfWords(asOf)}`, views: moments.map(({ live }) => live), shows };
+  const { moments, live } = await readAccessNow(context, client, { ...desired, workspaces });
+  const views = moments.map((one) => one.live);
+  return { live, at: () => ({ label: `the snapshot ${asOfWords(asOf)}`, views, shows }) };
+}
+
+/** The file at a git revision, or another file, as it would be applied to a state. */
+async function versionPoint(
+  { context, options, file }: Session,
+  asked: readonly DesiredWorkspace[],
+  point: string,
+  live: LiveState,
+): Promise<Point> {
+  const now = await file();
+  const names = new Set(asked.map(({ name }) => name));
+  const called = `The point ${point}`;
+  const base = await loadBase(context, {
+    base: point,
+    options,
+    now,
+    asked: called,
+    called,
+    others: ["live", "planned"],
+  });
+  const declared = presentIn(base.file?.desired.workspaces).filter(({ name }) => names.has(name));
+  const views = viewsOfVersion(declared, live, now.desired);
+  return { label: point, views, findings: base.findings, shows: EVERYTHING };
+}
+
+/**
+ * Reads two points. A version of the file is applied to the other point if that is a state, and otherwise to the live
+ * organization, so that what it does not manage is the same at both.
+ */
+export async function pointsOf(
+  session: Session,
+  asked: readonly DesiredWorkspace[],
+  points: readonly [from: string, to: string],
+): Promise<{ readonly from: Point; readonly to: Point; readonly asOf: AsOf | undefined }> {
+  const service = async () => await servicePoints(session, asked, points);
+  const known = points.some(isOfService) ? await service() : undefined;
+  const sourceOf = async (point: string): Promise<ReadState | undefined> => {
+    if (isOfService(point)) return known;
+    return (await isSnapshot(point)) ? await snapshotPoint(session, asked, point) : undefined;
+  };
+  const [from, to] = [await sourceOf(points[0]), await sourceOf(points[1])];
+  const { live, asOf } = known ?? from ?? to ?? (await service());
+  const at = async (source: ReadState | undefined, point: string): Promise<Point> =>
+    source?.at(point) ?? (await versionPoint(session, asked, point, live));
+  return { from: await at(from, points[0]), to: await at(to, points[1]), asOf };
 }

@@ -1,8 +1,8 @@
 import { isOpenRow } from "../../access/values/resolution.js";
 import type { ListFacts } from "../../config/people/list-facts.js";
 import { quote } from "../../config/text/wording.js";
-import { type DataReader, seenBy } from "../../data-model/answer/people-data.js";
-import { viewOf } from "../../data-model/answer/person-view.js";
+import { type DataReader, seenBy, valuesOfPerson } from "../../data-model/answer/people-data.js";
+import { viewOf, withOpenRows } from "../../data-model/answer/person-view.js";
 import { canonicalEmail } from "../../model/email.js";
 import type { DataExplanation, Explanation, Resolution } from "../../model/plan/explanation.js";
 import type { Moments, Person, View } from "../../model/plan/view.js";
@@ -114,7 +114,9 @@ function dataOfPerson(
 ): DataExplanation<LimitedView> {
   const at = (view: View): LimitedView | null => {
     const person = view.person(member);
-    return person === undefined ? null : { ...limitOf(person), ...seenBy(reader, person) };
+    if (person === undefined) return null;
+    const data = reader.read(valuesOfPerson(person));
+    return { ...limitOf(person), ...withOpenRows(reader.model, data, seenBy(reader, person)) };
   };
   return { workspace, member, live: at(live), planned: at(planned) ?? viewOf(reader.model, reader.read({})) };
 }

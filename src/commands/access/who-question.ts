@@ -5,6 +5,7 @@ import type { DataReader } from "../../data-model/answer/people-data.js";
 import type { Moments, View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
+import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { shellWord } from "../../plan/guards/allowance.js";
 import type { WhoQuestion } from "../../plan/people/who.js";
 import {
@@ -163,7 +164,7 @@ export function askableOf(
     ...new Set(moments.flatMap(({ start, planned }) => [...of(start), ...of(planned)])),
   ];
   return {
-    attributes: all(({ attributes }) => attributes),
+    attributes: [...new Set([...all(({ attributes }) => attributes), FILLED_BY_PRODUCT])],
     groups: all(({ groups }) => groups),
     members: all(({ members }) => members),
     objects: reader === undefined ? [] : objectsOf(reader),
@@ -181,7 +182,9 @@ export function knownValues(
     .map(contentsOf)
     .flatMap(({ of }) => [...of("group_value"), ...of("member_value")])
     .flatMap(({ name, managed }) => (name === attribute ? String(managed.value) : []));
-  const present = moments.flatMap(({ start }) => start.assignedValues(attribute));
+  const present = moments.flatMap(({ start, planned }) =>
+    attribute === FILLED_BY_PRODUCT ? planned.members : start.assignedValues(attribute),
+  );
   const texts = [...desired, ...present].flatMap((value) => [value, ...entriesOf(value)]);
   return [...new Set(texts)];
 }

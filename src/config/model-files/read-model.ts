@@ -17,6 +17,7 @@ import { toDiagnostics } from "../text/to-diagnostics.js";
 import { quote } from "../text/wording.js";
 import { listModel, type ModelFiles } from "./list-model.js";
 import { parseModelFile } from "./parse-model.js";
+import { notRead } from "./unread.js";
 
 /** A data model with what could not be understood of it. */
 export interface ReadModel extends ModelDescription {
@@ -35,17 +36,21 @@ export async function readDataModel(folder: string): Promise<ReadModel> {
   for (const file of files) read.push(await readModelFile(file, isNamed));
   const isRefused = findings.some(({ code }) => code === "model-refused");
   const { model, modelFindings } = assemble(read, isComplete, isRefused);
+  const isEmpty = model.complete && (model.models.length === 0 || model.views.length === 0);
   const names = files.map((file) => relative(folder, file));
-  const source = isComplete && !isRefused ? sourceOf([String(isNamed), ...names], read) : {};
+  const source = isComplete && !isRefused && !isEmpty ? sourceOf([String(isNamed), ...names], read) : {};
   const sources = new Map<string, Source>();
   // Findings get their place by reading their files once more: there are few.
   for (const file of new Set(modelFindings.slice(0, MOST_PLACED).map((finding) => finding.file))) {
     const bytes = await readBounded(file);
     if (bytes !== undefined) sources.set(file, { filename: file, text: bytes.toString("utf8") });
   }
-  const all = [...findings, ...unreadIn(read), ...placed(modelFindings, sources)];
-  return diagnosed({ ...model, ...source }, all);
+  const nothing = isEmpty ? [notRead(`${quote(folder)} has no model, or no view`, CORRECT)] : [];
+  const all = [...findings, ...nothing, ...unreadIn(read), ...placed(modelFindings, sources)];
+  return diagnosed({ ...model, ...source, complete: model.complete && !isEmpty }, all);
 }
+
+const CORRECT = "Correct `model-paths` and `view-paths` in zenlytic_project.yml, or `data_model`.";
 
 /** Describes a data model from the texts of its files. */
 export function describeModel(sources: readonly Source[]): ReadModel {

@@ -8,7 +8,7 @@ import type { PersonData } from "./person-data.js";
  */
 export interface ColumnReach {
   readonly object: string;
-  /** The fields that have the columns, as few as there are. */
+  /** The fields that have the columns. */
   readonly through: readonly string[];
   /** The verdict; `unclear` if it is not certain that one of these is reached. */
   readonly reaches: "yes" | "unclear";

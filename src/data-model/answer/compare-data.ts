@@ -49,8 +49,8 @@ export function createDataComparison(
     const columns = compareColumns(
       makes.before ? byColumnOf(from, before) : [],
       makes.after ? byColumnOf(to, after) : [],
-      (object) => reachAt(before, from, object),
-      (object) => reachAt(after, to, object),
+      directReach(from, before, makes.before),
+      directReach(to, after, makes.after),
     );
     const gained = [...objectsWhere("gained"), ...columns.gained];
     const lost = [...objectsWhere("lost"), ...columns.lost];
@@ -120,9 +120,13 @@ function reachChange(before: ObjectReach, after: ObjectReach): ReachChange {
   return isUnclear && JSON.stringify(before) !== JSON.stringify(after) ? "unclear" : undefined;
 }
 
-function reachAt({ classReach }: PersonData, model: CompiledModel, object: string): Answer {
-  return classReach[classesIn(model).get(object) ?? NO_CLASS]?.reaches ?? "no";
-}
+/** The reach of objects without columns. A hidden field may be reached by a column that was not read. */
+const directReach =
+  (model: CompiledModel, data: PersonData, makesFields: boolean) =>
+  (object: string): Answer => {
+    const { reaches } = reachIn(model, data, classesIn(model).get(object) ?? NO_CLASS);
+    return reaches === "no" && makesFields && !model.complete && data !== NOBODY ? "unclear" : reaches;
+  };
 
 interface ColumnChanges {
   readonly gained: readonly ColumnGain[];

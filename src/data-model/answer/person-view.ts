@@ -1,6 +1,7 @@
 import type { CompiledModel } from "../compile/compile-model.js";
+import { openRowsOf } from "../compile/open-rows.js";
 import type { ColumnReach } from "./columns.js";
-import type { DecidingGrant, PersonData, RowCondition } from "./person-data.js";
+import { type DecidingGrant, type PersonData, type RowCondition, surelyReaches } from "./person-data.js";
 
 /** An object that a person does not reach, or may not reach. */
 export interface HeldBack extends DecidingGrant {
@@ -15,7 +16,13 @@ export interface PersonView {
   readonly hidden: readonly HeldBack[];
   readonly unclear: readonly HeldBack[];
   /** Conditions on rows, in places that the person reaches; where there is no condition, nothing is limited. */
-  readonly rows: readonly RowCondition[];
+  readonly rows: readonly LimitedRows[];
+}
+
+/** A condition on rows. */
+export interface LimitedRows extends RowCondition {
+  /** The views of the same table by which the person sees all of these rows all the same. */
+  readonly through?: readonly string[];
 }
 
 /** Writes out what somebody sees, with the hidden fields that they reach by `columns`: those that they may reach are unclear. */
@@ -40,4 +47,28 @@ export function viewOf(
   }
   const reached = classes.flatMap(({ objects }, i) => (classReach[i]?.reaches === "yes" ? objects : []));
   return { reached, hidden, unclear, rows };
+}
+
+/**
+ * Adds to each condition the views that the person certainly reaches, and that leave all rows of the same table which the
+ * condition hides.
+ */
+export function withOpenRows(model: CompiledModel, data: PersonData, view: PersonView): PersonView {
+  const openRows = openRowsOf(model.description);
+  const places = new Map(model.places.map((place) => [place.place, place]));
+  const limitsIn = (name: string): readonly RowCondition[] | undefined => {
+    const place = places.get(`view:${name}`);
+    return place && surelyReaches(data, place.classes) ? data.rowsIn(place) : undefined;
+  };
+  const rows = view.rows.map((row): LimitedRows => {
+    const open = openRows.get(places.get(row.place)?.view ?? "") ?? [];
+    const others = open.flatMap((one) => (one.attribute === row.attribute ? one.others : []));
+    // What limits the other view has to limit this one, too.
+    const isHeld = ({ attribute }: RowCondition): boolean =>
+      attribute !== row.attribute &&
+      view.rows.some((one) => one.place === row.place && one.attribute === attribute);
+    const names = others.map((other) => other.view.name).filter((name) => limitsIn(name)?.every(isHeld));
+    return names.length === 0 ? row : { ...row, through: [...new Set(names)].map((name) => `view:${name}`) };
+  });
+  return { ...view, rows };
 }

@@ -58,10 +58,11 @@ function createIndex({ models, grants, views }: ModelDescription): ColumnUses {
     guarded.flatMap(({ columns }) => columns.map((column) => [column, []])),
   );
   const tables = new Set([...users.keys()].map((column) => column.slice(0, column.indexOf("\n"))));
-  // Elsewhere, only a field of another view leads to these tables.
+  // Elsewhere, only a field of another view leads to these tables. An alias is as open as its view.
   const mayUse = (view: ModelView): boolean =>
-    tables.has(tableOf(view)) ||
-    view.fields.some(({ references }) => references.some((reference) => reference.includes(".")));
+    view.standsFor === undefined &&
+    (tables.has(tableOf(view)) ||
+      view.fields.some(({ references }) => references.some((reference) => reference.includes("."))));
   for (const view of users.size > 0 ? views.filter(mayUse) : [])
     for (const field of view.fields) {
       const used = [...columnsOf(view, field).columns].flatMap((column) => {
@@ -86,7 +87,7 @@ interface FieldColumns {
 const UNREAD: FieldColumns = { columns: new Set(), isComplete: false };
 
 /** Returns the columns of a field with those of all fields that it names; each with its table, in one text. */
-function createColumnReader(views: readonly ModelView[]) {
+export function createColumnReader(views: readonly ModelView[]) {
   const find = createFinder(views);
   const read = new Map<ModelField, Map<ModelView, FieldColumns>>();
   const columnsOf = (view: ModelView, field: ModelField, path: ReadonlySet<ModelField>): FieldColumns => {
@@ -123,7 +124,9 @@ const MOST_REFERENCES = 100;
 type Found = Pick<ColumnField, "view" | "field">;
 
 /** Returns the one field that SQL of a view names; nothing for a name of none, or of several. */
-function createFinder(views: readonly ModelView[]): (reference: string, own: ModelView) => Found | undefined {
+export function createFinder(
+  views: readonly ModelView[],
+): (reference: string, own: ModelView) => Found | undefined {
   const byView = new Map(views.map((view) => [view.name, view]));
   const names = new Map<ModelView, ReadonlyMap<string, ModelField | null>>();
   const namesIn = (view: ModelView): ReadonlyMap<string, ModelField | null> => {
@@ -143,12 +146,12 @@ function createFinder(views: readonly ModelView[]): (reference: string, own: Mod
 }
 
 /** A table, however its name is written; the SQL of a derived one is that of its view alone. */
-const tableOf = ({ name, tableName, standsFor = name }: ModelView): string =>
+export const tableOf = ({ name, tableName, standsFor = name }: ModelView): string =>
   tableName === undefined ? `view ${standsFor}` : tableName.toLowerCase().replace(/["`[\]\s]/g, "");
 
 /**
- * The fields among those that are open in whose SQL all columns of a guarded field stand: one that has them all or, for
- * each column, the first. Nothing where there is none.
+ * The fields among those that are open in whose SQL all columns of a guarded field stand: each that has them all or, where
+ * none does, each that has one of them. Nothing where a column stands in none.
  */
 export function fieldsHolding(
   { columns }: GuardedColumns,
@@ -157,13 +160,7 @@ export function fieldsHolding(
 ): readonly ColumnField[] | undefined {
   const open = columns.map((column) => users.get(column)?.filter(isOpen) ?? []);
   const [first = [], ...others] = open;
-  const one = first.find((field) => others.every((fields) => fields.includes(field)));
-  if (one !== undefined) return [one];
-  const chosen = new Set<ColumnField>();
-  for (const fields of open) {
-    const [next] = fields;
-    if (next === undefined) return undefined;
-    if (!fields.some((field) => chosen.has(field))) chosen.add(next);
-  }
-  return [...chosen];
+  if (open.some((fields) => fields.length === 0)) return undefined;
+  const whole = first.filter((field) => others.every((fields) => fields.includes(field)));
+  return whole.length > 0 ? whole : [...new Set(open.flat())];
 }

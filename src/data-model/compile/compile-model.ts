@@ -37,15 +37,17 @@ export interface CompiledModel {
  * Puts objects into classes by the grants that guard them, their own and inherited ones: a view inherits from its model,
  * a field from its view, a topic from its model. A grant is found by name over all models. Lists each view as a place of
  * rows, and each view of each topic. What a model that was not read completely lacks may be in what was not read, which
- * stands among the objects as one of its own, and guard or limit anything; of a model that the engine refuses, nothing is
- * known of anything.
+ * stands among the objects as one of its own, and guard or limit anything; of a model that the engine refuses, and of one
+ * without any model or view that was read, nothing is known of anything.
  */
 export function compileModel(model: ModelDescription): CompiledModel {
-  const { complete, refused = false } = model;
+  const { complete, refused, models, views: all } = model;
+  const isNothing = !complete && (models.length === 0 || all.length === 0);
+  const doubt = refused ? REFUSED : isNothing ? UNREADABLE : undefined;
   const guards = new Map(model.models.map((root) => [root.name, root]));
   const inherited = (owner: ModelView | ModelTopic): RequiredGrants =>
     guards.get(owner.model ?? "") ?? { requires: complete && owner.model !== undefined ? [] : [UNREADABLE] };
-  const { classes, classify } = createClasses(checksOf(model.grants), refused);
+  const { classes, classify } = createClasses(checksOf(model.grants), doubt);
 
   const roots = model.models.map((root) => ({ of: root, class: classify(`model:${root.name}`, root) }));
   const fields = createFieldIndex();
@@ -66,7 +68,7 @@ export function compileModel(model: ModelDescription): CompiledModel {
   for (const dashboard of model.dashboards) classify(`dashboard:${dashboard.name}`, dashboard);
   if (!complete) classify(UNREAD, { requires: [UNREADABLE] });
 
-  const places = placesOf(views, topics, fields, { isComplete: complete, isRefused: refused });
+  const places = placesOf(views, topics, fields, { isComplete: complete, isRefused: doubt !== undefined });
   const attributes = attributesOf(classes, places);
   const dependsOnAll = places.some(({ templates }) => templates.some(({ attribute }) => attribute === null));
   const zones = roots.flatMap(({ of, class: own }) =>
@@ -78,7 +80,7 @@ export function compileModel(model: ModelDescription): CompiledModel {
 type RequiredGrants = Pick<Guarded, "requires" | "mayRequire">;
 
 /** No classes yet; `classify` adds an object to the class of what guards it, and gives its index. */
-function createClasses(grants: ReadonlyMap<string, GrantCheck | null>, isRefused: boolean) {
+function createClasses(grants: ReadonlyMap<string, GrantCheck | null>, doubt: string | undefined) {
   const classes: { readonly grants: readonly GrantCheck[]; readonly objects: string[] }[] = [];
   const classByGrants = new Map<string, number>();
   const checkOf = (name: string): GrantCheck | null => {
@@ -95,7 +97,7 @@ function createClasses(grants: ReadonlyMap<string, GrantCheck | null>, isRefused
   const classify = (object: string, ...guards: readonly RequiredGrants[]): number => {
     const required = guards.flatMap(({ requires }) => requires);
     const possible = guards.flatMap(({ mayRequire = [] }) => mayRequire);
-    const names = isRefused ? [REFUSED] : [...new Set(required)];
+    const names = doubt === undefined ? [...new Set(required)] : [doubt];
     const key = [...names, "", ...possible].join("\n");
     const index = classByGrants.get(key) ?? classes.length;
     if (index === classes.length) {

@@ -1,3 +1,4 @@
+import { groupBy } from "../../util/collections.js";
 import type {
   ModelCalendar,
   ModelDescription,
@@ -71,10 +72,15 @@ function tableIn({ models }: ModelDescription): (view: ModelView) => string {
     [connections.get(model) ?? "", table, uncertain].join("\u0002");
 }
 
-/** Returns true if an identifier has other SQL. An added identifier allows more joins, and leaves the rows the same. */
+/**
+ * Returns true if identifiers of a name join in another way: of several, the engine takes the first. One that is added
+ * behind them allows more joins, and leaves the rows the same.
+ */
 function isJoinedOtherwise(before: ModelView, after: ModelView): boolean {
-  const known = new Map(before.identifiers.map(({ name, sql }) => [name, sql]));
-  return after.identifiers.some(({ name, sql }) => (known.get(name) ?? sql) !== sql);
+  const known = groupBy(before.identifiers, ({ name }) => name);
+  return [...groupBy(after.identifiers, ({ name }) => name)].some(([name, current]) =>
+    known.get(name)?.some(({ sql }, i) => current[i] !== undefined && current[i].sql !== sql),
+  );
 }
 
 function remadeTopics(former: ModelDescription, current: ModelDescription): readonly Remade[] {
@@ -125,12 +131,8 @@ export function classesOf({
 /** The SQL of a field with that of all fields that it names, directly or by others, and with what its model adds to it. */
 function resolvedSql({ views, models }: ModelDescription): (view: ModelView, field: ModelField) => string {
   const calendars = new Map(models.map(({ name, calendar }) => [name, calendar]));
-  const textOf = (view: ModelView, field: ModelField): string => {
-    const calendar = calendars.get(view.model ?? "");
-    return field.time && calendar
-      ? [field.sql, ...calendarFacts(field.time, calendar)].join("\u0003")
-      : field.sql;
-  };
+  const textOf = ({ model = "" }: ModelView, { sql, time }: ModelField): string =>
+    time ? [sql, ...calendarFacts(time, calendars.get(model))].join("\u0003") : sql;
   type Found = { readonly view: ModelView; readonly field: ModelField };
   let byName: Map<string, Found> | undefined;
   const find = (name: string): Found | undefined => {
@@ -169,16 +171,18 @@ function resolvedSql({ views, models }: ModelDescription): (view: ModelView, fie
 }
 
 /** The facts that a model adds to the SQL of a time group, without the time zone, which all models share. */
-function calendarFacts(
-  { converts, hasWeek, hasFiscal, isCut }: TimeGroup,
-  { keepsZone, weekStart, fiscalOffset }: ModelCalendar,
-): readonly string[] {
+function calendarFacts(time: TimeGroup, calendar: ModelCalendar | undefined): readonly string[] {
+  const { weekStart = "", fiscalOffset = "" } = calendar ?? {};
   return [
-    isCut && converts === undefined && keepsZone ? "keeps" : "",
-    hasWeek ? weekStart : "",
-    hasFiscal ? fiscalOffset : "",
+    time.isCut && !isConverted(time, calendar) ? "keeps" : "",
+    time.hasWeek ? weekStart : "",
+    time.hasFiscal ? fiscalOffset : "",
   ];
 }
+
+/** Returns true if the time zone of the models makes other times of a time group. */
+const isConverted = ({ isCut, converts }: TimeGroup, calendar: ModelCalendar | undefined): boolean =>
+  isCut && (converts ?? calendar?.keepsZone !== true);
 
 /**
  * The time groups of both models whose times are converted, each as a place: another time zone makes other rows of them.
@@ -189,8 +193,7 @@ export function zonedPlaces(from: CompiledModel, to: CompiledModel): readonly Re
   const calendars = new Map(to.description.models.map(({ name, calendar }) => [name, calendar]));
   return to.description.views.flatMap((view) =>
     view.fields.flatMap(({ name, time }): readonly RemadePlace[] => {
-      if (time?.isCut !== true) return [];
-      if (!(time.converts ?? calendars.get(view.model ?? "")?.keepsZone !== true)) return [];
+      if (time === undefined || !isConverted(time, calendars.get(view.model ?? ""))) return [];
       const field = `${view.name}.${name}`;
       const [old, now] = [before([`field:${field}`]), after([`field:${field}`])];
       return old && now ? [{ place: `view:${view.name}`, field, before: old, after: now }] : [];

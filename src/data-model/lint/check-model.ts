@@ -3,6 +3,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { ModelDescription } from "../model-description.js";
+import { lintRows } from "./lint-rows.js";
 import { findOpenGrants, type KnownAccess, lintDataModel } from "./model-lints.js";
 
 /** The planned end state of one workspace, and the changes that lead to it. */
@@ -23,6 +24,7 @@ export function checkModel(
   if (model === undefined) return [];
   return [
     ...(desired === undefined ? [] : lintDataModel(model, desired, new Set(ends.flatMap(definedIn)))),
+    ...lintRows(model, ends),
     ...ends.flatMap((end) => findOpenGrants(model, end)),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { nameList, plural } from "../../util/english.js";
+import { count, nameList, plural } from "../../util/english.js";
 import {
   type ColumnField,
   columnIndexOf,
@@ -22,9 +22,8 @@ export function lintColumns(model: ModelDescription): readonly Diagnostic[] {
     // Who does not pass one grant reaches the fields that do not require it.
     const open = one.grants
       .filter((name) => checks.get(name)?.attribute !== undefined)
-      .map((name) => fieldsHolding(one, users, ({ grants }) => !grants.includes(name)))
-      .find((fields) => fields !== undefined);
-    return open === undefined ? [] : [openColumns(one, open)];
+      .flatMap((name) => fieldsHolding(one, users, ({ grants }) => !grants.includes(name)) ?? []);
+    return open.length === 0 ? [] : [openColumns(one, [...new Set(open)])];
   });
 }
 
@@ -36,9 +35,9 @@ function openColumns({ view, field, grants }: GuardedColumns, through: readonly 
   return {
     severity: "warning",
     code: "model-column-open",
-    summary: `${name} requires ${required}, and its columns stand in what can be reached without: ${nameList(fields)}`,
+    summary: `${name} requires ${required}, and its columns stand in ${count(fields.length, "field")} that can be reached without: ${nameList(fields)}`,
     detail: `Whoever reaches a field can make other fields of its columns in the product. ${name} is at ${whereOf(field.place)}; the others are ${nameList(places)}. Require the same grants there, or take the columns out.`,
   };
 }
 
-const whereOf = ({ file, line }: ModelPlace): string => `${file}:${line}`;
+export const whereOf = ({ file, line }: ModelPlace): string => `${file}:${line}`;

@@ -1,5 +1,6 @@
 import type { ModelCalendar, ModelDashboard, ModelGrant, ModelRoot } from "../model-description.js";
 import { reportDeadKeys } from "./access-keys.js";
+import { definitionText } from "./definition-text.js";
 import { describeGrants } from "./describe-grants.js";
 import { describeTopic, type TopicPart } from "./describe-topic.js";
 import { describeView, type ViewPart } from "./describe-view.js";
@@ -8,7 +9,6 @@ import type { ModelDocument, ModelMap } from "./nodes/document.js";
 import { type ModelFinding, refused } from "./nodes/finding.js";
 import { createReader, type Reader } from "./nodes/node-reader.js";
 import { isTrue } from "./nodes/scalars.js";
-import { textOfNode } from "./nodes/templates.js";
 import { findUnusable } from "./nodes/unusable.js";
 
 /** The content of one file of a data model, before the files are put together. */
@@ -51,7 +51,7 @@ export function describeDocument(document: ModelDocument): ModelPart {
   reportDeadKeys(reader, root, type ?? "");
   if (type === "model") {
     requireKeys(reader, root, "a model", ["name", "connection"]);
-    const connection = textOfNode([reader.at(root, "connection")]);
+    const connection = definitionText(reader.at(root, "connection"));
     const calendar = calendarOf(reader, root);
     part.models.push({ ...rootOf(reader, root, nameOf(reader, root, "name")), connection, calendar });
     part.grants.push(...describeGrants(reader, root, part.brokenGrants));
@@ -67,7 +67,7 @@ export function describeDocument(document: ModelDocument): ModelPart {
 function calendarOf(reader: Reader, root: ModelMap): ModelCalendar {
   const textAt = (key: string): string => {
     const node = reader.at(root, key);
-    return isTrue(node) ? textOfNode([node]) : "";
+    return isTrue(node) ? (reader.value(node)?.text ?? definitionText(node)) : "";
   };
   const isFalse = (key: string): boolean => {
     const value = reader.value(reader.at(root, key));

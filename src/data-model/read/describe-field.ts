@@ -1,10 +1,11 @@
 import type { ModelField, ModelPlace, TimeGroup } from "../model-description.js";
+import { definitionText } from "./definition-text.js";
 import { guardedOf, nameOf, requireKeys } from "./guarded.js";
 import type { ModelNode } from "./nodes/document.js";
 import { refused } from "./nodes/finding.js";
 import { type Keys, type Reader, scalarsIn } from "./nodes/node-reader.js";
 import { isTrue, pythonText } from "./nodes/scalars.js";
-import { templatesIn, textOfNode } from "./nodes/templates.js";
+import { templatesIn } from "./nodes/templates.js";
 
 /** A field of a file. */
 interface FieldPart extends ModelField {
@@ -17,6 +18,7 @@ const NONE: readonly never[] = [];
 
 /** The keys by which a field is what it is; the last ones mean something for one kind of field alone. */
 const SQL_KEYS = [
+  "field_type",
   "sql",
   "sql_start",
   "sql_end",
@@ -31,8 +33,8 @@ const SQL_KEYS = [
   "update_where_timeframe",
 ];
 const KEYS_OF_KIND: Readonly<Record<string, readonly string[]>> = {
-  dimension_group: [...SQL_KEYS, "datatype", "convert_tz", "convert_timezone"],
-  measure: [...SQL_KEYS, "percentile"],
+  dimension_group: [...SQL_KEYS, "type", "datatype"],
+  measure: [...SQL_KEYS, "type", "percentile"],
 };
 
 export function fieldOf(reader: Reader, node: ModelNode): readonly FieldPart[] {
@@ -69,7 +71,7 @@ export function fieldOf(reader: Reader, node: ModelNode): readonly FieldPart[] {
       withoutSql,
       references: referencesIn(queried),
       pieces: others.length === 0 ? queried : [...queried, ...others],
-      sql: sqlText(item, what),
+      sql: sqlText(node, item, what),
       templates: templatesIn(reader, node),
       time,
       key,
@@ -78,13 +80,11 @@ export function fieldOf(reader: Reader, node: ModelNode): readonly FieldPart[] {
   ];
 }
 
-/** The complete definition of the field, in one text. */
-function sqlText(item: Keys, { kind, type }: FieldKind): string {
+/** The complete definition of the field, in one text. The engine reads a case only where there is no SQL. */
+function sqlText(node: ModelNode, item: Keys, { kind, type }: FieldKind): string {
   // The type of a plain dimension says how its values are read, and makes no other SQL.
-  const makesSql = kind !== "dimension" || type === "tier";
-  const keys = (KEYS_OF_KIND[kind] ?? SQL_KEYS).filter((key) => item.has(key));
-  const nodes = keys.map((key) => item.at(key));
-  return `${keys.join(" ")}\n${textOfNode(makesSql ? [item.at("type"), ...nodes] : nodes)}`;
+  const keys = KEYS_OF_KIND[kind] ?? (type === "tier" ? [...SQL_KEYS, "type"] : SQL_KEYS);
+  return definitionText(node, (key) => keys.includes(key) && !(key === "case" && item.has("sql")));
 }
 
 /** Returns true for texts, or one text, which Python iterates letter by letter. */

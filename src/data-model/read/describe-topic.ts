@@ -1,10 +1,11 @@
 import type { ModelPlace, ModelTopic, TopicView } from "../model-description.js";
+import { definitionText } from "./definition-text.js";
 import { filteredOf } from "./filters.js";
 import { guardedOf, isMergedRoot, nameOf, requireKeys } from "./guarded.js";
 import type { ModelMap, ModelNode } from "./nodes/document.js";
 import type { Reader } from "./nodes/node-reader.js";
 import { identityOf, isTrue } from "./nodes/scalars.js";
-import { templatesIn, textOfNode } from "./nodes/templates.js";
+import { templatesIn } from "./nodes/templates.js";
 import { uncertainGuards, uncertainRows } from "./uncertain.js";
 
 /** A topic of a file, with the further views that the engine makes for it (`from`). */
@@ -35,7 +36,7 @@ export function describeTopic(reader: Reader, root: ModelMap): TopicPart {
     ...(model !== undefined && { model }),
     views: viewsOf(reader, base, entries),
     ...filteredOf(reader, root, templatesIn(reader, root)),
-    always: textOfNode([reader.at(root, "always_filter")]),
+    always: definitionText(root, (key) => key === "always_filter"),
     aliases: entries.flatMap(([key, value]) => {
       const from = reader.value(reader.at(value, "from"));
       const name = keyText(reader, key).toLowerCase();
@@ -67,13 +68,14 @@ function viewsOf(
   for (const [key, value] of entries) {
     const name = keyText(reader, key);
     const overridesFilters = isTrue(reader.at(value, "override_access_filters"));
-    const join = textOfNode([reader.at(value, "join") ?? []].flat());
-    const through = [...join.matchAll(/\$\{\s*([^.}]*)\./g)].map(([, view = ""]) => view);
+    const join = reader.at(value, "join");
+    const on = reader.text(join, "sql_on") ?? "";
+    const through = [...on.matchAll(/\$\{\s*([^.}]*)\./g)].map(([, view = ""]) => view);
     views.set(name, {
       name,
       overridesFilters,
       ...(value.kind !== "map" && { isOdd: true }),
-      join,
+      join: definitionText(join),
       joinedThrough: [...new Set(through)],
     });
   }

@@ -1,4 +1,5 @@
 import type { ModelPlace, ModelView } from "../model-description.js";
+import { definitionText } from "./definition-text.js";
 import { fieldOf } from "./describe-field.js";
 import { filteredOf } from "./filters.js";
 import { guardedOf, isMergedRoot, nameOf, requireKeys } from "./guarded.js";
@@ -6,7 +7,7 @@ import type { ModelMap, ModelNode } from "./nodes/document.js";
 import { refused } from "./nodes/finding.js";
 import { type Reader, scalarsIn } from "./nodes/node-reader.js";
 import { identityOf, isTrue } from "./nodes/scalars.js";
-import { templatesIn, textOfNode } from "./nodes/templates.js";
+import { templatesIn } from "./nodes/templates.js";
 import { uncertainGuards, uncertainRows } from "./uncertain.js";
 
 /** A view of a file, with the further views that the engine makes of it (`join_as`). */
@@ -22,13 +23,15 @@ export interface ViewPart extends ModelView {
   readonly oddTags: readonly { readonly isMeasure: boolean; readonly place: ModelPlace }[];
 }
 
+/** The keys by which a view has the rows that it has. */
+const TABLE_KEYS: ReadonlySet<string> = new Set(["sql_table_name", "derived_table", "always_filter"]);
+
 export function describeView(reader: Reader, root: ModelMap): ViewPart {
   requireKeys(reader, root, "a view", ["name", "model_name", "fields"]);
   const model = reader.has(root, "model_name") ? nameOf(reader, root, "model_name") : undefined;
   const fields = reader.at(root, "fields");
   if (fields !== undefined && fields.kind !== "list" && (fields.kind === "scalar" || isTrue(fields)))
     reader.report(refused("fields is no list", reader.where(fields)));
-  const table = ["sql_table_name", "derived_table", "always_filter"].map((key) => reader.at(root, key));
   const tableName = reader.text(root, "sql_table_name");
   const parts = fields?.kind === "list" ? fields.items.flatMap((item) => fieldOf(reader, item)) : [];
   const name = reader.value(reader.at(root, "name"));
@@ -38,7 +41,7 @@ export function describeView(reader: Reader, root: ModelMap): ViewPart {
     fields: parts,
     ...filteredOf(reader, root, templatesIn(reader, root, "fields")),
     ...(tableName !== undefined && !reader.has(root, "derived_table") && { tableName }),
-    table: textOfNode(table),
+    table: definitionText(root, (key) => TABLE_KEYS.has(key)),
     identifiers: identifiersOf(reader, root),
     joins: joinsOf(reader, root),
     writtenName: name === undefined ? "" : identityOf(name),
@@ -50,7 +53,7 @@ export function describeView(reader: Reader, root: ModelMap): ViewPart {
 }
 
 /** The keys by which an identifier joins two views as it does. */
-const IDENTIFIER_KEYS = [
+const IDENTIFIER_KEYS: ReadonlySet<string> = new Set([
   "type",
   "sql",
   "sql_on",
@@ -59,7 +62,7 @@ const IDENTIFIER_KEYS = [
   "join_type",
   "identifiers",
   "only_join",
-];
+]);
 
 function identifiersOf(reader: Reader, root: ModelMap): ModelView["identifiers"] {
   const identifiers = reader.at(root, "identifiers");
@@ -67,7 +70,7 @@ function identifiersOf(reader: Reader, root: ModelMap): ModelView["identifiers"]
     ? []
     : identifiers.items.map((item) => ({
         name: nameOf(reader, item, "name"),
-        sql: textOfNode(IDENTIFIER_KEYS.map((key) => reader.at(item, key))),
+        sql: definitionText(item, (key) => IDENTIFIER_KEYS.has(key)),
       }));
 }
 

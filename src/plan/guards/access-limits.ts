@@ -23,8 +23,9 @@ interface Gainers {
  * unless they were to see as much before.
  */
 export function gainersOf(people: readonly PersonChange[], arrivals: readonly Arrival[]): Gainers {
-  const gains = ({ denied, before, arrives_wider }: Arrival): boolean =>
-    arrives_wider !== undefined || (denied === undefined && (before === undefined || isGain(before.verdict)));
+  const gains = (arrival: Arrival): boolean =>
+    arrival.arrives_wider !== undefined ||
+    (arrival.before === undefined ? !seesNothing(arrival) : isGain(arrival.before.verdict));
   const arriving = new Set(newArrivals(arrivals).flatMap((one) => (gains(one) ? [one.member] : [])));
   const members = groupBy(people, ({ member }) => member);
   const verdicts = new Map(
@@ -37,6 +38,12 @@ export function gainersOf(people: readonly PersonChange[], arrivals: readonly Ar
     unclear: unclear.length,
     arriving: arriving.size,
   };
+}
+
+/** Returns true if nothing lets somebody see anything: with a data model it decides, and the denying values otherwise. */
+function seesNothing({ unlimited, denied, data }: Arrival): boolean {
+  if (unlimited || data === undefined) return denied === true;
+  return data.gained.length + data.unclear.length === 0;
 }
 
 /** Values that the plan removes or opens: of members, those that nobody has read among them, and of people who arrive. */

@@ -2,16 +2,28 @@ import { ORGANIZATION_ADMIN } from "../../access/values/roles.js";
 import { emptyView, viewOfState } from "../../access/view.js";
 import { type Address, attributeAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
-import type { Moments, Person } from "../../model/plan/view.js";
-import { type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
+import type { Moments, Person, View } from "../../model/plan/view.js";
+import {
+  type DesiredState,
+  type DesiredWorkspace,
+  type PresentWorkspace,
+  presentIn,
+} from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
+import { diffWorkspace } from "../diff/diff-workspace.js";
 import { type GroupMatch, matchGroups } from "../diff/match-groups.js";
 import { workspaceAtCreation } from "../diff/new-workspace.js";
 import { liveWorkspaceOf } from "../input/inputs.js";
 import { type AccessPlan, accessPlanOf } from "./access-plan.js";
 import { type ArrivingAccess, arrivingAccessOf, newcomersOf } from "./arrivals.js";
 import { listedIn } from "./not-listed.js";
-import { awaitedAdmins, type BothSides, organizationAdminsOf, unlimitedRolesAt } from "./roles.js";
+import {
+  awaitedAdmins,
+  type BothSides,
+  organizationAdminsOf,
+  unlimitedRolesAt,
+  unlimitedRolesIn,
+} from "./roles.js";
 
 /** The views of one workspace around its changes: `arriving` is the end of the plan with those in it who arrive. */
 export function momentsOf(
@@ -67,11 +79,42 @@ export function momentsNow(workspaces: readonly DesiredWorkspace[], live: LiveSt
   const awaited = workspaces.flatMap((one) => awaitedAdmins(one, liveWorkspaceOf(live, one)));
   const admins = organizationAdminsOf(live, [], awaited);
   return presentIn(workspaces).map((workspace) => {
-    const liveWorkspace = liveWorkspaceOf(live, workspace);
-    const start = liveWorkspace ?? workspaceAtCreation(workspace.name, live);
+    const { liveWorkspace, start } = sidesOf(workspace, live);
     const roles = { unlimited: unlimitedRolesAt(workspace), admins };
     return momentsAround({ workspace, liveWorkspace, start, roles }, matchGroups(workspace, start), []);
   });
+}
+
+/**
+ * The views of workspaces as they would be if another version of the file were applied to the same live state: what it does
+ * not manage stays as it is. The roles that values do not limit are those of the file of the run.
+ */
+export function viewsOfVersion(
+  workspaces: readonly PresentWorkspace[],
+  live: LiveState,
+  file: DesiredState,
+): readonly View[] {
+  const compared = workspaces.map((workspace) => {
+    const sides = sidesOf(workspace, live);
+    const { match, changes } = diffWorkspace(workspace, sides.liveWorkspace, undefined, sides.start);
+    return { ...sides, workspace, match, changes };
+  });
+  const awaited = compared.flatMap(({ workspace, liveWorkspace }) => awaitedAdmins(workspace, liveWorkspace));
+  const admins = organizationAdminsOf(
+    live,
+    compared.flatMap(({ changes }) => changes),
+    awaited,
+  );
+  return compared.map(({ match, changes, ...sides }) => {
+    const roles = { unlimited: unlimitedRolesIn(file, sides.workspace), admins };
+    return momentsAround({ ...sides, roles }, match, changes).planned;
+  });
+}
+
+/** The live workspace, if there is one, and otherwise what it will be the moment it is created. */
+function sidesOf(workspace: PresentWorkspace, live: LiveState) {
+  const liveWorkspace = liveWorkspaceOf(live, workspace);
+  return { liveWorkspace, start: liveWorkspace ?? workspaceAtCreation(workspace.name, live) };
 }
 
 /**

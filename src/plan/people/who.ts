@@ -15,6 +15,7 @@ import {
 import { ALL_USERS } from "../../model/address.js";
 import type { EffectiveValue, ValueSource } from "../../model/plan/plan.js";
 import type { Person, View } from "../../model/plan/view.js";
+import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { own } from "../../util/record.js";
 
 /** A question of `who`: about everybody, or about those who have something or reach it. An empty entry means no value at all. */
@@ -90,14 +91,16 @@ function answerOf(
       return isIn(person, question.group) ? [withValues(person, attributes, weighs)] : [];
     case "attribute": {
       const { attribute, orNone } = question;
+      const filled = withFilled(person, attribute);
       const isAsked =
-        own(person.values, attribute) !== undefined || (orNone && attributes.includes(attribute));
-      return isAsked ? [withValues(person, [attribute], weighs)] : [];
+        own(filled.values, attribute) !== undefined || (orNone && attributes.includes(attribute));
+      return isAsked ? [withValues(filled, [attribute], weighs)] : [];
     }
     case "value": {
       const { attribute, entry } = question;
-      const isTheirs = attributes.includes(attribute) && hasEntry(own(person.values, attribute), entry);
-      return isTheirs ? [withValues(person, [attribute], weighs)] : [];
+      const filled = withFilled(person, attribute);
+      const isTheirs = isKnown(attributes, attribute) && hasEntry(own(filled.values, attribute), entry);
+      return isTheirs ? [withValues(filled, [attribute], weighs)] : [];
     }
     case "object":
       return reader === undefined ? [] : reachedBy(person, question.object, reader);
@@ -133,9 +136,9 @@ export function alsoSeeing(
   views: readonly View[],
 ): AlsoSeeing {
   const [open, byOther] = [new Set<string>(), new Set<string>()];
-  for (const view of views.filter(({ attributes }) => attributes.includes(attribute)))
+  for (const view of views.filter(({ attributes }) => isKnown(attributes, attribute)))
     for (const person of peopleOf(view)) {
-      const value = own(person.values, attribute);
+      const value = own(withFilled(person, attribute).values, attribute);
       if (entry === "" || hasEntry(value, entry)) continue;
       const candidates = candidatesIn(value);
       if (isUnlimited(person) || mayBeOpen(candidates)) open.add(person.member);
@@ -144,6 +147,14 @@ export function alsoSeeing(
     }
   return { open: [...open], byOther: [...byOther].filter((member) => !open.has(member)) };
 }
+
+/** Returns true if people of a view can have a value for an attribute: one of the service, or the one that the product fills. */
+const isKnown = (attributes: readonly string[], attribute: string): boolean =>
+  attribute === FILLED_BY_PRODUCT || attributes.includes(attribute);
+
+/** Somebody with their address as a value, where the question is about the attribute that the product fills with it. */
+const withFilled = (person: Person, attribute: string): Person =>
+  attribute === FILLED_BY_PRODUCT ? { ...person, values: filledValuesOf(person) } : person;
 
 /** Returns true if a value, or some candidate of a tie, is this entry or has it; the empty entry asks for no value. */
 function hasEntry(value: EffectiveValue | undefined, entry: string): boolean {

@@ -6,7 +6,7 @@ import type { Person } from "../../model/plan/view.js";
 import { visibleName } from "../../util/escape.js";
 import type { Product } from "../product/product.js";
 import type { ProductOrigin } from "../words/as-of.js";
-import { limitText } from "../words/data-words.js";
+import { limitText, placesText } from "../words/data-words.js";
 import {
   accessValueText,
   effectiveText,
@@ -150,7 +150,7 @@ function viewRows({
     value: row.value,
     words: limitText(row),
     source: `${nameText(row.field)}${row.attribute === "" ? "" : ` by ${nameText(row.attribute)}`}`,
-    state: row.meaning,
+    state: row.meaning + (row.through ? `, all by ${placesText(row.through)}` : ""),
   }));
   return [...heldBack(hidden, "hidden"), ...heldBack(unclear, "unclear"), ...limits];
 }

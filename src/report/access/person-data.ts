@@ -29,7 +29,8 @@ function view({ hidden, unclear, rows }: PersonView): string[] {
   const limited = groupAlike(rows, ({ place: _, ...row }) => row).map((same) => {
     const [row] = same;
     const by = nameText(row.field) + (row.attribute === "" ? "" : ` by ${nameText(row.attribute)}`);
-    return `    rows of ${placesText(same.map(({ place }) => place))}: ${limitText(row)} (${by})`;
+    const all = row.through ? `; all of them by ${placesText(row.through)}` : "";
+    return `    rows of ${placesText(same.map(({ place }) => place))}: ${limitText(row)} (${by})${all}`;
   });
   return [
     ...heldBack("hidden", hidden),

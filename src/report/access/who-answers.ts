@@ -3,7 +3,7 @@ import { shellWord } from "../../plan/guards/allowance.js";
 import type { AlsoSeeing, WhoAnswer, WhoQuestion, WhoValue } from "../../plan/people/who.js";
 import { wordsOf } from "../../plan/people/who-words.js";
 import { lazyMap } from "../../util/collections.js";
-import { count } from "../../util/english.js";
+import { count, nameList } from "../../util/english.js";
 import { visible, visibleName } from "../../util/escape.js";
 import type { Product } from "../product/product.js";
 import { type CountedFact, countedPeople } from "../text/counted-people.js";
@@ -184,7 +184,7 @@ const SHOWN: readonly AnswerColumn[] = [
   { head: "Member", of: ({ answer }) => nameText(answer.member) + standingText(answer) },
   { head: "Role", of: ({ answer }) => (answer.role === null ? "-" : nameText(answer.role)) },
   { head: "Limited by", of: ({ answer }) => limitText(answer) },
-  { head: "Through", of: ({ answer }) => (answer.through ?? []).map(nameText).join(", ") || "-" },
+  { head: "Through", of: ({ answer }) => nameList((answer.through ?? []).map(nameText)) || "-" },
   { head: "Attribute", of: ({ value }) => (value === undefined ? "-" : nameText(value.attribute)) },
   { head: "Value", of: ({ value }) => (value === undefined ? "-" : sourcedText(value)) },
   { head: "Source", of: ({ value }) => (value?.source ? sourceText(value.source) : "-") },

@@ -1,7 +1,7 @@
 import type { ModelPlace } from "../../model-description.js";
 import type { ModelDocument, ModelMap, ModelNode, Placed } from "./document.js";
 import type { ModelFinding } from "./finding.js";
-import { engineValue, type ScalarValue } from "./scalars.js";
+import { engineValue, identityOf, type ScalarValue } from "./scalars.js";
 
 /** Merge keys inside merged mappings; people write one level. */
 const MAX_MERGES = 8;
@@ -49,7 +49,7 @@ export function createReader(document: ModelDocument, findings: ModelFinding[]):
     value,
     keysOf: (node) => {
       const nodes = new Map<string, ModelNode>();
-      for (const [key, of] of node.kind === "map" ? withMerged(node, 0) : [])
+      for (const [key, of] of nodeEntries(node))
         if (key.kind === "scalar" && isKey(key, key.text) && !nodes.has(key.text)) nodes.set(key.text, of);
       return {
         at: (key) => nodes.get(key),
@@ -64,7 +64,7 @@ export function createReader(document: ModelDocument, findings: ModelFinding[]):
     },
     text: (node, key) => textIn(at(node, key)),
     has: (node, key) => at(node, key) !== undefined,
-    entries: (node) => (node?.kind === "map" ? withMerged(node, 0) : []),
+    entries: nodeEntries,
   };
 }
 
@@ -80,6 +80,10 @@ export function scalarsIn(node: ModelNode): readonly ScalarValue[] | undefined {
   const value = engineValue(node);
   return value.kind === "text" ? [...value.text].map((text) => ({ kind: "text", text })) : undefined;
 }
+
+/** The entries of a mapping, with what `<<` brings in. */
+export const nodeEntries = (node: ModelNode | undefined): readonly (readonly [ModelNode, ModelNode])[] =>
+  node?.kind === "map" ? withMerged(node, 0) : [];
 
 /** Returns true if a key is the one that merges other mappings. */
 export const isMergeKey = (key: ModelNode): boolean =>
@@ -109,7 +113,7 @@ function withMerged(map: ModelMap, depth: number): readonly (readonly [ModelNode
   return [...known.values()];
 }
 
-const keyOf = (key: ModelNode): string => (key.kind === "scalar" ? `${key.isPlain} ${key.text}` : "");
+const keyOf = (key: ModelNode): string => (key.kind === "scalar" ? identityOf(engineValue(key)) : "");
 
 /** The mappings that `<<` brings into a mapping; of several the first that has a key counts. */
 function mergedInto(map: ModelMap): readonly ModelMap[] {

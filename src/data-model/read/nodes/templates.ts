@@ -38,30 +38,3 @@ export function templatesIn(reader: Reader, start: ModelNode, except?: string): 
   visit(start);
   return [...found].map((attribute) => ({ attribute, place: reader.place(start) }));
 }
-
-/** Pieces of a definition that its text may hold; aliases can make a small file say very much. */
-const MOST_PIECES = 10_000;
-
-/** The content of nodes in one text: equal for equal content. Of very long content, the beginning. */
-export function textOfNode(nodes: readonly (ModelNode | undefined)[]): string {
-  const pieces: string[] = [];
-  const write = (node: ModelNode | undefined): void => {
-    if (pieces.length > MOST_PIECES) return;
-    if (node === undefined) pieces.push("\u0000");
-    else if (node.kind === "scalar") pieces.push(node.text);
-    else if (node.kind === "list") {
-      pieces.push("[");
-      node.items.forEach(write);
-      pieces.push("]");
-    } else {
-      pieces.push("{");
-      for (const [key, value] of node.entries) {
-        write(key);
-        write(value);
-      }
-      pieces.push("}");
-    }
-  };
-  nodes.forEach(write);
-  return pieces.join("\u0001");
-}
