@@ -9,7 +9,7 @@ import { isFile } from "../commands/documents/write-output.js";
 import { askForFile } from "../config/text/near-file.js";
 import { quote } from "../config/text/wording.js";
 import { COMMANDS } from "./command-table.js";
-import { checkEnvironment } from "./environment.js";
+import { checkEnvironment } from "./options/environment.js";
 import type { CommandSpec } from "./options/command-spec.js";
 import { exitCodeOf } from "./options/exit-code.js";
 import { OUT_OPTION, takesPath } from "./options/option-table.js";

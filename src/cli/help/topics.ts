@@ -1,7 +1,7 @@
 import type { Outcome } from "../../model/plan/plan.js";
 import { GUARD_HELP } from "../../plan/guards/allowance.js";
 import { wrap } from "../../report/words/layout.js";
-import { SETTINGS } from "../environment.js";
+import { SETTINGS } from "../options/environment.js";
 import { EXIT_CODES } from "../options/exit-code.js";
 import { TUNING_OPTIONS } from "../options/option-table.js";
 

@@ -1,6 +1,6 @@
-import { type CommandError, usageError } from "../commands/context/command-error.js";
-import { suggest } from "../config/text/wording.js";
-import { visible } from "../util/escape.js";
+import { type CommandError, usageError } from "../../commands/context/command-error.js";
+import { suggest } from "../../config/text/wording.js";
+import { visible } from "../../util/escape.js";
 
 /** The settings of orgform in the environment, and what each means. An empty one says yes or no where it is a switch. */
 export const SETTINGS = {
