@@ -1,22 +1,6 @@
 import fs from "node:fs";
 import { errorCode } from "../../util/error-code.js";
 import { type CommandError, unreadFile, usageError } from "../context/command-error.js";
-import type { Checked } from "./check-document.js";
-
-/** Reads a document that another command wrote, if `check` accepts it; `what` it is and `how` to get one are for people. */
-export async function readDocument<T>(
-  path: string,
-  check: (document: unknown) => Checked<T>,
-  what: string,
-  how: string,
-): Promise<T> {
-  const checked = check(await readJson(path, what, how));
-  if ("document" in checked) return checked.document;
-  throw (
-    notAsSaid(path, checked, how) ??
-    usageError(`${path} is not a ${what} that this version can read`, `${checked.problem} ${how}`)
-  );
-}
 
 /** The error of a document that is not what it says of itself, for whichever command reads it. */
 export function notAsSaid(
@@ -37,13 +21,12 @@ export async function readText(path: string, how: string): Promise<string> {
   }
 }
 
-/** The JSON in a file; `what` it should be and `how` to get one are for people. */
-async function readJson(path: string, what: string, how: string): Promise<unknown> {
-  const text = await readText(path, how);
+/** The value of a JSON text; `undefined` for a text that is none. */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw usageError(`${path} is not a ${what}`, how);
+    return undefined;
   }
 }
 

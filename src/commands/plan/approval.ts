@@ -7,7 +7,7 @@ import { shellWord } from "../../plan/guards/allowance.js";
 import type { Approval } from "../../tui/ask-approval.js";
 import { CommandError, usageError } from "../context/command-error.js";
 import { type CommandContext, isInteractive } from "../context/context.js";
-import { readDocument } from "../documents/read-json.js";
+import { notAsSaid, parsedJson, readText } from "../documents/read-json.js";
 
 /** An approval given beforehand: a digest, and (from a plan file) the approved content. */
 export interface GivenApproval {
@@ -38,9 +38,15 @@ async function readPlanFile(path: string): Promise<PlanDocument> {
     const detail = `\`orgform apply -f ${shellWord(path)}\` plans and applies it; the argument without -f is a plan that \`orgform plan --out\` wrote.`;
     throw usageError(`${path} is a file of workspaces, and not a plan`, detail);
   }
+  const how = "Write one with `orgform plan --out plan.json`.";
+  const whole = parsedJson(await readText(path, how));
+  if (whole === undefined) throw usageError(`${path} is not a plan file`, how);
   const { checkPlan } = await import("../documents/check-document.js");
   // An apply makes the plan again and compares digests. Here the digest only has to belong to this content.
-  return await readDocument(path, checkPlan, "plan file", "Write one with `orgform plan --out plan.json`.");
+  const checked = checkPlan(whole);
+  if ("document" in checked) return checked.document;
+  const summary = `${path} is not a plan file that this version can read`;
+  throw notAsSaid(path, checked, how) ?? usageError(summary, `${checked.problem} ${how}`);
 }
 
 /** The live names of workspaces that the plan archives and nobody has named yet. */

@@ -17,9 +17,7 @@ export async function runFactsOf(
   keepsReceipt: boolean,
 ): Promise<Omit<RunFacts, "started_at">> {
   const { context } = session;
-  const what = {
-    ...(sandboxOf(context) === undefined ? {} : { sandbox: true as const }),
-  };
+  const what = sandboxOf(context) === undefined ? {} : { sandbox: true as const };
   if (!keepsReceipt) return { ...what, actor: { user_id: live.user_id }, approved_by };
   const source = await runSourceOf(context, filesOf(await session.file()));
   const { client } = await session.service();

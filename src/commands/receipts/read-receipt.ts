@@ -3,10 +3,10 @@ import { createReceiptRecorder } from "../../apply/receipt.js";
 import type { TimedEvent } from "../../model/plan/event.js";
 import type { Receipt } from "../../model/plan/receipt.js";
 import { isRecord } from "../../util/record.js";
-import { fail, usageError } from "../context/command-error.js";
+import { usageError } from "../context/command-error.js";
 import type { SharedOptions } from "../context/options.js";
 import { type Checked, checkEvent, checkEvents } from "../documents/check-document.js";
-import { notAsSaid, readText } from "../documents/read-json.js";
+import { notAsSaid, parsedJson, readText } from "../documents/read-json.js";
 
 /** A receipt and its file. */
 export interface FoundReceipt {
@@ -33,26 +33,11 @@ export async function findReceipt(path: string): Promise<FoundReceipt> {
 export const isOfAnother = (receipt: Receipt, { sandbox }: SharedOptions): boolean =>
   (receipt.sandbox === true) !== (sandbox !== undefined);
 
-/** @throws CommandError where a receipt that somebody named {@link isOfAnother}. */
-export function assertSameService(path: string, receipt: Receipt, options: SharedOptions): void {
-  if (!isOfAnother(receipt, options)) return;
-  const [of, run, add] =
-    receipt.sandbox === true
-      ? ["a sandbox", "the service", "Name the receipt of a run in the service, or add --sandbox FILE."]
-      : [
-          "the service",
-          "a sandbox",
-          "Name the receipt of a run in that sandbox, or leave --sandbox and ORGFORM_SANDBOX out.",
-        ];
-  const detail = `What a sandbox did says nothing about the service. ${add}`;
-  throw fail("refused", "other-service", `${path} is a receipt of ${of}, and this run is in ${run}`, detail);
-}
-
 /** Returns true if a text begins as a receipt does. */
 export function beginsAsReceipt(text: string): boolean {
   const [first = ""] = text.split("\n", 1);
-  const parsed = parsedLine(first);
-  return "document" in parsed && isRecord(parsed.document) && parsed.document.type === "run";
+  const line = parsedJson(first);
+  return isRecord(line) && line.type === "run";
 }
 
 /** A receipt from its lines. A last line that lacks its end was cut off by a kill: it did not happen. */
@@ -62,7 +47,7 @@ export function parseReceipt(text: string): Checked<Receipt> {
   if ("problem" in first) return first;
   if (first.document.type !== "run") return { problem: "Its first line is not of the type `run`." };
   const last = lines.at(-1) ?? "";
-  if (last === "" || "problem" in parsedLine(last)) lines.pop();
+  if (parsedJson(last) === undefined) lines.pop();
   const { timestamp: _, type: __, ...run } = first.document;
   const recorder = createReceiptRecorder(run);
   const events: TimedEvent[] = [first.document];
@@ -82,15 +67,7 @@ export function parseReceipt(text: string): Checked<Receipt> {
 }
 
 function eventOf(line: string, number: number): Checked<TimedEvent> {
-  const parsed = parsedLine(line);
-  const event = "problem" in parsed ? parsed : checkEvent(parsed.document);
+  const parsed = parsedJson(line);
+  const event = parsed === undefined ? { problem: "It is not JSON." } : checkEvent(parsed);
   return "problem" in event ? { problem: `Line ${number}: ${event.problem}` } : event;
-}
-
-function parsedLine(line: string): Checked<unknown> {
-  try {
-    return { document: JSON.parse(line) };
-  } catch {
-    return { problem: "It is not JSON." };
-  }
 }

@@ -32,7 +32,7 @@ export async function openReceiptPlace(
     const earlier = await setAside(options.receipt);
     if (earlier !== undefined)
       context.stderr.write(`The receipt of an earlier run is now ${visible(earlier)}\n`);
-    const handle = await openFile(options.receipt, "w");
+    const handle = await openFile(options.receipt);
     if ((await handle.stat()).isFile()) await handle.chmod(OWNER_ONLY);
     return { path: options.receipt, handle };
   }
@@ -86,9 +86,9 @@ async function openNew(folder: string, startedAt: Date): Promise<ReceiptPlace> {
 }
 
 /** A pipe opens once somebody reads from it; the rest of the program goes on until then. */
-async function openFile(path: string, flag: string): Promise<FileHandle> {
+async function openFile(path: string): Promise<FileHandle> {
   try {
-    return await fs.promises.open(path, flag, OWNER_ONLY);
+    return await fs.promises.open(path, "w", OWNER_ONLY);
   } catch (error) {
     throw cannotBeWritten(path, error);
   }

@@ -11,7 +11,7 @@ import {
   checkPlanOrFailure,
   type FailedRun,
 } from "../documents/check-document.js";
-import { notAsSaid, readText } from "../documents/read-json.js";
+import { notAsSaid, parsedJson, readText } from "../documents/read-json.js";
 import { beginsAsReceipt, parseReceipt } from "../receipts/read-receipt.js";
 
 /** A file that a command left, by what it is. */
@@ -27,7 +27,7 @@ const HOW = "`show` takes a plan (`orgform plan --out FILE`), a receipt, or the 
 export async function readShown(path: string): Promise<Shown> {
   const text = await readText(path, HOW);
   if (beginsAsReceipt(text)) return { kind: "receipt", document: orFail(path, parseReceipt(text)) };
-  const whole = parsed(text);
+  const whole = parsedJson(text);
   if (isRecord(whole) && whole.type === undefined) {
     if ("taken_at" in whole)
       throw usageError(
@@ -38,8 +38,8 @@ export async function readShown(path: string): Promise<Shown> {
     return "resource_changes" in document ? { kind: "plan", document } : { kind: "failure", document };
   }
   const lines = text.trimEnd().split("\n");
-  if (!isRecord(parsed(lines[0] ?? ""))) throw notShown(path, "It is not JSON.");
-  const events = lines.map((line) => orFail(path, checkEvent(parsed(line))));
+  if (!isRecord(parsedJson(lines[0] ?? ""))) throw notShown(path, "It is not JSON.");
+  const events = lines.map((line) => orFail(path, checkEvent(parsedJson(line))));
   return { kind: "events", document: orFail(path, checkEvents(events)) };
 }
 
@@ -53,12 +53,4 @@ function notShown(path: string, problem: string): CommandError {
     ? ` To plan a file of workspaces: \`orgform plan -f ${shellWord(path)}\`.`
     : "";
   return usageError(`\`show\` cannot read ${path}`, `${problem} ${HOW}${file}`);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -9,7 +9,6 @@ import type {
 } from "../../model/plan/receipt.js";
 import { newArrivals } from "../../plan/people/earlier-arrivals.js";
 import { arrivalCounts, verdictCounts } from "../../plan/summary.js";
-import { sortedBy } from "../../util/collections.js";
 
 /** One apply, from its receipt. */
 export interface LogEntry
@@ -49,18 +48,13 @@ export interface RunDetails {
   readonly arrivals: readonly RecordedArrival[];
 }
 
-/** The log of these receipts, oldest first by their own time. */
+/** The log of these receipts, in their order. */
 export function createLog(
   receipts: readonly { readonly path: string; readonly receipt: Receipt }[],
 ): readonly LogEntry[] {
   const emails = knownEmails(receipts.map(({ receipt }) => receipt.actor));
-  return sortedBy(receipts, ({ receipt, path }) => `${momentOf(receipt)} ${path}`).map(({ path, receipt }) =>
-    logEntryOf(path, receipt, emails),
-  );
+  return receipts.map(({ path, receipt }) => logEntryOf(path, receipt, emails));
 }
-
-/** One form of a moment, so that texts compare as moments do. */
-const momentOf = ({ started_at }: Receipt): string => new Date(started_at).toISOString();
 
 /** The run that makes an organization's first workspace cannot read its user's address, but later ones can. */
 function knownEmails(actors: readonly Actor[]): ReadonlyMap<string, string> {
