@@ -40,31 +40,11 @@ it("is refused when it no longer holds what its digest is of", async () => {
   expect((await orgform(["apply", "plan.json"], options)).exitCode).toBe(0);
 });
 
-it("says what it is for where nothing is written: somebody who arrives, or nothing", async () => {
-  const { folder, write, cwd, env } = await start();
+it("says that there is nothing to apply where nothing is written", async () => {
+  const { write, cwd, env } = await start();
   await write(1);
   const unchanged = await orgform(["plan", "--out", "plan.json"], { cwd, env });
   expect(unchanged.stderr).toContain("The plan is saved in plan.json. There is nothing to apply.");
-  const seed = {
-    workspaces: [
-      {
-        name: "prod",
-        groups: [{ name: "A", precedence: 1 }],
-        invites: [{ email: "ada@n.example", role: "view" }],
-      },
-    ],
-  };
-  const invited = openSandbox({ seed });
-  onTestFinished(() => invited.close());
-  await folder.write(
-    "orgform.yaml",
-    "version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {groups: {A: {members: [ada@n.example]}}, members: {ada@n.example: {}}}}\n",
-  );
-  const there = { ORGFORM_BASE_URL: invited.url, ORGFORM_TOKEN: invited.token };
-  const arriving = await orgform(["plan", "--out", "plan.json"], { cwd, env: there });
-  expect(arriving.stderr).toContain("To approve who arrives: orgform apply plan.json");
-  const applied = await orgform(["apply", "plan.json", "--auto-approve"], { cwd, env: there });
-  expect(applied.exitCode).toBe(0);
 });
 
 it("that is stale is refused with what differs, as JSON too", async () => {

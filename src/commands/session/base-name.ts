@@ -72,7 +72,7 @@ export async function noRevision(
   if (shallow === undefined)
     return usageError(
       `${asked} is not a file, and this folder is not in a git repository`,
-      `${askForFile(base)}Name a file that holds the previous version, or run orgform inside the repository.`,
+      `${askFor(base, others) || askForFile(base)}Name a file that holds the previous version, or run orgform inside the repository.`,
     );
   const refs = await git("for-each-ref", "--format=%(refname:short)").catch(() => "");
   const names = ["HEAD", ...refs.split("\n").filter((name) => name !== "")];
