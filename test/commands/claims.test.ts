@@ -141,15 +141,10 @@ it.each<[string, (lines: readonly Line[]) => readonly Line[]]>([
       stderr: expect.stringContaining("does not hold"),
     });
   }
-  const receipt = "changed-run.jsonl";
-  for (const args of [
-    ["plan", "--since", receipt],
-    ["log", receipt],
-  ])
-    expect(await run(...args, ...sandbox), args[0]).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringContaining("does not hold"),
-    });
+  expect(await run("log", "changed-run.jsonl", ...sandbox)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("does not hold"),
+  });
 });
 
 it.each<[string, (run: Document) => object]>([

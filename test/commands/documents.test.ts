@@ -65,20 +65,6 @@ describe("a document that a command reads", () => {
       '`changes[0].before["a\\\\u{1b}"]` must be text',
     ],
     [
-      {
-        ...receipt,
-        changes: [
-          {
-            ...change,
-            address: "p/groups/A",
-            before: {},
-            after: null,
-          },
-        ],
-      },
-      "`changes[0]` lacks the name",
-    ],
-    [
       { ...receipt, changes: [{ ...change, kind: "invite" }] },
       "`changes[0].address` is not an address of its `kind`.",
     ],

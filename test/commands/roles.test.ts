@@ -287,14 +287,14 @@ describe("the list of unlimited roles", () => {
     expect(await limitsOf(DEV)).toEqual(["lab nothing", "prod nothing"]);
   });
 
-  it("is that of the run for two revisions of the file, whose people have the role of each", async () => {
+  it("is that of the run for two revisions of the file, each of which gives who arrives a role", async () => {
     const git = (...args: string[]) =>
       execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t.example", ...args], {
         cwd: folder.path(""),
       });
     git("init", "--quiet");
     const commit = async (roles: string, role: string) => {
-      await folder.write("orgform.yaml", fileOf(roles, `${ADA}: {role: ${role}}, ${DEV}: {role: view}`));
+      await folder.write("orgform.yaml", fileOf(roles, `${NEW}: {role: ${role}}, ${DEV}: {role: view}`));
       git("add", ".");
       git("commit", "--quiet", "--message", `${roles} ${role}`);
     };
@@ -305,8 +305,8 @@ describe("the list of unlimited roles", () => {
       const { people } = JSON.parse(stdout) as Pick<PlanDocument, "people">;
       return people.map(({ workspace, member, verdict, reason }) => [workspace, member, verdict, reason]);
     };
-    expect(await compared("HEAD~1", "HEAD")).toEqual([["prod", ADA, "widened", "role"]]);
-    expect(await compared("HEAD", "HEAD~1")).toEqual([["prod", ADA, "narrowed", "role"]]);
+    expect(await compared("HEAD~1", "HEAD")).toEqual([["prod", NEW, "widened", "role"]]);
+    expect(await compared("HEAD", "HEAD~1")).toEqual([["prod", NEW, "narrowed", "role"]]);
   });
 
   it("stands first in a review, before people who are open", async () => {

@@ -48,6 +48,7 @@ interface WhoRow {
   readonly workspace: string;
   readonly member: string;
   readonly role: string | null;
+  readonly everywhere?: string;
   readonly limited_by: "values" | "nothing";
   readonly arriving?: true;
   readonly values: readonly {
@@ -123,8 +124,10 @@ async function expectOneAnswer(organization: unknown, folder: string, words: rea
     }
     for (const one of [...plan.arrivals, ...plan.not_listed])
       expect(one.limited_by).toBe(limitsThen.get(personKey(one)));
-    for (const { role, limited_by } of [...now.people, ...then.people])
-      expect(limited_by).toBe(role === null || LIMITED.has(role) ? "values" : "nothing");
+    for (const { role, everywhere, limited_by } of [...now.people, ...then.people])
+      expect(limited_by).toBe(
+        [role, everywhere].every((one) => !one || LIMITED.has(one)) ? "values" : "nothing",
+      );
     seen.unlimited += then.people.filter(({ limited_by }) => limited_by === "nothing").length;
     const arriving = then.people.filter((row) => row.arriving);
     expect(arriving.map(personKey).sort()).toEqual(plan.arrivals.map(personKey).sort());

@@ -1,5 +1,5 @@
 import { quoteAll } from "../../config/text/wording.js";
-import { namesInAddress } from "../../model/address.js";
+import { namesInAddress, workspaceAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { refusal } from "../../model/plan/finding.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
@@ -13,9 +13,11 @@ const GUARD = "create";
 /** The creations of workspaces that the base names: somebody renamed or archived them in the product. */
 function createdAgain(changes: readonly ResourceChange[], { base }: PlanOptions): readonly string[] {
   const known = new Set(presentIn(base?.workspaces).map(({ name }) => name));
-  return changes.flatMap(({ type, address, change }) => {
+  return changes.flatMap(({ address, change }) => {
     const { name } = namesInAddress(address);
-    return type === "workspace" && change.actions[0] === "create" && known.has(name) ? [name] : [];
+    return address === workspaceAddress(name) && change.actions[0] === "create" && known.has(name)
+      ? [name]
+      : [];
   });
 }
 

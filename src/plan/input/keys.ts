@@ -86,7 +86,7 @@ function withoutKey(workspace: DesiredWorkspace): Partial<PresentWorkspace> | De
       ...one,
       address: one.address.slice(length),
       // It is called as its key.
-      ...(one.kind === "workspace" && { name: "", managed: { ...one.managed, name: "" } }),
+      ...(one.address === workspaceAddress(name) && { name: "", managed: { ...one.managed, name: "" } }),
     })),
   };
 }
