@@ -90,8 +90,14 @@ async function refuse(job, why, exitCode) {
 }
 
 /** Also of what is no write: a night would give people who join what the file says, and the next run trusts its rules. */
-const isEmpty = ({ summary, rules_changed: rules = [] }) =>
-  summary.create + summary.update + summary.delete + summary.access.arriving + rules.length === 0;
+const isEmpty = ({ summary, rules_changed: rules = [], adopted = [] }) =>
+  summary.create +
+    summary.update +
+    summary.delete +
+    summary.access.arriving +
+    rules.length +
+    adopted.length ===
+  0;
 
 /** Text as it is, in a fence that nothing in it can close. */
 function fenced(text) {

@@ -1,5 +1,5 @@
 /** The labels that are the action's to add and to remove. */
-export const LABELS = ["no-changes", "changes", "removes", "opens-access"];
+export const LABELS = ["no-changes", "changes", "removes", "changes-rules", "opens-access"];
 
 /** Gives the pull request those of our labels that are wanted and takes the others away. */
 export async function setLabels(github, number, wanted) {

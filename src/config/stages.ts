@@ -11,11 +11,21 @@ import { readFiles } from "./read-files.js";
 import { resolveTemplates } from "./substitute/templates.js";
 import type { VariableValues } from "./substitute/variable-values.js";
 import { BOUNDS, type Bounds } from "./text/bounds.js";
-import { type Data, type DataMap, type DataPath, dataMap, entry, isDataMap } from "./text/data.js";
+import {
+  type Data,
+  type DataList,
+  type DataMap,
+  type DataPath,
+  dataMap,
+  entries,
+  entry,
+  isDataList,
+  isDataMap,
+} from "./text/data.js";
 import type { FileDiagnostic } from "./text/file-diagnostic.js";
 import type { SourceLocation } from "./text/location.js";
 import type { Source, Span } from "./text/source.js";
-import { type SourceMap, spanOfPath } from "./text/source-map.js";
+import { type SourceMap, spanOfPath, textOf } from "./text/source-map.js";
 import { addressFinder } from "./validate/address-span.js";
 import { lintState } from "./validate/lint-values.js";
 import { lintNearDomains } from "./validate/near-members.js";
@@ -88,11 +98,29 @@ export function readStages(
     found: [...read.findings, ...(isComplete && read.isComplete ? together : [])],
     more: read.more,
     people: list && listFacts(context, list, ofAddress, state.workspaces),
-    written: () => writtenFiles(root, resolved.workspaces, expectIndexes),
+    written: () => writtenFiles(asWritten(root, sourceMap), resolved.workspaces, expectIndexes),
     inputs: [...listPaths(entry(root, "people")), ...folderOfModel(root)],
     spanAt,
     spanAtPath,
   };
+}
+
+/** The files with paths as they are written: relative to the file, and so comparable with those of another version. */
+function asWritten(root: DataMap, sourceMap: SourceMap): DataMap {
+  const { data_model, people } = root;
+  const files = entry(people, "file");
+  const written = (of: DataMap | DataList, key: string | number, data: Data): Data =>
+    textOf(sourceMap, of, key) ?? data;
+  const listed = isDataList(files)
+    ? files.map((file, i) => written(files, i, file))
+    : isDataMap(people) && files !== undefined
+      ? written(people, "file", files)
+      : undefined;
+  return dataMap([
+    ...Object.entries(root),
+    ...(data_model === undefined ? [] : [["data_model", written(root, "data_model", data_model)] as const]),
+    ...(listed === undefined ? [] : [["people", dataMap([...entries(people), ["file", listed]])] as const]),
+  ]);
 }
 
 /** The folder of the data model, if the file names one. */

@@ -7,6 +7,7 @@ import { canonicalJson } from "../util/canonical-json.js";
 import { groupBy } from "../util/collections.js";
 import {
   type Data,
+  type DataList,
   type DataMap,
   dataMap,
   entries,
@@ -21,13 +22,13 @@ import {
  * the same. A leaf is the JSON of what stands there. A list whose order means nothing has its items as entries,
  * each under {@link ITEM} and its JSON.
  */
-export interface Written {
-  readonly [key: string]: Written | string;
+export interface WrittenTree {
+  readonly [key: string]: WrittenTree | string;
 }
 
 /** The files as written, and the expectations that each item of `expect` stands for, by its JSON. */
 export interface WrittenFiles {
-  readonly tree: Written;
+  readonly tree: WrittenTree;
   readonly expectations: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -52,15 +53,36 @@ export const ITEM = "\u0000";
  * values and memberships of things are is left out: two versions are compared by their resources for these. A
  * default is as good as an absent key; what only files are made of (`variables`, `templates`, `x-…`) means nothing.
  */
-function writtenTree(root: DataMap, workspaces: readonly (readonly [string, DataMap])[]): Written {
+function writtenTree(root: DataMap, workspaces: readonly (readonly [string, DataMap])[]): WrittenTree {
   const own = Object.entries(root).filter(([key]) => !MEANS_NOTHING.test(key));
   const resolved = workspaces.map(([name, workspace]) => [name, withAdded(workspace)] as const);
-  const whole = dataMap([...own, ["workspaces", dataMap(resolved)]]);
+  // A list that is absent has entries, which another list takes away.
+  const whole = dataMap([...DEFAULT_LISTS, ...own, ["workspaces", dataMap(resolved)]]);
   const tree = treeOf(whole, "");
   return typeof tree === "object" ? tree : {};
 }
 
+const DEFAULT_LISTS = Object.entries(FILE_DEFAULTS).filter(
+  (one): one is [string, DataList] => !one[0].includes("/") && isDataList(one[1]),
+);
+
 const MEANS_NOTHING = /^(?:version|variables|templates|workspaces|x-.*)$/;
+
+/** The same with workspaces under other keys, and the rules that name them by it. */
+export function writtenUnderKeys(tree: WrittenTree, keys: ReadonlyMap<string, string>): WrittenTree {
+  const { workspaces, expect } = tree;
+  if (keys.size === 0 || typeof workspaces !== "object") return tree;
+  const moved = Object.entries(workspaces).map(([key, one]) => [keys.get(key) ?? key, one]);
+  const rules = Object.values(typeof expect === "object" ? expect : {}).map((leaf) => {
+    const rule: Record<string, unknown> = JSON.parse(String(leaf));
+    return canonicalJson({ ...rule, workspace: keys.get(String(rule.workspace)) ?? rule.workspace });
+  });
+  return {
+    ...tree,
+    workspaces: Object.fromEntries(moved),
+    ...(rules.length > 0 && { expect: Object.fromEntries(rules.map((leaf) => [ITEM + leaf, leaf])) }),
+  };
+}
 
 /** A workspace in which memberships that stand at a person stand at the group, where they mean the same. */
 function withAdded(workspace: DataMap): DataMap {
@@ -92,24 +114,21 @@ function withAdded(workspace: DataMap): DataMap {
 }
 
 /** The tree of a part of the file; `undefined` if it says nothing that counts here. */
-function treeOf(data: Data, path: string): Written | string | undefined {
+function treeOf(data: Data, path: string): WrittenTree | string | undefined {
   if (MANAGED.has(path)) return undefined;
   if (isDataMap(data)) return mappingOf(data, path);
   const given = isDataList(data) ? data : FILE_LISTS.has(path) ? [data] : undefined;
   if (given === undefined) return isDefault(data, path) ? undefined : canonicalJson(spelled(data));
   if (path === MEMBERS) return treeOf(dataMap([["add", given]]), path);
-  if (isDefault(given, path)) return undefined;
   if (given.length === 0 || IN_ORDER.has(path)) return canonicalJson(given);
   return Object.fromEntries(
     given.map((item) => [ITEM + canonicalJson(spelled(item)), canonicalJson(spelled(item))]),
   );
 }
 
-function mappingOf(data: DataMap, path: string): Written | string | undefined {
-  const below = (key: string): string =>
-    `${path === "" ? "" : `${path}/`}${FILE_NAMED.has(path) ? "*" : key}`;
+function mappingOf(data: DataMap, path: string): WrittenTree | string | undefined {
   const found = Object.entries(data).flatMap(([key, value]) => {
-    const tree = treeOf(value, below(key));
+    const tree = treeOf(value, below(path, key));
     return tree === undefined ? [] : [[path === PEOPLE ? canonicalEmail(key) : key, tree] as const];
   });
   if (found.length > 0) return Object.fromEntries(found);
@@ -141,6 +160,15 @@ function isDefault(data: Data, path: string): boolean {
   const usual = FILE_DEFAULTS[path];
   return usual !== undefined && canonicalJson(spelled(data)) === canonicalJson(spelled(usual as Data));
 }
+
+/** What an absent key at a place means; `undefined` where it means nothing. */
+export function defaultAt(place: readonly string[]): unknown {
+  const path = place.reduce((at, key) => below(at, key), "");
+  return FILE_DEFAULTS[path];
+}
+
+const below = (path: string, key: string): string =>
+  `${path === "" ? "" : `${path}/`}${FILE_NAMED.has(path) ? "*" : key}`;
 
 /** Data with its lists sorted and its addresses in one spelling: neither order nor letter case means anything there. */
 function spelled(data: Data): Data {

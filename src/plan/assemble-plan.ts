@@ -6,9 +6,9 @@ import type { Moments } from "../model/plan/view.js";
 import { sortedBy } from "../util/collections.js";
 import { isEverybodysValue } from "./diff/resource-change.js";
 import { type ApprovedContent, planDigest } from "./digest.js";
+import { rulesChanged } from "./edits/rules.js";
 import { askGuards } from "./guards/guards.js";
 import type { PlanContent } from "./guards/plan-facts.js";
-import { rulesChanged } from "./guards/rules-changed.js";
 import { withPlaces } from "./input/file-facts.js";
 import type { PlanInput } from "./input/inputs.js";
 import { countRows, namingRow, namingTheirRow, withRows } from "./people/list-rows.js";
@@ -55,6 +55,7 @@ export function assemblePlan(
     findings: [...findings, ...findingsOfPlan(workspaceChanges, parts, input)],
     summary: summarize({
       ...content,
+      access_changes: [...content.access_changes, ...(content.adopted ?? [])],
       unmanaged,
       not_listed,
       no_op: parts.reduce((sum, part) => sum + part.unchanged.length, 0),
@@ -124,6 +125,7 @@ function contentOf(parts: readonly WorkspacePart[], input: PlanInput): Omit<Appr
   const access_changes = parts.flatMap((part) => part.access);
   const arrivals = parts.flatMap((part) => part.arrivals);
   const people = parts.flatMap((part) => part.people);
+  const adopted = parts.flatMap((part) => part.adopted);
   const windows = parts.flatMap((part) => part.windows);
   const touched = parts.flatMap((part) => part.touched);
   return {
@@ -135,6 +137,7 @@ function contentOf(parts: readonly WorkspacePart[], input: PlanInput): Omit<Appr
     people,
     exposure: { verdict: windows.length > 0 ? "windows" : "none", windows },
     arrivals,
+    ...(adopted.length > 0 && { adopted }),
     ...(options.newFiles?.length ? { new_files: options.newFiles } : {}),
     rules_changed: rulesChanged(input, parts),
   };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { guardsOf } from "../model/plan/finding.js";
-import type { ArrivingData, Plan, PlanDocument } from "../model/plan/plan.js";
+import type { AccessChange, ArrivingData, Plan, PlanDocument } from "../model/plan/plan.js";
 import { canonicalJson } from "../util/canonical-json.js";
 import { usedOverrides } from "./guards/allowance.js";
 
@@ -15,6 +15,7 @@ export type ApprovedContent = Pick<
   | "arrivals"
   | "guards"
   | "rules_changed"
+  | "adopted"
   | "new_files"
   | "people"
   | "exposure"
@@ -43,14 +44,7 @@ export function planDigest(plan: ApprovedContent): string {
       previous_address,
       type,
     }));
-  const access = plan.access_changes.map(({ workspace, member, attribute, before, after, reason }) => ({
-    after: after?.value ?? null,
-    attribute,
-    before: before?.value ?? null,
-    member,
-    ...(reason && { reason }),
-    workspace,
-  }));
+  const access = plan.access_changes.map(valueChange);
   const digestOf = dataDigests();
   const arriving = plan.arrivals.map((one) => {
     const { values, data, limited_by: _, known: __, before: ___, ...arrival } = one;
@@ -73,6 +67,7 @@ export function planDigest(plan: ApprovedContent): string {
   }));
   const content = {
     access,
+    ...(plan.adopted && { adopted: plan.adopted.map(valueChange) }),
     allowed: usedOverrides(plan.guards),
     arriving,
     operations,
@@ -86,6 +81,15 @@ export function planDigest(plan: ApprovedContent): string {
   };
   return sha256(content);
 }
+
+const valueChange = ({ workspace, member, attribute, before, after, reason }: AccessChange) => ({
+  after: after?.value ?? null,
+  attribute,
+  before: before?.value ?? null,
+  member,
+  ...(reason && { reason }),
+  workspace,
+});
 
 const sha256 = (value: unknown): string => createHash("sha256").update(canonicalJson(value)).digest("hex");
 

@@ -1,11 +1,13 @@
-import { type Address, ALL_USERS, groupAddress, workspaceAddress } from "../model/address.js";
-import type { ResourceChange, TouchedWorkspace } from "../model/plan/plan.js";
+import { type Address, ALL_USERS, groupAddress, memberAddress, workspaceAddress } from "../model/address.js";
+import type { NotListed, ResourceChange, TouchedWorkspace } from "../model/plan/plan.js";
 import type { ResourceKind } from "../model/resource-kind.js";
 import { groupBy, sortedBy } from "../util/collections.js";
 import { openedBeforeArrival } from "./checks/arrival-checks.js";
 import { checkRoster } from "./checks/roster-checks.js";
 import { workspaceProblem } from "./checks/workspace-problems.js";
+import { baseOf } from "./diff/declared.js";
 import type { WorkspaceDiff } from "./diff/diff-workspace.js";
+import { editsOf, type WorkspaceEdits } from "./edits/edits.js";
 import { judgeExpectations } from "./guards/expectations.js";
 import { liveNamesOf } from "./guards/live-names.js";
 import { lookAlikesOf } from "./guards/look-alikes.js";
@@ -35,8 +37,11 @@ export function planWorkspace(input: WorkspaceInput, plan: PlanInput, firstStep:
   const { steps, windows } = stepsOf(access, firstStep);
   const watched = watchedPeople(workspace.name, liveWorkspace, live.user_id);
   const arrivals = end && moments ? whoArrives(input, end, moments.start, options) : [];
+  const notListed = end === undefined ? [] : notListedIn(end.view, diff.notListed, end.types, watched);
+  const edited = editedIn(input, changes, notListed, options.base);
   const part: Omit<WorkspacePart, "findings"> = {
-    ...accessIn(input, access, moments, options),
+    ...accessIn(input, access, moments, { ...options, takenOver: edited.takenOver }),
+    edits: edited.rules,
     ...sideLists(input, options.today),
     workspace: workspace.name,
     names,
@@ -50,7 +55,7 @@ export function planWorkspace(input: WorkspaceInput, plan: PlanInput, firstStep:
     arrivals,
     hasJoined: hasJoinedIn(workspace, liveWorkspace, changes, options.base),
     openedBeforeArrival: moments === undefined ? [] : openedBeforeArrival(moments, arrivals),
-    notListed: end === undefined ? [] : notListedIn(end.view, diff.notListed, end.types, watched),
+    notListed,
     steps,
     windows,
     idOf: identifying(input),
@@ -59,6 +64,24 @@ export function planWorkspace(input: WorkspaceInput, plan: PlanInput, firstStep:
     counts: countKinds(diff),
   };
   return { ...part, findings: findingsOfWorkspace(input, part, plan) };
+}
+
+/** The edits of what the files manage in a workspace that the plan does not show as changes. */
+function editedIn(
+  { workspace, diff }: WorkspaceInput,
+  changes: readonly ResourceChange[],
+  notListed: readonly NotListed[],
+  base: PlanInput["options"]["base"],
+): WorkspaceEdits {
+  if (base === undefined || workspace.state === "absent") return { rules: [], takenOver: new Set() };
+  const isWhole = ({ change }: ResourceChange): boolean => ["create", "delete"].includes(change.actions[0]);
+  const leaving = notListed.map(({ member }) => memberAddress(workspace.name, member));
+  const shown = [...changes, ...diff.deferred].map(({ address }) => address);
+  return editsOf(baseOf(base, workspace), workspace, {
+    planned: new Set([...shown, ...leaving]),
+    whole: new Set(changes.filter(isWhole).map(({ address }) => address)),
+    liveByAddress: diff.liveByAddress,
+  });
 }
 
 /** The changes of a workspace. */

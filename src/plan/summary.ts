@@ -44,7 +44,7 @@ export function summarize(plan: Counted): PlanSummary {
     emails: requested.filter(({ type, change }) => KINDS[type].sendsMail && change.actions[0] === "create")
       .length,
     access: {
-      people: countPeople(access_changes),
+      people: countPeople(people),
       opened: kind("opened"),
       closed: kind("closed"),
       changed: kind("changed"),

@@ -1,7 +1,11 @@
 import { differencesOf, peopleIn, valueDifferences } from "../access/difference.js";
 import { concernedMembers } from "../access/values/effect.js";
+import type { PersonChange } from "../model/plan/plan.js";
 import type { Moments } from "../model/plan/view.js";
+import { sortedBy } from "../util/collections.js";
 import { type EndState, typesAfter } from "./checks/findings.js";
+import { baseOf } from "./diff/declared.js";
+import { adoptedIn, type WorkspaceEdits } from "./edits/edits.js";
 import { movesIn } from "./guards/moves.js";
 import type { PlanOptions } from "./input/inputs.js";
 import { countedSources } from "./order/counted-sources.js";
@@ -16,6 +20,7 @@ import type { AccessPart, WorkspaceInput, WorkspacePart } from "./workspace-part
 /** The plan does not compute access after a workspace is archived. */
 const NO_ACCESS: AccessPart = {
   access: [],
+  adopted: [],
   people: [],
   undeclared: [],
   unread: 0,
@@ -24,14 +29,23 @@ const NO_ACCESS: AccessPart = {
   moves: new Set(),
 };
 
+/** The people whom an archive moves into another workspace: nobody says which, and so what they will see there. */
+const movedBy = ({ workspace, liveWorkspace }: WorkspaceInput): readonly PersonChange[] =>
+  sortedBy(liveWorkspace?.members ?? [], ({ email }) => email).map(({ email: member }) => ({
+    workspace: workspace.name,
+    member,
+    verdict: "unclear",
+  }));
+
 /** The people of a workspace whose access its changes alter, from its start to the planned moment. */
 export function accessIn(
-  { workspace, roles }: WorkspaceInput,
+  input: WorkspaceInput,
   plan: AccessPlan,
   moments: Moments | undefined,
-  options: PlanOptions,
+  options: PlanOptions & Pick<WorkspaceEdits, "takenOver">,
 ): AccessPart {
-  if (moments === undefined) return NO_ACCESS;
+  if (moments === undefined) return { ...NO_ACCESS, people: movedBy(input) };
+  const { workspace, roles } = input;
   const { start, planned } = moments;
   const { nameIndex, before, writes } = plan;
   const concerned = new Set([...concernedMembers(before, writes)].map((m) => nameIndex.members[m] ?? ""));
@@ -48,9 +62,18 @@ export function accessIn(
     isOtherModel ? start.members : concerned,
   ).filter(({ values, role, verdict }) => values.length > 0 || role !== undefined || verdict !== "same");
   const access = valueDifferences(differences);
+  const people = peopleIn(differences);
+  const touched = new Set(people.map(({ member }) => member));
+  const { takenOver } = options;
+  const adopted = adoptedIn(baseOf(options.base, workspace), input, moments, {
+    takenOver,
+    readings,
+    touched,
+  });
   return {
     access,
-    people: peopleIn(differences),
+    people: [...people, ...peopleIn(adopted).map((one) => ({ ...one, adopted: true as const }))],
+    adopted: valueDifferences(adopted),
     undeclared: options.dataModel === undefined ? lintUndeclaredDenials(access, readings[0].denials) : [],
     unread: countUnread(access, plan),
     unreadLosses: unreadLossesOf(plan),

@@ -19,6 +19,7 @@ import type { Moments } from "../model/plan/view.js";
 import type { DesiredWorkspace } from "../model/state/desired-state.js";
 import type { LiveWorkspace } from "../model/state/live-state.js";
 import type { WorkspaceDiff } from "./diff/diff-workspace.js";
+import type { Edit } from "./edits/written-edits.js";
 import type { GuardedPart } from "./guards/plan-facts.js";
 import type { Rules } from "./input/inputs.js";
 import type { BothSides } from "./people/roles.js";
@@ -46,6 +47,8 @@ export interface WorkspacePart extends GuardedPart, AccessPart, SideLists {
   readonly unchanged: WorkspaceDiff["unchanged"];
   readonly arrivals: readonly Arrival[];
   readonly hasJoined: readonly HasJoined[];
+  /** Edits of managed things that no change shows. */
+  readonly edits: readonly Edit[];
   readonly notListed: readonly NotListed[];
   readonly steps: readonly Step[];
   readonly windows: readonly ExposureWindow[];
@@ -57,6 +60,8 @@ export interface WorkspacePart extends GuardedPart, AccessPart, SideLists {
 export interface AccessPart extends Pick<GuardedPart, "unreadLosses" | "moves"> {
   readonly access: readonly AccessChange[];
   readonly people: readonly PersonChange[];
+  /** The values that the edit takes over from the product. */
+  readonly adopted: readonly AccessChange[];
   /** Findings about values that may allow nothing. */
   readonly undeclared: readonly Diagnostic[];
   /** The number of affected members whose own values were not read. */

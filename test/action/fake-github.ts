@@ -61,7 +61,7 @@ export async function startFakeGithub(): Promise<FakeGithub> {
     pulls: new Map<string, readonly object[]>(),
     runs: [] as ApplyRun[],
     requests: [] as string[],
-    known: new Set(["no-changes", "changes", "removes", "opens-access"]),
+    known: new Set(["no-changes", "changes", "removes", "changes-rules", "opens-access"]),
     readOnly: false,
     first: [] as FakeGithub["first"],
     row(body: string, login: string): Row {

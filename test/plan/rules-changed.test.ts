@@ -37,8 +37,8 @@ describe("a limit that an edit loosens", () => {
     expect(guardsOf(plan)).toMatchObject([{ name: "delete.group", refused: true, limit: 20, actual: 21 }]);
     expect(guardsOf(plan)[0]?.message).toContain("The limit in the base version applies");
     expect(plan.rules_changed).toEqual([
-      { rule: "limits.delete.count", before: 20, after: 39, would_refuse: [] },
-      { rule: "limits.delete.percent", before: 25, after: 100, would_refuse: [] },
+      { rule: "limits.delete.count", before: 20, after: 39, would_refuse: false },
+      { rule: "limits.delete.percent", before: 25, after: 100, would_refuse: false },
     ]);
   });
 
@@ -67,14 +67,13 @@ describe("an expectation or check that an edit takes away", () => {
     expect(plan.rules_changed).toHaveLength(1);
     const [change] = plan.rules_changed;
     expect(change).toMatchObject({ rule: "expect", before: { never: ["all"] }, after: null });
-    expect(change?.would_refuse).toHaveLength(1);
-    expect(change?.would_refuse[0]).toContain("ada@northwind.example");
+    expect(change?.would_refuse).toBe(true);
   });
 
   it("refuses nothing more where it holds", async () => {
     const harmless = "workspaces: {prod: {groups: {G0: {precedence: 99}}}}";
     const plan = await planOf(harmless, expects + harmless);
-    expect(plan.rules_changed).toMatchObject([{ rule: "expect", would_refuse: [] }]);
+    expect(plan.rules_changed).toMatchObject([{ rule: "expect", would_refuse: false }]);
   });
 
   it("is shown for a check as well, as far as it is not asked any more", async () => {
@@ -83,8 +82,8 @@ describe("an expectation or check that an edit takes away", () => {
     const [change, ...rest] = plan.rules_changed;
     expect(rest).toEqual([]);
     expect(change).toMatchObject({ rule: "checks.mfa", before: "error", after: "warn" });
-    expect(change?.would_refuse).not.toEqual([]);
-    expect((await planOf(strict + opened, lax + opened)).rules_changed[0]?.would_refuse).toEqual([]);
+    expect(change?.would_refuse).toBe(true);
+    expect((await planOf(strict + opened, lax + opened)).rules_changed[0]?.would_refuse).toBe(false);
   });
 });
 
@@ -93,8 +92,8 @@ it("what only stands in another order is no change, and each pattern is one by i
   expect((await planOf(of("prod, lab"), of("lab, prod"))).rules_changed).toEqual([]);
   const { rules_changed } = await planOf(of("prod, new"), of("prod, old"));
   expect(rules_changed).toEqual([
-    { rule: "protect", before: "old", after: null, would_refuse: [] },
-    { rule: "protect", before: null, after: "new", would_refuse: [] },
+    { rule: "protect", before: "old", after: null, would_refuse: false },
+    { rule: "protect", before: null, after: "new", would_refuse: false },
   ]);
 });
 
@@ -107,14 +106,13 @@ it("names a smaller number of people that the list must have, and what it would 
   const rulesOf = async (atLeast: string, rows: number) => {
     const [now, base] = [config(atLeast, rows), config(", at_least: 12", 12)];
     if (now.desired === null || base.desired === null) throw new Error("not valid");
-    const sides = { base: base.desired, basePeople: base.people, file: now };
+    const sides = { base: base.desired, baseWritten: base.written, basePeople: base.people, file: now };
     const organization = { ...now.desired.organization, id: "org_northwind" };
     const plan = await planAgainst(clientOf(sandbox), { ...now.desired, organization }, sides);
     return plan.rules_changed;
   };
-  const change = { rule: "people.at_least", before: 12, would_refuse: [] };
+  const change = { rule: "people.at_least", before: 12, would_refuse: false };
   expect(await rulesOf(", at_least: 12", 12)).toEqual([]);
   expect(await rulesOf(", at_least: 10", 12)).toEqual([{ ...change, after: 10 }]);
-  const would_refuse = ["The list has 11 rows that count, not 12"];
-  expect(await rulesOf("", 11)).toEqual([{ ...change, after: null, would_refuse }]);
+  expect(await rulesOf("", 11)).toEqual([{ ...change, after: null, would_refuse: true }]);
 });

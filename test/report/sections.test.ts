@@ -46,8 +46,8 @@ const PLANS: Readonly<Record<string, Plan>> = {
   allowed: northwind,
   rules: plan({
     rules_changed: [
-      { rule: "limits.delete.count", before: 20, after: 50, would_refuse: [`delete.group: ${HOSTILE}`] },
-      { rule: `protect  ${HOSTILE}`, before: HOSTILE, after: null, would_refuse: [] },
+      { rule: "limits.delete.count", before: 20, after: 50, would_refuse: true },
+      { rule: `protect  ${HOSTILE}`, before: HOSTILE, after: null, would_refuse: null },
     ],
   }),
   access: northwind,
@@ -184,8 +184,9 @@ test("a rule that changed stands as the file has it, without its kind", () => {
     except_groups: ["EMEA Sales"],
   };
   const [item] =
-    rulesSection(plan({ rules_changed: [{ rule: "expect", before: null, after: value, would_refuse: [] }] }))
-      .parts[0]?.items ?? [];
+    rulesSection(
+      plan({ rules_changed: [{ rule: "expect", before: null, after: value, would_refuse: false }] }),
+    ).parts[0]?.items ?? [];
   expect(item?.cells).toEqual([
     '+ expect  {workspace: "*-prod", attribute: region, never: [emea, "no", "1"], except_groups: [EMEA Sales]}',
   ]);

@@ -7,8 +7,15 @@ export function fileWith(rest: string): Config & { readonly desired: DesiredStat
   const config = parseConfig([{ filename: "orgform.yaml", text }]);
   const { desired, diagnostics } = config;
   if (desired === null) throw new Error(JSON.stringify(diagnostics));
+  FILES.set(desired, config);
   return { ...config, desired };
 }
+
+const FILES = new WeakMap<DesiredState, Config>();
+
+/** What the file of a desired state says as it is written, if it was parsed here. */
+export const writtenOf = (desired: DesiredState): Config["written"] | undefined =>
+  FILES.get(desired)?.written;
 
 /** What such a file says. */
 export function desiredState(rest: string): DesiredState {

@@ -14,7 +14,7 @@ import {
   type SandboxInProcess,
   type SandboxSeed,
 } from "../../src/sandbox/start-sandbox.js";
-import { desiredState } from "./parse.js";
+import { desiredState, writtenOf } from "./parse.js";
 
 /** A client of a sandbox: over HTTP where the sandbox listens. */
 export function clientOf({ url, token, fetch }: Address): Client {
@@ -29,7 +29,12 @@ export async function planAgainst(
   desired: DesiredState,
   options: Partial<PlanOptions> = {},
 ): Promise<Plan> {
-  const planner = createPlanner(desired, { orgformVersion: "test", ...options });
+  const [written, before] = [writtenOf(desired), options.base && writtenOf(options.base)];
+  const sides: Partial<PlanOptions> =
+    written === undefined || before === undefined
+      ? {}
+      : { file: { locate: () => undefined, diagnostics: [], ...options.file, written }, baseWritten: before };
+  const planner = createPlanner(desired, { orgformVersion: "test", ...options, ...sides });
   return planner.plan(await readFor(planner, client)).plan;
 }
 

@@ -1,7 +1,8 @@
-import { dirname, relative, resolve } from "node:path";
+import { dirname, relative } from "node:path";
 import { visible } from "../../util/escape.js";
 import type { CommandContext } from "../context/context.js";
-import { commitAt, GitError, gitIn, isCheckout } from "./git.js";
+import { repositoryOf } from "../documents/paths.js";
+import { commitAt, GitError, gitIn } from "./git.js";
 
 const HASH_LENGTH = 12;
 
@@ -44,7 +45,7 @@ export async function commitOfFiles(
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     // Without a repository there is no commit to miss.
-    if (error.reason === "not-trusted" || (error.reason === "not-run" && (await isCheckout(resolve(folder)))))
+    if (error.reason === "not-trusted" || (error.reason === "not-run" && repositoryOf(folder) !== undefined))
       context.stderr.write(`No commit is named: ${visible(error.says)}.\n`);
     return undefined;
   }

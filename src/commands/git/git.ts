@@ -1,13 +1,11 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { nameList } from "../../util/english.js";
 import { errorCode } from "../../util/error-code.js";
 import { isRecord } from "../../util/record.js";
 import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
-import { exists } from "../documents/paths.js";
 
 /** Runs git and gives what it prints; rejects with a {@link GitError}. */
 export type Git = (...args: readonly string[]) => Promise<string>;
@@ -164,11 +162,4 @@ function gitError(cause: unknown): GitError {
   }
   const says = lines.find((line) => /^(fatal|error):/.test(line)) ?? lines.at(-1) ?? "";
   return new GitError(has("not a git repository") ? "outside" : "refused", { code, says });
-}
-
-/** Returns true if a folder, or one above it, looks like a checkout, checked without git. */
-export async function isCheckout(folder: string): Promise<boolean> {
-  if (await exists(join(folder, ".git"))) return true;
-  const above = dirname(folder);
-  return above !== folder && (await isCheckout(above));
 }

@@ -1,10 +1,9 @@
-import { resolve } from "node:path";
 import { askForFile } from "../../config/text/near-file.js";
 import { askFor, quoteAll } from "../../config/text/wording.js";
 import { type CommandError, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
-import { exists } from "../documents/paths.js";
-import { commitAt, GitError, gitIn, isCheckout } from "../git/git.js";
+import { exists, repositoryOf } from "../documents/paths.js";
+import { commitAt, GitError, gitIn } from "../git/git.js";
 
 /** A name that is always a revision, also where a file has it. */
 const COMMIT = /^[0-9a-f]{40}([0-9a-f]{24})?$/i;
@@ -106,7 +105,7 @@ async function commitOf(
     if (!(error instanceof GitError)) throw error;
     const { reason, says } = error;
     if (reason === "outside") return undefined;
-    if (reason === "not-run" && !(await isCheckout(resolve(folder)))) return undefined;
+    if (reason === "not-run" && repositoryOf(folder) === undefined) return undefined;
     if (reason === "refused") throw unreadable(asked, says);
     const file = (await exists(revision)) ? ` For the file of this name, write ./${revision}.` : "";
     const detail = `orgform cannot ask git what the revision is: ${says}.${file}`;

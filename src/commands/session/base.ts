@@ -20,6 +20,8 @@ import { assertNotMoved, readVersion, type VersionQuestion } from "./read-versio
 export interface Base {
   /** The file in the base; absent if the base does not have it. */
   readonly file?: ValidFile;
+  /** The revision that it was read in; absent for a file. */
+  readonly revision?: string;
   /** Warnings: what is new, and what the branch lacks. */
   readonly findings: readonly Diagnostic[];
   /** The files that the base lacks, by their paths in the repository. */
@@ -75,7 +77,7 @@ export async function loadBase(context: CommandContext, question: BaseQuestion):
       detail:
         "All of it counts as new and nothing as removed, and no earlier limits or `protect` apply to it.",
     }));
-    const found = { ...(file && { file }), findings: fresh, newFiles, fromDisk };
+    const found = { ...(file && { file }), revision: name, findings: fresh, newFiles, fromDisk };
     const commits =
       question.isBeforeEdit === true ? Number(await git("rev-list", "--count", `HEAD..${commit}`)) : 0;
     if (commits === 0) return found;

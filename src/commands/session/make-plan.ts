@@ -38,6 +38,7 @@ export async function makePlan(
     ...planOptionsOf(context, options, archives),
     workspaces,
     base: base?.file?.desired,
+    baseWritten: base?.file?.written,
     basePeople: base?.file?.people,
     newFiles: base?.newFiles,
     baseFromDisk: base?.fromDisk,
@@ -50,6 +51,7 @@ export async function makePlan(
       checks: await signInFindings(context, file),
     },
     dataModel,
+    baseModel: await session.baseModel(),
   };
   const planner = createPlanner(desired, planOptions);
   const live = await readLive(context, client, {

@@ -1,5 +1,6 @@
 import type { ValidFile } from "../../config/config.js";
 import type { ReadModel } from "../../config/model-files/read-model.js";
+import type { ModelDescription } from "../../data-model/model-description.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import { visible } from "../../util/escape.js";
@@ -19,6 +20,8 @@ export interface Session<Options = SharedOptions, File extends ValidFile | undef
   readonly model: () => Promise<ReadModel | undefined>;
   /** The file as it was at `--base`, if that is given. */
   readonly base: () => Promise<Base | undefined>;
+  /** The data model that the base names; the same object as the file's where the two are the same. */
+  readonly baseModel: () => Promise<ModelDescription | undefined>;
   /** The service, a sandbox or a snapshot (`--live`), for reading. */
   readonly connection: () => Promise<ReadConnection>;
   /** The service or a sandbox, which can be written. */
@@ -50,13 +53,16 @@ export async function inSession<Options extends SharedOptions, File extends Vali
     return connection;
   });
   const { live } = options;
+  const model = once(async () => await readModel((await file())?.desired));
+  const base = once(async () => await baseOf(context, options, await file()));
   try {
     return await run({
       context,
       options,
       file,
-      model: once(async () => await readModel((await file())?.desired)),
-      base: once(async () => await baseOf(context, options, await file())),
+      model,
+      base,
+      baseModel: once(async () => await baseModelOf(context, await base(), model)),
       connection:
         live === undefined ? service : once(async () => await openLive(options, live, await place())),
       service,
@@ -91,6 +97,16 @@ async function baseOf(
       `The base ${visible(options.base)} says what the file says: every change is drift.\n`,
     );
   return base;
+}
+
+async function baseModelOf(
+  context: CommandContext,
+  base: Base | undefined,
+  model: () => Promise<ReadModel | undefined>,
+): Promise<ModelDescription | undefined> {
+  if (base?.file?.desired.data_model === undefined) return undefined;
+  const { modelOfBase } = await import("./model-at.js");
+  return await modelOfBase(context, base, await model());
 }
 
 /** Ends the command if the base is of another organization: nothing was removed from this one since. */

@@ -164,11 +164,10 @@ export interface RosterChecks {
   readonly organization_admins?: { readonly max: number; readonly severity: CheckSeverity };
 }
 
-/** The setting of one rule of a file. */
+/** What stands at a place of a file. */
 export type RuleValue =
   | string
   | number
   | boolean
-  | readonly string[]
-  | Expectation
-  | NonNullable<RosterChecks[keyof RosterChecks]>;
+  | readonly RuleValue[]
+  | { readonly [key: string]: RuleValue };

@@ -20,9 +20,15 @@ export function declaredFields(
   desired: DesiredWorkspace,
   isStillThere?: (group: string) => boolean,
 ): ReadonlyMap<Address, Fields> {
-  const declared = presentIn(file?.workspaces).find(({ name }) => name === desired.name);
+  const declared = baseOf(file, desired);
   return new Map(declared && declarations(declared, presentAddresses(declared, desired, isStillThere)));
 }
+
+/** The entry of the base for a workspace of the file; `undefined` if it has none. */
+export const baseOf = (
+  base: DesiredState | undefined,
+  { name }: DesiredWorkspace,
+): PresentWorkspace | undefined => presentIn(base?.workspaces).find((one) => one.name === name);
 
 /**
  * The present names of groups that were renamed since a base, by former ones. A group that `isStillThere` under its

@@ -1,21 +1,26 @@
-import type { WrittenFiles } from "../../config/written.js";
+import { differencesOf, type Readings } from "../../access/difference.js";
 import { isOtherForm } from "../../kinds/fields.js";
-import { type Address, ancestorAddress, attributeAddress, namesInAddress } from "../../model/address.js";
-import { type DesiredState, presentIn } from "../../model/state/desired-state.js";
-import type { LiveResource } from "../../model/state/resource.js";
-import { changedFields } from "../diff/compare.js";
-import { type ResourceEdit, resourceEdits } from "./resource-edits.js";
-import { type Edit, writtenEdits } from "./written-edits.js";
+import { KINDS } from "../../kinds/registry.js";
+import {
+  type Address,
+  ancestorAddress,
+  attributeAddress,
+  namesInAddress,
+  workspaceAddress,
+} from "../../model/address.js";
+import type { Difference, Moments } from "../../model/plan/view.js";
+import type { PresentWorkspace } from "../../model/state/desired-state.js";
+import type { DesiredResource, Fields, LiveResource } from "../../model/state/resource.js";
+import { isRecord } from "../../util/record.js";
+import { changedFields, isDifferent } from "../diff/compare.js";
+import { presentAddresses } from "../diff/declared.js";
+import { diffWorkspace } from "../diff/diff-workspace.js";
+import { momentsAround } from "../people/moments.js";
+import type { BothSides } from "../people/roles.js";
+import type { Edit } from "./written-edits.js";
 
-/** A version of the files: what they mean, and what they say. */
-export interface Version {
-  readonly desired: DesiredState;
-  readonly written: WrittenFiles;
-}
-
-/** What a plan shows of a workspace anyway, by addresses. */
-export interface Shown {
-  readonly workspace: string;
+/** What a plan shows of a workspace anyway. */
+export interface PlannedThings {
   /** The addresses of changes, and of what waits for a person. */
   readonly planned: ReadonlySet<Address>;
   /** The addresses of things that are created or deleted: what is in them goes with them. */
@@ -23,55 +28,203 @@ export interface Shown {
   readonly liveByAddress: ReadonlyMap<Address, LiveResource>;
 }
 
-/** The edits that no planned change shows. */
-export interface Edits {
-  /** Edits that decide something, or that nothing else shows: rules. */
-  readonly rules: readonly Edit[];
+/** The edits of a workspace's things that no planned change shows. */
+export interface WorkspaceEdits {
+  /** Edits that nothing else shows. */
+  readonly rules: readonly ResourceEdit[];
   /** The addresses of things that the edit changed to what is live. */
   readonly takenOver: ReadonlySet<Address>;
 }
 
 /**
- * Sorts the differences of two versions. What is written beside managed things decides tomorrow, so that each such edit is
- * a rule. An edit of a managed thing is explained if a planned change has its address; it is taken over if the live thing
- * is already as the file says; every other one is shown as a rule, too, so that no edit is silent.
+ * Sorts the edits of what two versions manage in a workspace. One is explained if a planned change has its address; it
+ * is taken over if the live thing is already as the file says; every other one is shown as a rule, so that none is silent.
  */
-export function editsOf(base: Version, now: Version, shown: readonly Shown[]): Edits {
-  const rules: Edit[] = [...writtenEdits(base.written.tree, now.written.tree)].filter(
-    ({ path: [first, workspace = ""] }) =>
-      first !== "workspaces" || shown.some((one) => one.workspace === workspace),
-  );
-  const takenOver = new Set<Address>();
-  const before = new Map(presentIn(base.desired.workspaces).map((one) => [one.name, one]));
-  const after = new Map(presentIn(now.desired.workspaces).map((one) => [one.name, one]));
-  for (const part of shown) {
-    const workspace = after.get(part.workspace);
-    if (workspace === undefined) continue;
-    for (const edit of resourceEdits(before.get(part.workspace), workspace)) {
-      if (isShown(edit, part)) continue;
-      if (isMet(edit, part)) takenOver.add(edit.address);
-      else rules.push(edit);
-    }
-  }
-  return { rules, takenOver };
+export function editsOf(
+  before: PresentWorkspace | undefined,
+  after: PresentWorkspace,
+  shown: PlannedThings,
+): WorkspaceEdits {
+  const hidden = resourceEdits(before, after).filter((edit) => !isShown(edit, shown));
+  const isTakenOver = (edit: ResourceEdit): boolean => isMet(edit, shown);
+  return {
+    rules: hidden.filter((edit) => !isTakenOver(edit)),
+    takenOver: new Set(hidden.filter(isTakenOver).map(({ address }) => address)),
+  };
 }
 
+const isTombstone = (text: unknown): boolean => isRecord(text) && text.state === "absent";
+
 /** Returns true if the plan has a change of the thing, or of what it is in. */
-function isShown({ address, isList }: ResourceEdit, { planned, whole }: Shown): boolean {
+function isShown({ address, isList }: ResourceEdit, { planned, whole }: PlannedThings): boolean {
   if (isList === true) return false;
   return (
     planned.has(address) || whole.has(ancestorAddress(address, 3)) || whole.has(ancestorAddress(address, 1))
   );
 }
 
-/** Returns true if the live thing is what the file says: nothing has to be written. */
-function isMet({ address, fields, isList }: ResourceEdit, { liveByAddress }: Shown): boolean {
-  if (isList === true) return false;
+/** Returns true if the live thing is what the file says now; it is not where the file stops to say something. */
+function isMet(
+  { address, fields, isList, before, after }: ResourceEdit,
+  { liveByAddress }: PlannedThings,
+): boolean {
+  const isDropped = after === null && (fields !== undefined || isTombstone(before));
+  if (isList === true || isDropped) return false;
   const live = liveByAddress.get(address);
-  if (fields === undefined || live === undefined) return fields === undefined && live === undefined;
+  if (fields === undefined || live === undefined || isTombstone(after))
+    return live === undefined && (fields === undefined || isTombstone(after));
   const { workspace = "", name } = namesInAddress(address);
   const type = liveByAddress.get(attributeAddress(workspace, name))?.fields.data_type;
   return Object.entries(changedFields(live.fields, fields)).every(([field, value]) =>
     isOtherForm(live.kind, type, live.fields[field] ?? null, value),
+  );
+}
+
+/** An edit of a thing that the files manage, or of a list of such things, at its address. */
+export interface ResourceEdit extends Edit {
+  readonly address: Address;
+  /** What the thing should be now; absent if it should not be there, or the file says nothing of it any more. */
+  readonly fields?: Fields;
+  /** True for a list that is managed in one version only. */
+  readonly isList?: true;
+}
+
+/**
+ * The differences of the things in a workspace as two versions expand to them, field by field. A thing in a group that was
+ * renamed is compared under its present name.
+ */
+function resourceEdits(
+  before: PresentWorkspace | undefined,
+  after: PresentWorkspace,
+): readonly ResourceEdit[] {
+  const addressNow = before ? presentAddresses(before, after) : ({ address }: DesiredResource) => address;
+  const then = new Map(before && listedIn(before).map((one) => [addressNow(one), one]));
+  const now = new Map(listedIn(after).map((one) => [one.address, one]));
+  const things = [...new Set([...then.keys(), ...now.keys()])].flatMap((address) =>
+    editsOfThing(address, then.get(address), now.get(address)),
+  );
+  return [...things, ...listEdits(before, after, addressNow)];
+}
+
+const listedIn = ({ resources }: PresentWorkspace): readonly DesiredResource[] =>
+  resources.filter(({ state }) => state !== "built-in");
+
+function editsOfThing(
+  address: Address,
+  before: DesiredResource | undefined,
+  after: DesiredResource | undefined,
+): readonly ResourceEdit[] {
+  const [former, current] = [fieldsOf(before), fieldsOf(after)];
+  const at = { address, ...(current && { fields: current }) };
+  const path = pathOf(address);
+  if (former === undefined || current === undefined) {
+    const [one, other] = [textOf(address, former), textOf(address, current)];
+    return former === current ? [] : [{ ...at, path, before: one, after: other }];
+  }
+  const names = [...new Set([...Object.keys(former), ...Object.keys(current)])].sort();
+  return names.flatMap((field) => {
+    const [one = null, other = null] = [former[field], current[field]];
+    if (!isDifferent(one, other)) return [];
+    return [{ ...at, path: field === "value" ? path : [...path, field], before: one, after: other }];
+  });
+}
+
+/** The fields of a thing that the service has as well, without its name, which is its address. */
+function fieldsOf(resource: DesiredResource | undefined): Fields | undefined {
+  if (resource === undefined) return undefined;
+  if (resource.state === "absent") return { state: resource.state };
+  const known = KINDS[resource.kind].fields;
+  const entries = Object.entries(resource.managed).filter(([field]) => field in known && field !== "name");
+  return Object.fromEntries(entries);
+}
+
+/** A whole thing in an edit: its value, or its fields; of a membership or a bare entry its name. */
+function textOf(address: Address, fields: Fields | undefined): unknown {
+  if (fields === undefined) return null;
+  if (fields.value !== undefined) return fields.value;
+  return Object.keys(fields).length === 0 ? namesInAddress(address).name : fields;
+}
+
+/** The place of a resource, or of a list of one, in the files. */
+function pathOf(address: Address): readonly string[] {
+  const { workspace, collection, owner, held, name } = namesInAddress(address);
+  const below = owner === undefined ? [collection, name] : [collection, owner, held, name];
+  return ["workspaces", workspace, ...below.filter((key) => key !== undefined)];
+}
+
+/**
+ * Lists that one version gives and leaves empty, and the other does not give, of things that both have: a list that has
+ * something is no more than what is in it.
+ */
+function listEdits(
+  before: PresentWorkspace | undefined,
+  after: PresentWorkspace,
+  addressNow: (resource: DesiredResource) => Address,
+): readonly ResourceEdit[] {
+  if (before === undefined) return [];
+  const renamed = new Map(before.resources.map((one) => [one.address, addressNow(one)]));
+  const listNow = (list: Address): Address => {
+    const owner = ownerOf(list);
+    return (renamed.get(owner) ?? owner) + list.slice(owner.length);
+  };
+  const former = emptyLists(before.lists.map(listNow), before.resources.map(addressNow));
+  const current = emptyLists(
+    after.lists,
+    after.resources.map(({ address }) => address),
+  );
+  const [given, givenNow] = [new Set(before.lists.map(listNow)), new Set(after.lists)];
+  const [known, present] = [
+    new Set(renamed.values()),
+    new Set(after.resources.map(({ address }) => address)),
+  ];
+  // The lists of a workspace are of things that are reported where nobody lists them.
+  const isInBoth = (list: Address): boolean =>
+    ownerOf(list) !== workspaceAddress(after.name) && known.has(ownerOf(list)) && present.has(ownerOf(list));
+  const edit = (address: Address, isGiven: boolean): ResourceEdit => {
+    const [one, other] = isGiven ? [null, "{}"] : ["{}", null];
+    return { address, isList: true, path: pathOf(address), before: one, after: other };
+  };
+  return [
+    ...former.filter((list) => !givenNow.has(list) && isInBoth(list)).map((list) => edit(list, false)),
+    ...current.filter((list) => !given.has(list) && isInBoth(list)).map((list) => edit(list, true)),
+  ];
+}
+
+const ownerOf = (list: Address): Address => list.slice(0, list.lastIndexOf("/"));
+
+/** The lists of a group or a person that hold nothing. */
+function emptyLists(lists: readonly Address[], things: readonly Address[]): readonly Address[] {
+  const full = new Set(things.map(ownerOf));
+  return lists.filter((list) => !full.has(list));
+}
+
+/**
+ * Whose access an edit takes over from the product: the difference between what the base gives and what is live, as far as
+ * the edit accepts it, of people whom no planned change touches.
+ */
+export function adoptedIn(
+  earlier: PresentWorkspace | undefined,
+  { workspace: _, ...sides }: BothSides,
+  moments: Moments,
+  {
+    takenOver,
+    readings,
+    touched,
+  }: {
+    readonly takenOver: ReadonlySet<Address>;
+    readonly readings: Readings;
+    readonly touched: ReadonlySet<string>;
+  },
+): readonly Difference[] {
+  if (earlier === undefined || takenOver.size === 0) return [];
+  const { match, changes } = diffWorkspace(earlier, sides.liveWorkspace, undefined, sides.start);
+  const undone = changes.filter(({ address, implied_by }) => takenOver.has(implied_by ?? address));
+  if (undone.length === 0) return [];
+  const asDeclared = momentsAround({ ...sides, workspace: earlier }, match, undone).planned;
+  const others = moments.planned.members.filter(
+    (member) => moments.live.members.includes(member) && !touched.has(member),
+  );
+  return differencesOf(asDeclared, moments.planned, readings, others).filter(
+    ({ verdict, values }) => verdict !== "same" || values.length > 0,
   );
 }

@@ -1,4 +1,4 @@
-import { ITEM, type Written } from "../../config/written.js";
+import { defaultAt, ITEM, type WrittenTree } from "../../config/written.js";
 import { recordsOf } from "../diff/compare.js";
 
 /** A place in the files at which two versions say different things; `null` where one says nothing. */
@@ -10,8 +10,8 @@ export interface Edit {
 }
 
 /** The differences of two versions as they are written, leaf by leaf, in the order of the files' keys. */
-export function writtenEdits(before: Written, after: Written): readonly Edit[] {
-  return recordsOf<Written | string>(before, after).flatMap(({ path = [], lhs, rhs }) => {
+export function writtenEdits(before: WrittenTree, after: WrittenTree): readonly Edit[] {
+  return recordsOf<WrittenTree | string>(before, after).flatMap(({ path = [], lhs, rhs }) => {
     const keys = path.map(String);
     if (typeof lhs === "string" && typeof rhs === "string") return [editAt(keys, lhs, rhs)];
     return [
@@ -23,12 +23,12 @@ export function writtenEdits(before: Written, after: Written): readonly Edit[] {
 
 const editAt = (path: readonly string[], before: string | undefined, after: string | undefined): Edit => ({
   path: path.filter((key) => !key.startsWith(ITEM)),
-  before: before === undefined ? null : JSON.parse(before),
-  after: after === undefined ? null : JSON.parse(after),
+  before: before === undefined ? (defaultAt(path) ?? null) : JSON.parse(before),
+  after: after === undefined ? (defaultAt(path) ?? null) : JSON.parse(after),
 });
 
 function leavesIn(
-  tree: Written | string | undefined,
+  tree: WrittenTree | string | undefined,
   path: readonly string[],
 ): readonly (readonly [path: readonly string[], leaf: string])[] {
   if (tree === undefined) return [];

@@ -48,7 +48,9 @@ function seesNothing({ unlimited, denied, data }: Arrival): boolean {
 
 /** Values that the plan removes or opens: of members, those that nobody has read among them, and of people who arrive. */
 export const openedAccess: Guard = (facts) => {
-  const seen = facts.access_changes.filter(({ kind }) => kind === "opened").length;
+  const seen = [...facts.access_changes, ...(facts.adopted ?? [])].filter(
+    ({ kind }) => kind === "opened",
+  ).length;
   const losses = facts.parts.flatMap(({ unreadLosses }) => unreadLosses);
   const unseen = losses.filter(({ opens }) => opens).length;
   const future = facts.parts.flatMap((part) => part.openedBeforeArrival);

@@ -93,17 +93,15 @@ export function undecidedExpectations(
 const withStatus = (status: JudgedExpectation["status"], judged: readonly JudgedExpectation[]) =>
   judged.filter((one) => one.status === status);
 
-/** The messages with which an expectation that is not one of the file's would refuse the end of a workspace. */
+/** Returns true if an expectation that is not one of the file's would refuse the end of a workspace; `null` if nobody can say. */
 export function refusedBy(
   expectation: Expectation,
   end: EndState,
-  options: Pick<PlanOptions, "allow">,
-): readonly string[] {
-  const expectations = judgeExpectations({ expect: [expectation] }, end, {});
-  const part = { workspace: end.workspace.name, end, expectations };
-  return [brokenExpectations, undecidedExpectations]
-    .flatMap((guard) => guard(part, { options }))
-    .flatMap(({ refuses, summary }) => (refuses.refused ? [summary] : []));
+  { dataModel }: Pick<PlanOptions, "dataModel">,
+): boolean | null {
+  const [judged] = judgeExpectations({ expect: [expectation] }, end, { dataModel });
+  if (judged === undefined) return false;
+  return judged.status === "broken" ? true : null;
 }
 
 /** A warning for each expectation about somebody who is not there yet. */

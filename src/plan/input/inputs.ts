@@ -1,5 +1,6 @@
 import type { ListFacts } from "../../config/people/list-facts.js";
 import type { Locate } from "../../config/text/location.js";
+import type { WrittenFiles } from "../../config/written.js";
 import type { ModelDescription } from "../../data-model/model-description.js";
 import type { Address } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -26,6 +27,8 @@ export interface FileFacts {
   /** Findings about the sign-in. */
   readonly checks?: readonly Diagnostic[];
   readonly locate: Locate;
+  /** What they say as they are written. */
+  readonly written?: () => WrittenFiles;
   /** The list of people that they take people from. */
   readonly people?: ListFacts | undefined;
 }
@@ -37,6 +40,8 @@ export interface PlanOptions {
   readonly base?: DesiredState | undefined;
   /** The keys of workspaces that the edit changes, each as it was and as it is: the base is under those of now. */
   readonly renamedKeys?: readonly (readonly [before: string, after: string])[];
+  /** What the base says as it is written. */
+  readonly baseWritten?: (() => WrittenFiles) | undefined;
   /** The list of people as the base had it. */
   readonly basePeople?: ListFacts | undefined;
   /** The files that the base lacks, by their paths in the repository. */

@@ -27,6 +27,7 @@ type Comparable = Pick<
   | "arrivals"
   | "guards"
   | "rules_changed"
+  | "adopted"
   | "new_files"
 >;
 
@@ -103,6 +104,11 @@ function entriesOf(plan: Comparable): ApprovedFacts {
       (override) =>
         [`allowed ${override}`, { what: true, line: `  allowed by ${visible(override)}` }] as const,
     ),
+    ...(plan.adopted ?? []).map((one) => {
+      const { workspace, member, attribute, before, after } = one;
+      const line = `  taken over: ${nameText(workspace)}: ${nameText(member)}: ${nameText(attribute)} ${effectiveText(before)} → ${effectiveText(after)}`;
+      return [`adopted ${JSON.stringify([workspace, member, attribute])}`, { what: line, line }] as const;
+    }),
     ...plan.rules_changed.map((one) => {
       const text = ruleChangeText(one);
       return [`rule ${text}`, { what: true, line: `  ${text}` }] as const;

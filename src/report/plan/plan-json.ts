@@ -48,6 +48,7 @@ export function planJson(plan: Plan, { asOf }: Pick<PlanView, "asOf"> = {}): Pla
       ...about(address),
     })),
     guards: guardsOf(plan),
+    ...(plan.adopted === undefined ? {} : { adopted: plan.adopted }),
     rules_changed: plan.rules_changed,
     ...(plan.new_files === undefined ? {} : { new_files: plan.new_files }),
     ...(plan.not_in_branch === undefined ? {} : { not_in_branch: plan.not_in_branch }),
@@ -69,6 +70,7 @@ function planLabels(plan: Plan): PlanLabel[] {
   return [
     isUnchanged(plan) ? "no-changes" : "changes",
     ...(plan.summary.delete > 0 ? (["removes"] as const) : []),
+    ...(plan.rules_changed.length > 0 ? (["changes-rules"] as const) : []),
     ...(plan.summary.access.opened > 0 ? (["opens-access"] as const) : []),
   ];
 }

@@ -16,16 +16,36 @@ import { unplacedText } from "../words/unplaced.js";
 export function summaryLine(plan: Plan): string {
   const arrivals = arrivalCount(plan);
   if (isUnchanged(plan) && plan.arrivals.some(({ before }) => before !== undefined))
-    return `No changes yet: what the file gives anew waits for people to arrive. Access: ${arrivals}.`;
-  if (isUnchanged(plan))
-    return `No changes. The live organization matches the file${exception(plan)}.${arrivals === "" ? "" : ` Access: ${arrivals}.`}`;
+    return `No changes yet: what the file gives anew waits for people to arrive. Access: ${arrivals}.${ruleCounts(plan)}`;
+  if (isUnchanged(plan)) {
+    const access = [plan.summary.access.people === 0 ? "" : accessCounts(plan), arrivals].filter(
+      (one) => one !== "",
+    );
+    const counted = access.length === 0 ? "" : ` Access: ${access.join(", ")}.`;
+    return `No changes. The live organization matches the file${exception(plan)}.${counted}${ruleCounts(plan)}`;
+  }
   const { create, update, delete: remove, emails, not_listed } = plan.summary;
-  return [
-    `Plan: ${create} to add, ${update} to change, ${remove} to remove.`,
-    `Access: ${accessCounts(plan)}${arrivals === "" ? "" : `, ${arrivals}`}.`,
-    ...(emails === 0 ? [] : [`${count(emails, "invite")}: ${count(emails, "e-mail")}.`]),
-    ...(not_listed === 0 ? [] : [`Not listed: ${not_listed}.`]),
-  ].join(" ");
+  return (
+    [
+      `Plan: ${create} to add, ${update} to change, ${remove} to remove.`,
+      `Access: ${accessCounts(plan)}${arrivals === "" ? "" : `, ${arrivals}`}.`,
+      ...(emails === 0 ? [] : [`${count(emails, "invite")}: ${count(emails, "e-mail")}.`]),
+      ...(not_listed === 0 ? [] : [`Not listed: ${not_listed}.`]),
+    ].join(" ") + ruleCounts(plan)
+  );
+}
+
+/** The edits that no change shows, at the end of the line: ` Rules: 1 removed, 2 changed.`; nothing without any. */
+function ruleCounts({ rules_changed }: Plan): string {
+  const removed = rules_changed.filter(({ after }) => after === null).length;
+  const added = rules_changed.filter(({ before }) => before === null).length;
+  const counts = [
+    [removed, "removed"],
+    [rules_changed.length - removed - added, "changed"],
+    [added, "added"],
+  ] as const;
+  const said = counts.flatMap(([number, word]) => (number === 0 ? [] : [`${number} ${word}`]));
+  return said.length === 0 ? "" : ` Rules: ${said.join(", ")}.`;
 }
 
 function accessCounts({ summary: { access } }: Plan): string {

@@ -16,6 +16,7 @@ import {
   notInBranchSection,
   refusedSection,
   rulesSection,
+  takenOverSection,
 } from "../view/guard-sections.js";
 import { hasJoinedSection } from "../view/has-joined.js";
 import { deferredSection, unmanagedSection, unsupportedSection } from "../view/left-sections.js";
@@ -102,8 +103,9 @@ export function planSections(plan: Plan, asksForNames = false): readonly Section
       allowedSection(plan),
       rulesSection(plan),
       newFilesSection(plan),
+      takenOverSection(plan),
       notInBranchSection(plan),
-      accessSection(plan),
+      accessSection({ ...plan, people: plan.people.filter(({ adopted }) => adopted !== true) }),
     ]),
     flowSection(plan),
     ...withItems([

@@ -2,12 +2,16 @@ import { guardFindings, type Refusal, refusalsIn } from "../../model/plan/findin
 import type { Plan, RuleChange } from "../../model/plan/plan.js";
 import type { RuleValue } from "../../model/state/desired-state.js";
 import { gainersOf } from "../../plan/guards/access-limits.js";
-import { nameList } from "../../util/english.js";
+import { countPeople } from "../../plan/summary.js";
+import { canonicalJson } from "../../util/canonical-json.js";
+import { type Group, groupAlike } from "../../util/collections.js";
+import { count, nameList } from "../../util/english.js";
 import { visible, visibleName } from "../../util/escape.js";
 import { isRecord } from "../../util/record.js";
 import { foldGuards } from "../diagnostics/alike.js";
 import { ACTION_SIGNS, addressText, nameText } from "../words/labels.js";
-import { type Detail, folded, type Item, type Section } from "../words/section.js";
+import type { Detail, Item, Section } from "../words/section.js";
+import { accessSection } from "./access-section.js";
 
 /**
  * Guards that refuse, with their figures and the exact flag that allows it; `asksForNames` where they refuse archives
@@ -88,32 +92,57 @@ function guardAddresses({ addresses }: Refusal, most = addresses.length): string
   return [...addresses.slice(0, most).map(addressText), ...(rest > 0 ? [`and ${rest} more`] : [])];
 }
 
-/** The rules that the edit changes, with what they would have refused if they were as before. */
+/**
+ * The edits that no planned change shows. Removals and changes are never folded; equal edits of many entries are one line,
+ * and so are many additions to one list.
+ */
 export function rulesSection({ rules_changed }: Plan): Section {
-  const nouns = ["changed rule", "changed rules"] as const;
-  const parts = [{ items: rules_changed.map(ruleItem) }];
   return {
     id: "rules",
     title: "Rules changed",
-    meaning:
-      "of limits and protect the stricter holds, and a looser one takes effect with the next change; the other rules hold as edited",
+    meaning: "of limits and protect the stricter of both versions holds now, the other rules hold as edited",
     count: rules_changed.length,
-    nouns,
-    parts,
-    usual: rules_changed.length > MOST_RULES ? folded(parts, nouns) : undefined,
+    nouns: ["changed rule", "changed rules"],
+    parts: [{ items: groupAlike(rules_changed, kindOfEdit).flatMap(ruleItems) }],
   };
 }
 
-/** A list of people may move the ends of many of them at once. */
-const MOST_RULES = 40;
+/** What edits have in common that are shown together: the same edit of several entries, or additions to one list. */
+function kindOfEdit({ rule, before, after }: RuleChange): unknown {
+  const [list, entry, ...rest] = rule.split(".");
+  if (before === null && !LOOSENS_BY_MORE.test(rule)) return [rule];
+  return list === "workspaces" && entry !== undefined ? [rest.at(-1), before, after] : [rule, before, after];
+}
+
+/** Lists that say less with each entry more. */
+const LOOSENS_BY_MORE = /(?:deny|unlimited_roles|except)$/;
+
+/** The most edits of one kind that have a line each. */
+const FEW_EDITS = 6;
+
+function ruleItems(alike: Group<RuleChange>): readonly Item[] {
+  if (alike.length <= FEW_EDITS) return alike.map((change) => ruleItem(change));
+  const [first] = alike;
+  const isSame = alike.every(({ before, after }) => canonicalJson([before, after]) === sameAs(first));
+  const others = isSame
+    ? nameList(alike.slice(1).map(({ rule }) => visible(rule)))
+    : count(alike.length - 1, "more addition", "more additions");
+  return [{ ...ruleItem(first), cells: [`${ruleChangeText(first)} (${alike.length}: also ${others})`] }];
+}
+
+const sameAs = ({ before, after }: RuleChange): string => canonicalJson([before, after]);
 
 const ruleItem = (change: RuleChange): Item => ({
   cells: [ruleChangeText(change)],
   tone: ruleAction(change),
-  details: change.would_refuse.map((refusal) => ({
-    text: `as it was, it would refuse: ${refusal}`,
-    tone: "alarm",
-  })),
+  details:
+    change.would_refuse === false
+      ? []
+      : [
+          change.would_refuse === null
+            ? { text: "not decided: whether it would refuse this plan as it was" }
+            : { text: "as it was, it would refuse this plan", tone: "alarm" },
+        ],
 });
 
 /** The section of files that the base lacks: they cannot be compared. */
@@ -126,6 +155,17 @@ export const newFilesSection = ({ new_files = [] }: Plan): Section => ({
   nouns: ["new file", "new files"],
   parts: [{ items: new_files.map((path) => ({ cells: [visible(path)], tone: "create", code: "new-file" })) }],
 });
+
+/** The section of what an edit takes over from the product: live is as the file says now, and the base said otherwise. */
+export function takenOverSection(plan: Plan): Section {
+  const access = { people: plan.people.filter(({ adopted }) => adopted), access_changes: plan.adopted ?? [] };
+  return {
+    ...accessSection(access),
+    id: "taken-over",
+    title: `Taken over from the product (${count(countPeople(access.people), "person", "people")})`,
+    meaning: "somebody changed this in the product, and the edit accepts it",
+  };
+}
 
 /** The section of what only the base's side did: no edit of this branch asks for its removal. */
 export const notInBranchSection = ({ not_in_branch = [] }: Plan): Section => ({

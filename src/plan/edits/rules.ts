@@ -1,0 +1,101 @@
+import { writtenUnderKeys } from "../../config/written.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { Arrival, RuleChange } from "../../model/plan/plan.js";
+import type { RosterChecks } from "../../model/state/desired-state.js";
+import { canonicalJson } from "../../util/canonical-json.js";
+import { groupBy } from "../../util/collections.js";
+import { isRecord } from "../../util/record.js";
+import { fitsWildcard } from "../../util/wildcard.js";
+import { checkArrivals } from "../checks/roster-checks.js";
+import { refusedBy } from "../guards/expectations.js";
+import type { GuardedPart } from "../guards/plan-facts.js";
+import type { PlanInput } from "../input/inputs.js";
+import { type Edit, writtenEdits } from "./written-edits.js";
+
+/** The end state and the roster of a workspace, of which rules of the base are asked as well, and its own edits. */
+interface JudgedPart extends Pick<GuardedPart, "workspace" | "end"> {
+  readonly arrivals: readonly Arrival[];
+  /** Edits of managed things that no change shows. */
+  readonly edits: readonly Edit[];
+  rosterFindings(by: RosterChecks | undefined): readonly Diagnostic[];
+}
+
+/**
+ * The rules that an edit changes: removals first, then changes, then additions. What is written beside managed things
+ * decides tomorrow, so that each edit of it is one, and so is each edit that nothing else shows. Each says whether
+ * the rule as it was would have refused the plan; `null` where that was not decided, since it needs what nobody has read.
+ */
+export function rulesChanged(input: PlanInput, parts: readonly JudgedPart[]): readonly RuleChange[] {
+  const { base, baseWritten, file, renamedKeys = [], dataModel, baseModel = dataModel } = input.options;
+  if (base === undefined) return [];
+  const names = new Set(parts.map(({ workspace }) => workspace));
+  const isOfRun = ({ path: [list, name = ""], before, after }: Edit): boolean => {
+    if (list === "workspaces") return names.has(name);
+    return list !== "expect" || input.options.workspaces === undefined || isAbout(before ?? after, names);
+  };
+  const [then, now] = [baseWritten?.().tree ?? {}, file?.written?.().tree ?? {}];
+  const written = writtenEdits(writtenUnderKeys(then, new Map(renamedKeys)), now).filter(isOfRun);
+  const keys = renamedKeys.map(([before, after]): Edit => ({ path: ["workspaces"], before, after }));
+  const model = baseModel === dataModel ? [] : [MODEL_CHANGED];
+  const changes = [...keys, ...written, ...model, ...parts.flatMap(({ edits }) => edits)].map((edit) => {
+    const { path, before, after } = edit as Edit & Pick<RuleChange, "before" | "after">; // files hold JSON
+    return { rule: ruleText(path), before, after, would_refuse: wouldRefuse(edit, input, parts) };
+  });
+  const byKind = groupBy(changes, ({ before, after }) =>
+    after === null ? "removed" : before === null ? "added" : "changed",
+  );
+  return (["removed", "changed", "added"] as const).flatMap((kind) => byKind.get(kind) ?? []);
+}
+
+/** The files of a data model differ: what that means for people stands in Access. */
+const MODEL_CHANGED: Edit = { path: ["data_model"], before: "as in the base", after: "changed" };
+
+/** Returns true if an expectation is about one of these workspaces. */
+function isAbout(expectation: unknown, names: ReadonlySet<string>): boolean {
+  const pattern = isRecord(expectation) ? String(expectation.workspace) : "";
+  return [...names].some((name) => fitsWildcard(pattern, name));
+}
+
+/** A place in the file, as keys with dots between them: `workspaces.prod.attributes.region.deny`. */
+const ruleText = (path: readonly string[]): string =>
+  path.map((key) => (key.includes(".") && !key.includes("@") ? JSON.stringify(key) : key)).join(".");
+
+/** Returns true if the rule as it was would refuse the plan and the new one does not; `null` if nobody can say. */
+function wouldRefuse(
+  { path: [list, name = ""], before }: Edit,
+  { desired, options }: PlanInput,
+  parts: readonly JudgedPart[],
+): boolean | null {
+  const { base, baseWritten, file } = options;
+  if (before === null || base === undefined) return false;
+  if (list === "expect") {
+    const known = baseWritten?.().expectations.get(canonicalJson(before)) ?? [];
+    const rules = known.flatMap((index) => base.expect[index] ?? []);
+    const answers = rules.flatMap((rule) =>
+      parts.flatMap(({ end }) => (end === undefined ? [] : refusedBy(rule, end, options))),
+    );
+    return answers.includes(true) ? true : answers.includes(null) ? null : false;
+  }
+  if (list === "checks")
+    return checkWouldRefuse(name as keyof RosterChecks, base.checks, desired.checks, parts);
+  if (list === "people" && name === "at_least") return (file?.people?.rows ?? 0) < Number(before);
+  return false;
+}
+
+/** Returns true if a check of the base finds an error that the file's does not. */
+function checkWouldRefuse(
+  name: keyof RosterChecks,
+  before: RosterChecks | undefined,
+  after: RosterChecks | undefined,
+  parts: readonly JudgedPart[],
+): boolean {
+  const arrivals = parts.flatMap((part) => part.arrivals);
+  const errors = (rule: RosterChecks[typeof name]): readonly string[] => {
+    const only: RosterChecks = rule === undefined ? {} : { [name]: rule };
+    return [...parts.flatMap((part) => part.rosterFindings(only)), ...checkArrivals(arrivals, only)].flatMap(
+      ({ severity, summary }) => (severity === "error" ? [summary] : []),
+    );
+  };
+  const still = new Set(errors(after?.[name]));
+  return errors(before?.[name]).some((error) => !still.has(error));
+}
