@@ -5,9 +5,9 @@ import { expect, it } from "vitest";
 const read = (path: string): string =>
   readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8");
 
-it("the page on development says of each dependency what it is for, and of nothing else", () => {
-  const [, section = ""] = read("docs/development.md").split("### What each dependency is for");
-  const rows = [...(section.split("\n## ")[0] ?? "").matchAll(/^\| ([^|]+) \| [^|]+ \|$/gm)].slice(1);
+it("the page for contributors says of each dependency what it is for, and of nothing else", () => {
+  const [, section = ""] = read(".github/CONTRIBUTING.md").split("## What each dependency is for");
+  const rows = [...section.matchAll(/^\| ([^|]+) \| [^|]+ \|$/gm)].slice(1);
   const named = rows.flatMap(([, names = ""]) => names.split(", "));
   expect(named.sort()).toEqual(Object.keys(JSON.parse(read("package.json")).devDependencies).sort());
 });
