@@ -116,10 +116,14 @@ function withAdded(workspace: DataMap): DataMap {
 /** The tree of a part of the file; `undefined` if it says nothing that counts here. */
 function treeOf(data: Data, path: string): WrittenTree | string | undefined {
   if (MANAGED.has(path)) return undefined;
+  // Without a condition, the members of a group are memberships and nothing else.
+  if (path === MEMBERS && entry(data, "where") === undefined)
+    return isDataMap(data)
+      ? mappingOf(dataMap(entries(data).filter(([key]) => key !== "add")), path)
+      : undefined;
   if (isDataMap(data)) return mappingOf(data, path);
   const given = isDataList(data) ? data : FILE_LISTS.has(path) ? [data] : undefined;
   if (given === undefined) return isDefault(data, path) ? undefined : canonicalJson(spelled(data));
-  if (path === MEMBERS) return treeOf(dataMap([["add", given]]), path);
   if (given.length === 0 || IN_ORDER.has(path)) return canonicalJson(given);
   return Object.fromEntries(
     given.map((item) => [ITEM + canonicalJson(spelled(item)), canonicalJson(spelled(item))]),

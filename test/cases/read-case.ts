@@ -49,6 +49,8 @@ export async function readCase(folder: string): Promise<Case> {
   };
   const { allow, token, ...given }: CaseOptions = JSON.parse(text("options.json") ?? "{}");
   const { config, desired } = await load("orgform.yaml");
+  const base = text("base.yaml") === undefined ? undefined : await load("base.yaml");
+  const { written } = config;
   return {
     config,
     desired,
@@ -56,7 +58,11 @@ export async function readCase(folder: string): Promise<Case> {
     options: {
       ...given,
       ...(allow === undefined ? {} : { allow: new Map(Object.entries(allow)) }),
-      ...(text("base.yaml") === undefined ? {} : { base: (await load("base.yaml")).desired }),
+      ...(base && {
+        base: base.desired,
+        baseWritten: base.config.written,
+        file: { locate: () => undefined, diagnostics: [], written },
+      }),
       ...(existsSync(join(folder, "model")) ? { dataModel: await readDataModel(join(folder, "model")) } : {}),
     },
     token,

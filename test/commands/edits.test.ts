@@ -202,6 +202,12 @@ it("is silent about what means the same: comments, order, anchors, a default, a 
   expect(rules).toEqual([]);
 });
 
+it("shows a membership that the edit adds as a change, and not as a rule as well", async () => {
+  const { plan, rules } = await edit(fileOf(), fileOf({ members: `[${ADA}, ${BOB}]` }));
+  expect(plan.resource_changes.map(({ address }) => address)).toEqual([`prod/groups/West/members/${BOB}`]);
+  expect(rules).toEqual([]);
+});
+
 it("takes over what somebody did in the product with its verdict, which counts", async () => {
   // The base gives West another value than the product has.
   const { plan, people, text, code } = await edit(

@@ -237,7 +237,7 @@ it("of a change to the rules is one of that change, shows it, and can be refused
   const { exitCode, stdout } = await orgform(["plan", ...base, "--out", "plan.json"], options);
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(
-    /^Rules changed \(.*\n( .*\n|[^ \n].*\)\n)* {2}~ limits\.delete\.count {2}20 → 50\n {2}- protect {2}prod\/groups\/A\n/m,
+    /^Rules changed \(.*\n( .*\n|[^ \n].*\)\n)* {2}- protect {2}prod\/groups\/A\n {2}~ limits\.delete\.count {2}20 → 50\n/m,
   );
   const refused = await orgform(["plan", ...base, "--fail-on", "rules"], options);
   expect(refused.exitCode).toBe(3);

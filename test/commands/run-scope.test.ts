@@ -174,7 +174,7 @@ describe("--workspace", () => {
     const { rules_changed, diagnostics } = JSON.parse(stdout);
     expect(
       rules_changed.map(({ before, after }: { before: unknown; after: unknown }) => before ?? after),
-    ).toEqual(["lab/groups/A", "new/groups/A", expect.objectContaining({ workspace: "prod" })]);
+    ).toEqual([expect.objectContaining({ workspace: "prod" }), "lab/groups/A", "new/groups/A"]);
     expect(diagnostics).toEqual([]);
   });
 

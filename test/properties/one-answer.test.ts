@@ -105,7 +105,12 @@ async function expectOneAnswer(organization: unknown, folder: string, words: rea
       expect(version).toMatchObject({ access_changes: [], people: [] });
     }
     const there = compared.people.filter(({ presence }) => presence === undefined);
-    expect(byKey(there, personKey)).toEqual(byKey(plan.people, personKey));
+    // Of an archived workspace there is no planned moment.
+    const archived = plan.resource_changes.flatMap(({ type, change }) =>
+      type === "workspace" && change.actions[0] === "delete" ? [change.before?.name] : [],
+    );
+    const staying = plan.people.filter(({ workspace }) => !archived.includes(workspace));
+    expect(byKey(there, personKey)).toEqual(byKey(staying, personKey));
 
     const [live, planned] = [valuesOf(now.people), valuesOf(then.people)];
     const members = new Set(now.people.map(personKey));
@@ -117,7 +122,7 @@ async function expectOneAnswer(organization: unknown, folder: string, words: rea
         expect(planned.get(changeKey(change))).toEqual(atMoment(change.after));
     }
     const [limitsNow, limitsThen] = [limitsOf(now.people), limitsOf(then.people)];
-    for (const person of plan.people) {
+    for (const person of staying) {
       if (members.has(personKey(person)))
         expect(person.limited_by?.before).toBe(limitsNow.get(personKey(person)));
       expect(person.limited_by?.after).toBe(limitsThen.get(personKey(person)));
