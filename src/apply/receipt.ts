@@ -1,11 +1,5 @@
 import { KINDS } from "../kinds/registry.js";
-import {
-  type Address,
-  ancestorAddress,
-  kindOfAddress,
-  memberAddress,
-  workspaceOf,
-} from "../model/address.js";
+import { type Address, ancestorAddress, memberAddress } from "../model/address.js";
 import type { ApplyCounts, ApplyEvent } from "../model/plan/event.js";
 import { guardsOf } from "../model/plan/finding.js";
 import type { Plan } from "../model/plan/plan.js";
@@ -16,8 +10,6 @@ export type RunFacts = Pick<Run, "sandbox" | "started_at" | "actor" | "source" |
 
 /** The first line of a receipt: what is known of a run before anything is sent. */
 export function runOf(plan: Plan, facts: RunFacts): Run {
-  const idsOf = (isIncluded: (address: Address) => boolean) =>
-    plan.identities.filter(([address]) => isIncluded(address));
   return {
     orgform: plan.orgform_version,
     format_version: "1.0",
@@ -36,7 +28,6 @@ export function runOf(plan: Plan, facts: RunFacts): Run {
             },
           ],
     ),
-    workspaces: Object.fromEntries(idsOf(isWorkspace).map(([address, id]) => [workspaceOf(address), id])),
     changes: plan.resource_changes.flatMap(recordedChange),
     access_changes: plan.access_changes.map(
       ({ workspace, member, attribute, before, after, kind, verdict }) => ({
@@ -77,8 +68,6 @@ function recordedChange({
   ];
 }
 
-const isWorkspace = (address: Address): boolean => kindOfAddress(address) === "workspace";
-
 /** Follows the events of a run, while it lasts or from its receipt, and says what became of each change. */
 export interface ReceiptRecorder {
   /** Takes the next event; `timestamp` is when it happened, ISO 8601. */
@@ -94,7 +83,6 @@ const NOT_STARTED: EndOfStep = { outcome: "not_started" };
 /** Opens a recorder for a run; before any event every change counts as not started. */
 export function createReceiptRecorder(run: Run): ReceiptRecorder {
   const ends = new Map<Address, EndOfStep>();
-  const ids = new Map<Address, string>();
   const roles = new Map<Address, string>();
   const warnings = new Set<string>();
   let end: Pick<Receipt, "outcome" | "finished_at"> = { outcome: "interrupted" };
@@ -107,7 +95,6 @@ export function createReceiptRecorder(run: Run): ReceiptRecorder {
           break;
         case "apply_complete":
           ends.set(event.address, { outcome: "done", ...(event.already ? { already: true } : {}) });
-          if (event.id !== undefined) ids.set(event.address, event.id);
           if (event.role !== undefined) roles.set(event.address, event.role);
           for (const warning of event.warnings) warnings.add(warning);
           break;
@@ -132,15 +119,9 @@ export function createReceiptRecorder(run: Run): ReceiptRecorder {
       }
     },
     receipt() {
-      const learned = (isIncluded: (address: Address) => boolean) =>
-        [...ids].filter(([address]) => isIncluded(address));
       const changes = changesOf(run, ends);
       return {
         ...run,
-        workspaces: {
-          ...run.workspaces,
-          ...Object.fromEntries(learned(isWorkspace).map(([address, id]) => [workspaceOf(address), id])),
-        },
         changes,
         arrivals: run.arrivals.map((one) => ({
           ...one,

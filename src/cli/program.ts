@@ -12,7 +12,7 @@ export interface Invocation {
 }
 
 /** The streams on which the parser prints help and mistakes. */
-export interface ParserOutput {
+interface ParserOutput {
   readonly writeOut: (text: string) => void;
   readonly writeErr: (text: string) => void;
   readonly columns: number;

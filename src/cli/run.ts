@@ -17,7 +17,7 @@ import { keyOf, type ParsedOptions } from "./options/option-types.js";
 import { createProgram, type Invocation } from "./program.js";
 
 /** The input of the entry point: the context, the arguments after the program's name, and what interrupted the run. */
-export interface RunInput {
+interface RunInput {
   readonly argv: readonly string[];
   readonly context: CommandContext;
   readonly interruptedBy: () => NodeJS.Signals | undefined;

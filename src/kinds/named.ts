@@ -5,7 +5,7 @@ import type { Fields } from "../model/state/resource.js";
 import { findNamed, type Kind, type KindApi, reportedIn } from "./kind.js";
 
 /** The description of a kind that consists of a name and fields, in a mapping of its own in a workspace. */
-export interface NamedKind extends Pick<Kind, "noun" | "fields"> {
+interface NamedKind extends Pick<Kind, "noun" | "fields"> {
   /** The kind, as named by `$comment` in the file's schema, which also says where the mapping is. */
   readonly kind: ResourceKind;
   /** The fields of a creation that the file does not set. */

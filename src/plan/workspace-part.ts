@@ -24,9 +24,9 @@ import type { GuardedPart } from "./guards/plan-facts.js";
 import type { Rules } from "./input/inputs.js";
 import type { BothSides } from "./people/roles.js";
 
-/** One workspace with everything that is to change in it, however that was found out. */
+/** One workspace with everything that is to change in it. */
 export interface WorkspaceChanges {
-  /** The desired workspace, from the file or a receipt. */
+  /** The desired workspace. */
   readonly workspace: DesiredWorkspace;
   readonly liveWorkspace: LiveWorkspace | undefined;
   /** The workspace as read, or as it will be when created; `undefined` if there is and will be none. */

@@ -173,11 +173,10 @@ describe("with a base in which people arrive in another way", () => {
     expect(invitesOf(before)).toMatchObject([{ origin: "drift" }]);
   });
 
-  it("awaits whom the base would have invited, and calls nobody gone", async () => {
+  it("awaits whom the base would have invited", async () => {
     const plan = await planIn(seedWith(), file(ZOE_IS_LISTED), { base: base("arrive_by: invite") });
     expect(plan.resource_changes).toEqual([]);
     expect(arrivalsOf(plan)).toContainEqual([ZOE, "sign_in", "explore"]);
-    expect(toldBy(plan, "member-gone")).toEqual([]);
   });
 });
 

@@ -18,7 +18,6 @@ export function run(more: Partial<Run> = {}): Run {
     approved_by: "digest",
     plan_digest: "0",
     allowed: [],
-    workspaces: {},
     changes: [],
     access_changes: [],
     arrivals: [],

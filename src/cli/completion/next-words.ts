@@ -9,7 +9,7 @@ import type { ArgumentSpec } from "../options/option-types.js";
 type NextWord = readonly [word: string, meaning?: string];
 
 /** The words that can come next, or where they are: among the names of the file, or of files. */
-export type NextWords = readonly NextWord[] | NameSource | "files";
+type NextWords = readonly NextWord[] | NameSource | "files";
 
 const HELP: NextWord = ["--help", "print help"];
 

@@ -39,7 +39,7 @@ const ENVIRONMENT: readonly (readonly [name: string, meaning: string])[] = [
 ];
 
 /** The facts that the text of a topic depends on. */
-export interface TopicContext {
+interface TopicContext {
   /** The names of all commands. */
   readonly commands: readonly string[];
   /** The longest line. */

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { SharedOptions } from "./options.js";
 
 /** The names of the default file, in the order in which they are looked for. */
-export const FILE_NAMES = ["orgform.yaml", "orgform.yml"] as const;
+const FILE_NAMES = ["orgform.yaml", "orgform.yml"] as const;
 
 /** The one of the working directory, or the name that a first one gets. */
 export function defaultFile(): string {

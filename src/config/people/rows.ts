@@ -28,13 +28,13 @@ export interface ListOfPeople {
 }
 
 /** Rows to pick from, with an index of each column that was asked about. */
-export interface Pool {
+interface Pool {
   readonly rows: readonly PersonRow[];
   readonly indexes: Map<string, ColumnIndex>;
 }
 
 /** The rows of a pool by what a column holds. */
-export interface ColumnIndex {
+interface ColumnIndex {
   readonly rowsOf: ReadonlyMap<string, readonly PersonRow[]>;
   /** The column's texts that look like another one. */
   readonly alike: FindAlike<string>;

@@ -20,7 +20,7 @@ export interface PersonView {
 }
 
 /** A condition on rows. */
-export interface LimitedRows extends RowCondition {
+interface LimitedRows extends RowCondition {
   /** The views of the same table by which the person sees all of these rows all the same. */
   readonly through?: readonly string[];
 }

@@ -17,7 +17,7 @@ export interface GuardedColumns extends ColumnField {
 }
 
 /** The guarded fields of a model, and the fields in whose SQL their columns stand. */
-export interface ColumnUses {
+interface ColumnUses {
   /** Those of which every column stands in a field that does not require all of their grants, too. */
   readonly guarded: readonly GuardedColumns[];
   /** The fields that use each column, in the order of the model. */

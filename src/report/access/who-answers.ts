@@ -15,7 +15,7 @@ import type { Section } from "../words/section.js";
 import type { Table } from "../words/table.js";
 
 /** A question with its answers; of `isOpenOnly` those of people who are open alone. */
-export interface AnsweredQuestion {
+interface AnsweredQuestion {
   readonly question: WhoQuestion;
   readonly answers: readonly WhoAnswer[];
   readonly isOpenOnly: boolean;

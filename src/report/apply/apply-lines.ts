@@ -11,7 +11,7 @@ import { ACTION_VERBS, eventText } from "./event-text.js";
 const MOST_LINES = 100;
 
 /** Returns the lines that a terminal shows for an event of a run; lines that were returned do not change any more. */
-export type ApplyLines = (event: ApplyEvent) => readonly string[];
+type ApplyLines = (event: ApplyEvent) => readonly string[];
 
 /** The most lines for workspaces, kinds and actions; beyond it, those of one kind and action are one. */
 const MOST_BATCHES = 24;

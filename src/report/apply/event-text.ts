@@ -60,7 +60,7 @@ export function eventText(event: ApplyEvent, options: { readonly color: boolean 
 const subject = (step: StepRef, paint: Palette): string => paint.strong(`${addressText(step.address)}:`);
 
 /** A warning of the service, beneath its change. */
-export const warningLine = (warning: string, paint: Palette): string =>
+const warningLine = (warning: string, paint: Palette): string =>
   `  ${paint.warning("Warning:")} ${visible(warning)}`;
 
 /** The state that the service was in already, by the action that it refused. */

@@ -6,7 +6,7 @@ import { DIAGNOSTIC_HELP } from "../generated/diagnostic-help.js";
 import { docsAddress, withoutLinks, withWebLinks } from "../words/docs-address.js";
 
 /** The run that found the findings of a log. */
-export interface RunOfFindings {
+interface RunOfFindings {
   readonly version: string;
   /** The command, such as `plan`: the findings of another command, or of other files, are another set. */
   readonly command: string;

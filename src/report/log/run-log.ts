@@ -41,7 +41,7 @@ export interface LogEntry
 }
 
 /** The changes of a run, one by one. */
-export interface RunDetails {
+interface RunDetails {
   readonly changes: readonly ReceiptChange[];
   readonly access: readonly RecordedAccess[];
   /** New people who were to arrive, and those whose arrival was to change. */

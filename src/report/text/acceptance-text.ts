@@ -4,7 +4,7 @@ import { wrap } from "../words/layout.js";
 import { palette } from "../words/palette.js";
 
 /** The part of an assumption that a reader needs. */
-export interface AssumptionText {
+interface AssumptionText {
   readonly id: string;
   readonly says: string;
   readonly otherwise: string;

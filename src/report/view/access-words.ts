@@ -27,7 +27,7 @@ type Members = Pick<AccessGroup, "members">;
 /** The most columns of the names in a row together; beyond that the row counts people instead. */
 const NAMES_COLUMNS = 50;
 
-export const namesText = ({ members }: Members): string => members.map(nameText).join(", ");
+const namesText = ({ members }: Members): string => members.map(nameText).join(", ");
 
 /** Returns true if a row counts its people, so that their names stand elsewhere. */
 function countsPeople(group: Members): boolean {

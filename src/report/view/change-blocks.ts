@@ -20,7 +20,7 @@ export function workspaceTitle({ workspaces }: ChangePart, name: string): string
 }
 
 /** The changes of one workspace, by kind in the order of {@link RESOURCE_KINDS}. */
-export interface WorkspaceBlock {
+interface WorkspaceBlock {
   /** The title, see {@link workspaceTitle}. */
   readonly title: string;
   readonly kinds: readonly KindBlock[];

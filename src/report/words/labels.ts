@@ -29,7 +29,7 @@ export const ACTION_SIGNS: Readonly<Record<Action, string>> = {
 };
 
 /** Headings of the kinds of resource, as blocks of a plan. */
-export const KIND_TITLES = byKind(
+const KIND_TITLES = byKind(
   ({ heading, noun: [, many] }) => heading ?? `${many.slice(0, 1).toUpperCase()}${many.slice(1)}`,
 );
 
@@ -57,8 +57,7 @@ export function addressText(address: string): string {
 }
 
 /** The same below a heading that names the workspace; the address of a workspace stays unchanged. */
-export const addressInWorkspace = (address: string): string =>
-  addressText(address.slice(address.indexOf("/") + 1));
+const addressInWorkspace = (address: string): string => addressText(address.slice(address.indexOf("/") + 1));
 
 /** The words for a value that is the person's own. */
 export const OWN_VALUE = "own value";

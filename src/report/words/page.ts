@@ -39,7 +39,7 @@ export const sumOf = ({ sum, refused }: Page): Prose | undefined =>
   sum === undefined || refused === undefined ? sum : ["Refused: ", sum].flat();
 
 /** A fact about the origin of a document; one without a text is left out. */
-export type Fact = readonly [name: string, text: string | undefined];
+type Fact = readonly [name: string, text: string | undefined];
 
 /** All notes of a page. */
 export const pageNotes = ({ origin, notes = [] }: Page): readonly string[] => [

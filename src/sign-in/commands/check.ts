@@ -11,7 +11,7 @@ import { dayOf } from "../check/secret-expiry.js";
 import { loadSignIn } from "./sign-in-block.js";
 import { signInCheckText } from "./sign-in-text.js";
 
-export type SignInCheckOptions = SharedOptions & { readonly manifest?: string; readonly now?: string };
+type SignInCheckOptions = SharedOptions & { readonly manifest?: string; readonly now?: string };
 
 /**
  * The command `orgform sign-in check`: reports errors in the block, and its differences from an exported

@@ -11,7 +11,7 @@ import { renderSignIn, type SignInFormat } from "../render/render.js";
 import { parseAuthority } from "../terms/authority.js";
 import { loadSignIn } from "./sign-in-block.js";
 
-export type SignInRenderOptions = SharedOptions<SignInFormat> & { readonly authority?: string };
+type SignInRenderOptions = SharedOptions<SignInFormat> & { readonly authority?: string };
 
 /** An expired secret does not prevent rendering: the rendered files are needed to make and hand over the next one. */
 const EXPIRY = "warehouse_sign_in/client_secret/expires_on";
