@@ -35,6 +35,7 @@ const movedBy = ({ workspace, liveWorkspace }: WorkspaceInput): readonly PersonC
     workspace: workspace.name,
     member,
     verdict: "unclear",
+    reason: "archive",
   }));
 
 /** The people of a workspace whose access its changes alter, from its start to the planned moment. */

@@ -110,6 +110,7 @@ export function dataTexts({ data, reason, verdict }: PersonChange, isOne = true)
     return [
       `${verdict === "widened" ? sees : `no longer ${sees}`} everything, by ${isOne ? "the" : "their"} role`,
     ];
+  if (reason === "archive") return ["nobody says where the service moves them"];
   const { gained = [], lost = [], rows = [] } = data ?? {};
   const texts = [
     ...(gained.length === 0 ? [] : [`${sees} ${objectsText(gained, "more ")}`]),
