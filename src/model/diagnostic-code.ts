@@ -65,7 +65,6 @@ export const DIAGNOSTIC_CODES = {
   "service-warning": "A warning of the service",
   "changed-meanwhile": "Somebody else removed a value that people rely on",
   "workspace-not-visible": "A workspace that this token cannot see",
-  "other-service": "What is of a sandbox, for a run in the service, or the other way round",
   "absent-by-other-name": "A workspace to archive has another name in the service",
   immutable: "A difference that cannot be changed in place",
   "role-unlimited": "A role that sees everything where the file gives another one",

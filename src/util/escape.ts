@@ -50,7 +50,7 @@ export function escapeMarkdown(text: string): string {
 /** A name for Markdown, exactly as it is: a code span, in which forges link nothing. Not for table cells. */
 export function markdownCode(text: string): string {
   const shown = visible(text) || " ";
-  const ticks = "`".repeat(longestRun(shown, "`") + 1);
+  const ticks = "`".repeat(longestTicks(shown) + 1);
   const pad = shown.startsWith("`") || shown.endsWith("`") ? " " : "";
   return ticks + pad + shown + pad + ticks;
 }
@@ -60,19 +60,13 @@ export const markdownCell = (text: string): string => markdownCode(text.replaceA
 
 /** Lines of already visible text as a fenced block that no line can close. */
 export function markdownFence(lines: readonly string[], language = ""): string {
-  const longest = lines.reduce((run, line) => Math.max(run, longestRun(line, "`")), 2);
+  const longest = lines.reduce((run, line) => Math.max(run, longestTicks(line)), 2);
   const ticks = "`".repeat(longest + 1);
   return `${ticks}${language}\n${lines.join("\n")}\n${ticks}`;
 }
 
-function longestRun(text: string, char: string): number {
-  let longest = 0;
-  for (let i = 0, run = 0; i < text.length; i += 1) {
-    run = text[i] === char ? run + 1 : 0;
-    if (run > longest) longest = run;
-  }
-  return longest;
-}
+const longestTicks = (text: string): number =>
+  (text.match(/`+/g) ?? []).reduce((longest, { length }) => Math.max(longest, length), 0);
 
 const HTML_ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",

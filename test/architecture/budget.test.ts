@@ -4,28 +4,29 @@ import { SOURCES, textOf } from "./sources.js";
 /**
  * How many tokens each folder may have. A token is a word, a number, a quoted text, or any other sign that is not a
  * blank; comments count for nothing, so that nobody saves on them, and neither does squeezing code into long lines.
- * A budget is raised only by a commit that says why the folder has to grow, and lowered when it has shrunk.
+ * It is a ratchet: each number is the size of the day, rounded up to the next 50. A `fix` never raises one, a step of more
+ * work lowers them, and a feature that has to raise one says in its commit what it takes out instead.
  */
 const BUDGET: Readonly<Record<string, number>> = {
-  ".": 1040,
-  acceptance: 7400,
-  access: 24200,
-  api: 13700,
-  apply: 10850,
+  ".": 1050,
+  acceptance: 7350,
+  access: 25_050,
+  api: 13_600,
+  apply: 10_350,
   build: 6400,
-  cli: 14700,
-  commands: 66_600,
-  config: 82_700,
-  "data-model": 38000,
-  kinds: 6900,
-  live: 10150,
-  model: 8500,
-  plan: 74_000,
-  report: 58_600,
-  sandbox: 23500,
-  "sign-in": 22450,
-  tui: 3270,
-  util: 4000,
+  cli: 14_700,
+  commands: 51_850,
+  config: 80_350,
+  "data-model": 39_800,
+  kinds: 6650,
+  live: 9700,
+  model: 8350,
+  plan: 65_300,
+  report: 54_600,
+  sandbox: 22_450,
+  "sign-in": 21_800,
+  tui: 3200,
+  util: 3350,
 };
 
 const TOKEN = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|[\w$]+|[^\s\w$]/g;

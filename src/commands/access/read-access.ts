@@ -8,7 +8,7 @@ import { liveWorkspaceOf } from "../../plan/input/inputs.js";
 import { momentsNow } from "../../plan/people/moments.js";
 import { nameText } from "../../report/words/labels.js";
 import type { CommandContext } from "../context/context.js";
-import { named } from "../context/named.js";
+import { assertKnown } from "../context/named.js";
 import type { SharedOptions } from "../context/options.js";
 import { makePlan } from "../session/make-plan.js";
 import { readEverything } from "../session/read-live.js";
@@ -19,7 +19,9 @@ export function workspacesAsked(
   { workspaces }: DesiredState,
   { workspace }: SharedOptions,
 ): readonly DesiredWorkspace[] {
-  return named(workspaces, ({ name }) => name, workspace, "workspace");
+  const known = workspaces.map(({ name }) => name);
+  assertKnown(known, workspace, "workspace");
+  return workspaces.filter(({ name }) => workspace?.includes(name) !== false);
 }
 
 /** The people and their values in the workspaces that are asked about. */

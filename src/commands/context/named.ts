@@ -30,14 +30,3 @@ export function assertKnown(
   if (unknown !== undefined)
     throw unknownName(CODES[noun], `There is no ${noun} ${quote(unknown)} here`, unknown, known);
 }
-
-/** The things of these names, all of them where no names are given; an unknown name ends the command. */
-export function named<T>(
-  all: readonly T[],
-  nameOf: (thing: T) => string,
-  names: readonly string[] | undefined,
-  noun: keyof typeof CODES,
-): readonly T[] {
-  assertKnown(all.map(nameOf), names, noun);
-  return names === undefined ? all : all.filter((thing) => names.includes(nameOf(thing)));
-}

@@ -95,7 +95,7 @@ function fieldRows(change: ReceiptChange): readonly string[][] {
   });
 }
 
-/** A log, one line a run; a narrowed one has the changes of each run. */
+/** A log, one line a run. */
 export function logProduct(entries: readonly LogEntry[], title = "Log"): Product {
   const runs: Section = {
     id: "runs",

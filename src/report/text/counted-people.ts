@@ -1,7 +1,7 @@
 import { count, nameList } from "../../util/english.js";
 import { type ValueFact, valueCounts } from "../view/value-counts.js";
 import { nameText } from "../words/labels.js";
-import { fittedTable, hangingLines, wrap } from "../words/layout.js";
+import { fittedTable, wrap } from "../words/layout.js";
 import { FEW_ITEMS, FEW_NAMES } from "../words/section.js";
 import type { TextStyle } from "../words/text-style.js";
 
@@ -26,15 +26,15 @@ export function countedPeople(facts: Iterable<CountedFact>, look: TextStyle): st
   const named = open.flatMap(({ same: { workspace, attribute, text, isUnclear }, members }) => {
     const who = `${isUnclear ? "Unclear" : "Open"} in ${nameText(workspace)}: ${attribute} ${text}`;
     return [
-      ...hangingLines(`${who}, ${count(members.length, "person", "people")}`, rowWidth).map(paint.alarm),
-      ...nameLines(members, look, "    ", members.length > MOST_NAMED ? FEW_NAMES : members.length),
+      ...wrap(`${who}, ${count(members.length, "person", "people")}`, rowWidth, "    ", "").map(paint.alarm),
+      ...nameLines(members, look, members.length > MOST_NAMED ? FEW_NAMES : members.length),
     ];
   });
   return [
     ...named,
     ...(named.length === 0 ? [] : [""]),
     ...fittedTable(valueCounts(facts, { rows: ROWS, values: FEW_ITEMS }), rowWidth).flat(),
-    ...nameLines(others, look, "    ", FEW_NAMES),
+    ...nameLines(others, look, FEW_NAMES),
   ];
 }
 
@@ -61,9 +61,5 @@ function sorted(facts: Iterable<CountedFact>) {
 }
 
 /** The names on lines of their own: all, or the first of many. */
-const nameLines = (
-  members: readonly string[],
-  { width, paint }: TextStyle,
-  indent: string,
-  most: number,
-): string[] => wrap(nameList(members.map(nameText), most), width, indent).map(paint.faint);
+const nameLines = (members: readonly string[], { width, paint }: TextStyle, most: number): string[] =>
+  wrap(nameList(members.map(nameText), most), width, "    ").map(paint.faint);

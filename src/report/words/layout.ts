@@ -50,10 +50,6 @@ export function wrap(text: string, width: number, indent = "", first = indent): 
   return line === "" ? lines : [...lines, (lines.length === 0 ? first : indent) + line];
 }
 
-/** Prose as lines of at most `width` columns, those after the first deeper than it. */
-export const hangingLines = (text: string, width: number, indent = ""): string[] =>
-  wrap(text, width, `${indent}    `, indent);
-
 /** Blocks of lines with an empty line between them, those without any line left out. Ends in a newline. */
 export const blocksText = (blocks: readonly Iterable<string>[]): string =>
   `${[...blockLines(blocks)].join("\n")}\n`;
