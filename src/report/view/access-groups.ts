@@ -135,7 +135,7 @@ function factsOf({ people, access_changes }: ChangedAccess): readonly AccessFact
   return [...ofValues, ...ofData];
 }
 
-/** Returns true if a data model, a role that changes or an archive says what somebody gains and loses. */
+/** True if something says what somebody gains and loses. */
 export const hasMeaning = ({ data, reason, verdict, presence }: ComparedPerson): boolean =>
   data !== undefined || (reason !== undefined && verdict !== "same" && presence === undefined);
 

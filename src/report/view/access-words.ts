@@ -18,8 +18,10 @@ export const VERDICT_WORDS: Readonly<Record<DataVerdict, string>> = {
 /** The verdict of a row in a word, and whether its people become open or are open no longer. */
 export function verdictWords({ part, verdict, changes }: AccessGroup): readonly string[] {
   if (part === "opened") return [VERDICT_WORDS[verdict], "opened"];
-  const isClosed = changes.some(({ kind }) => kind === "closed");
-  return [VERDICT_WORDS[verdict], ...(isClosed ? ["no longer open"] : [])];
+  return [
+    VERDICT_WORDS[verdict],
+    ...(changes.some(({ kind }) => kind === "closed") ? ["no longer open"] : []),
+  ];
 }
 
 type Members = Pick<AccessGroup, "members">;
@@ -87,8 +89,8 @@ function causeOf({ before, after }: ValueChange): string {
  * and what people see more and less.
  */
 export function meaningTexts({ changes, reason, person, members }: AccessGroup): readonly string[] {
-  const isRole = reason === "role" && person === undefined;
-  if (isRole) return ["the role decides and not these values: they see everything"];
+  if (reason === "role" && person === undefined)
+    return ["the role decides and not these values: they see everything"];
   const part = (verb: string, names: readonly string[]): string[] =>
     names.length === 0
       ? []
