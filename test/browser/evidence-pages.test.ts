@@ -58,7 +58,7 @@ describe.runIf(hasBrowser)("a review on paper", () => {
     const edges: readonly number[] = await page.evaluate(
       `[...document.querySelectorAll("th, td")].map((cell) => cell.getBoundingClientRect().right)`,
     );
-    expect(edges).toHaveLength(2 * (15 + 4));
+    expect(edges).toHaveLength(2 * (14 + 4));
     expect(Math.max(...edges)).toBeLessThanOrEqual(PAPER.width);
     for (const name of ["Decision", "Reviewer", "Date", "Note"])
       expect(await page.getByRole("columnheader", { name }).isVisible()).toBe(true);
@@ -97,7 +97,7 @@ describe.runIf(hasBrowser)("the page of a run", () => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     const page = await context.newPage();
     await page.setContent(pageHtml(document));
-    expect(await page.title()).toMatch(/^Run of apply: .+ \(.+\), \d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
+    expect(await page.title()).toMatch(/^Apply: .+ \(.+\), \d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
     const [inside, outside] = await page.evaluate<readonly [number, number]>(
       `(() => { const { scrollWidth, clientWidth } = document.querySelector(".scroll"); return [scrollWidth, clientWidth]; })()`,
     );

@@ -209,7 +209,7 @@ describe.skipIf(!isInstalled("fish"))("completion in fish", () => {
     ["apply orgform.y", ["orgform.yaml"]],
     ["plan --file=orgform.y", ["--file=orgform.yaml"]],
     ["who ada@", ["ada@northwind.example"]],
-    ["plan --workspace ", ["$(touch pwned)", "Sales West", "northwind-prod"]],
+    ["plan --workspace ", ["$(touch pwned)", "northwind-prod", "Sales West"]],
   ])("offers what can follow: orgform %s", async (typed, expected) => {
     const folder = await openFolder();
     await folder.write("orgform.yaml", NAMES_FILE);
