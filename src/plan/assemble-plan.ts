@@ -39,6 +39,7 @@ export function assemblePlan(
   const deferred = parts.flatMap((part) => part.deferred).map((one) => namingRow(one, options));
   const content = contentOf(parts, input);
   const has_joined = parts.flatMap((part) => part.hasJoined);
+  const seen_by_role = parts.flatMap((part) => part.expectations.flatMap(({ seen }) => seen ?? []));
   const facts: PlanContent = {
     ...content,
     steps: parts.flatMap((part) => part.steps).sort((a, b) => a.step - b.step),
@@ -46,6 +47,7 @@ export function assemblePlan(
     counted_sources: parts.flatMap((part) => part.countedSources),
     unmanaged,
     ...(has_joined.length > 0 && { has_joined }),
+    ...(seen_by_role.length > 0 && { seen_by_role }),
     not_listed,
     unsupported: sortedBy(unsupported, ({ address, field }) => `${address} ${field}`),
     deferred: sortedBy(deferred, ({ address }) => address),

@@ -1,4 +1,5 @@
 import { ALL_USERS } from "../../model/address.js";
+import type { SeenByRole } from "../../model/plan/plan.js";
 import type { Person } from "../../model/plan/view.js";
 import type { RoleExpectation, ValueExpectation } from "../../model/state/desired-state.js";
 import { count, nameList, plural } from "../../util/english.js";
@@ -6,12 +7,13 @@ import { own } from "../../util/record.js";
 import { fitsWildcard } from "../../util/wildcard.js";
 import { candidatesIn } from "./effective-value.js";
 import { entriesOf } from "./grants.js";
-import { rolesOf } from "./roles.js";
+import { isUnlimited, rolesOf } from "./roles.js";
 import { type Answer, isOpen, leavesEntry, meaningOf } from "./value-meaning.js";
 
 /** The result of checking one expectation; `undefined` if it could not be checked. */
 export type Verdict =
-  | { readonly holds: true }
+  /** `byRole`: the `never` that holds by value alone, with the members whose role shows them everything. */
+  | { readonly holds: true; readonly byRole?: Omit<SeenByRole, "workspace"> }
   | { readonly holds: false; readonly because: string }
   /** The subject of the expectation does not exist yet, or not all was read that decides (`lacks`). */
   | { readonly holds: undefined; readonly because: string; readonly lacks?: Lacking };
@@ -39,7 +41,14 @@ export function checkExpectation(expectation: ValueExpectation, known: KnownPeop
   const candidatesFor = ({ values }: ExpectedPerson) => candidatesIn(own(values, expectation.attribute));
   if (expectation.kind === "never") {
     const { never, except_groups } = expectation;
-    return judgeOutsiders(except_groups, known, (people) => offencesOf(never, people, candidatesFor));
+    let members: readonly string[] = [];
+    const verdict = judgeOutsiders(except_groups, known, (people) => {
+      members = people.filter(isUnlimited).map((person) => person.member);
+      return offencesOf(never, people, candidatesFor);
+    });
+    return verdict.holds && members.length > 0
+      ? { holds: true, byRole: { attribute: expectation.attribute, never, members } }
+      : verdict;
   }
   const { member, is } = expectation;
   const person = known.people.find((one) => one.member === member);

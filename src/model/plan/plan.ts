@@ -35,6 +35,7 @@ export type {
   RowLimit,
   RowVerdict,
   RuleChange,
+  SeenByRole,
   TouchedWorkspace,
   Unmanaged,
   Unsupported,

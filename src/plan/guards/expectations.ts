@@ -25,7 +25,7 @@ import { allowanceOf, shellWord } from "./allowance.js";
 import type { GuardedPart, JudgedExpectation } from "./plan-facts.js";
 import { namesUnknown } from "./unknown-names.js";
 
-/** Judges the expectations of a file in the planned end of one workspace; those that surely hold are left out. */
+/** Judges the expectations of a file in the planned end of one workspace; those that surely hold for everybody are left out. */
 export function judgeExpectations(
   { expect }: Pick<DesiredState, "expect">,
   end: EndState,
@@ -100,7 +100,7 @@ export function refusedBy(
   { dataModel }: Pick<PlanOptions, "dataModel">,
 ): boolean | null {
   const [judged] = judgeExpectations({ expect: [expectation] }, end, { dataModel });
-  if (judged === undefined) return false;
+  if (judged === undefined || judged.status === "by-value") return false;
   return judged.status === "broken" ? true : null;
 }
 
@@ -129,7 +129,16 @@ function judge(
   const { name: workspace } = end.workspace;
   if (namesUnknown(expectation, end, expect)) return [];
   const verdict = verdictOn(expectation, end, known, dataModel);
-  if (verdict === undefined || verdict.holds === true) return [];
+  if (verdict === undefined) return [];
+  const place = {
+    workspace,
+    ...subjectOf(expectation, workspace),
+    ...placeOfRule(rulePath("expect", index), file),
+  };
+  if (verdict.holds === true) {
+    const { byRole } = verdict;
+    return byRole ? [{ status: "by-value", because: "", seen: { workspace, ...byRole }, ...place }] : [];
+  }
   const lacks = verdict.holds === undefined ? verdict.lacks : undefined;
   const undecided = lacks === undefined ? "undecided" : "unread";
   return [
@@ -137,9 +146,7 @@ function judge(
       status: verdict.holds === false ? "broken" : undecided,
       ...(lacks && { lacks }),
       because: `${verdict.because}${nearMember(expectation, known)}`,
-      workspace,
-      ...subjectOf(expectation, workspace),
-      ...placeOfRule(rulePath("expect", index), file),
+      ...place,
     },
   ];
 }

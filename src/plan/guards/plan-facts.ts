@@ -2,7 +2,7 @@ import type { Lacking } from "../../access/values/expectations.js";
 import type { Address } from "../../model/address.js";
 import type { SourceRange } from "../../model/diagnostic.js";
 import type { GuardFinding, PlanFinding } from "../../model/plan/finding.js";
-import type { Plan, ResourceChange } from "../../model/plan/plan.js";
+import type { Plan, ResourceChange, SeenByRole } from "../../model/plan/plan.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import { type Limits, stricterLimits } from "../../model/state/desired-state.js";
 import type { FutureValue } from "../checks/arrival-checks.js";
@@ -70,9 +70,11 @@ export interface WatchedPerson {
   readonly who: string;
 }
 
-/** A failed or undecidable expectation, with its place in the file. */
+/** A failed or undecidable expectation, or one that holds by value and not by role, with its place in the file. */
 export interface JudgedExpectation {
-  readonly status: "broken" | "undecided" | "unread";
+  readonly status: "broken" | "undecided" | "unread" | "by-value";
+  /** Of one that holds by value: what sees it, and who does by their role. */
+  readonly seen?: SeenByRole;
   /** The facts that were not read, if it is `unread`. */
   readonly lacks?: Lacking;
   readonly because: string;

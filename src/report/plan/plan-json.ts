@@ -28,6 +28,7 @@ export function planJson(plan: Plan, { asOf }: Pick<PlanView, "asOf"> = {}): Pla
     execution_order: plan.steps.map(({ step, address, action, needs }) => ({ step, address, action, needs })),
     unmanaged: plan.unmanaged,
     ...(plan.has_joined === undefined ? {} : { has_joined: plan.has_joined }),
+    ...(plan.seen_by_role && { seen_by_role: plan.seen_by_role }),
     not_listed: plan.not_listed,
     deferred: plan.deferred,
     unsupported: plan.unsupported,

@@ -1,10 +1,12 @@
 import { KINDS } from "../../kinds/registry.js";
 import { refusalsIn } from "../../model/plan/finding.js";
 import type { Plan } from "../../model/plan/plan.js";
+import { groupAlike } from "../../util/collections.js";
 import { count, nameList, plural } from "../../util/english.js";
 import { verdictText } from "../view/access-words.js";
 import { arrivalCount } from "../view/arrivals.js";
-import { nameText } from "../words/labels.js";
+import { nameText, valueText } from "../words/labels.js";
+import { FEW_NAMES } from "../words/section.js";
 import { unplacedText } from "../words/unplaced.js";
 
 /**
@@ -118,6 +120,7 @@ export const notesOf = (plan: Plan): readonly string[] => [
   ...(isSafe(plan)
     ? ["Safe order: at each step every member has either their old or their new access."]
     : []),
+  ...seenByRole(plan),
   ...listOf(plan),
   ...impliedRemovalsOf(plan),
 ];
@@ -132,6 +135,14 @@ const isSafe = ({ steps, exposure, errored, reads }: Plan): boolean =>
   !errored &&
   reads.own_values_unread === 0 &&
   !steps.some(({ kind, action }) => KINDS[kind].isArchived && action === "delete");
+
+/** The expectations that hold by value, with whoever sees by their role what they keep from others; a sentence for equal ones. */
+const seenByRole = ({ seen_by_role: seen = [] }: Plan): readonly string[] =>
+  groupAlike(seen, ({ workspace: _, ...same }) => same).map((same) => {
+    const [{ attribute, never, members }] = same;
+    const rule = `${nameText(attribute)} never ${never.map(valueText).join(" or ")} in ${nameList(same.map(({ workspace }) => nameText(workspace)))}`;
+    return `${rule} holds by value; ${count(members.length, "person sees", "people see")} it by their role: ${nameList(members.map(nameText), FEW_NAMES)}.`;
+  });
 
 /** A sentence about removals that are listed and not counted; nothing if there are none. */
 function impliedRemovalsOf({ summary: { delete_implied: implied } }: Plan): readonly string[] {
