@@ -12,7 +12,7 @@ import { lookAlikeErrors } from "./guards/look-alikes.js";
 import type { JudgedExpectation } from "./guards/plan-facts.js";
 import { lintRuleAttributes } from "./guards/unknown-names.js";
 import type { PlanInput, Rules } from "./input/inputs.js";
-import { lintSignIn } from "./people/by-sign-in.js";
+import { leftOverInvites, overriddenValues } from "./people/by-sign-in.js";
 import { rolesUnlimited } from "./people/roles.js";
 import { unlistedUnread, unreadWarning } from "./people/unread-values.js";
 import { unmanagedWorkspaces } from "./plan-findings.js";
@@ -47,7 +47,12 @@ export function findingsOfWorkspace(
         : [...rolesUnlimited(workspace, moments.start, roles.unlimited), ...lintInterim(moments, arrivals)]),
       ...hintNewAddresses(arrivals, workspace, diff.liveByAddress.values()),
       ...valuesAlike(changes, diff.liveByAddress.values()),
-      ...(end === undefined ? [] : lintSignIn(end.workspace, liveWorkspace, end.view, end.types)),
+      ...(end === undefined
+        ? []
+        : [
+            ...leftOverInvites(end.workspace, liveWorkspace),
+            ...overriddenValues(end.workspace, end.view, end.types, changes),
+          ]),
       ...unreadWarning(workspace.name, part),
       ...unlistedUnread(workspace.name, notListed, liveWorkspace),
     ]),

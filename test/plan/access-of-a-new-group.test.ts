@@ -39,7 +39,9 @@ it("shows what members of a group that the plan creates had, from wherever they 
   );
   const plan = await planAgainst(client, desired);
   expect(whose(plan)).toEqual([[ADA, "blocked", "west"]]);
-  expect(findingsFrom(plan, "plan")).toEqual([]);
+  expect(findingsFrom(plan, "plan").map(({ code, address }) => [code, address])).toEqual([
+    ["overridden", `prod/members/${BOB}/values/region`],
+  ]);
   await applyAgainst(client, plan);
   expect((await planAgainst(client, desired)).access_changes).toEqual([]);
 });

@@ -217,6 +217,27 @@ describe("an own value that the file does not list and that outranks a group of 
     expect(await found(unmanaged)).toEqual([]);
   });
 
+  it("is found by any plan that gives a group value which it outranks, and says why nothing changes", async () => {
+    const found = async (text: string, seed = seedWith()) => toldBy(await planIn(seed, text), "overridden");
+    const byInvite = file(`${ADA}: {}`, "");
+    const moves = seedWith({
+      groups: [
+        { name: "West", precedence: 10, values: { region: "west" } },
+        { name: "East", precedence: 11, values: { region: "east" }, members: [ADA] },
+      ],
+    });
+    expect(await found(byInvite, moves)).toEqual([[address, summary]]);
+    const told = await planIn(moves, byInvite);
+    expect(told.summary.access.people).toBe(0);
+    // A value that changes is one that the plan gives as well, and one that stays is none.
+    const other = byInvite.replace("region: west", "region: north");
+    expect(await found(other)).toEqual([[address, summary.replace('"west"', '"north"')]]);
+    expect(await found(byInvite)).toEqual([]);
+    expect(await found(file(`${ADA}: {values: {region: emea}}`, ""), moves)).toEqual([]);
+    const same = { members: [{ email: ADA, role: "explore", values: { region: "west" } }] };
+    expect(await found(byInvite, seedWith({ ...same, groups: [] }))).toEqual([]);
+  });
+
   it("costs a plan no request", async () => {
     const reads = async (how: string) => {
       const client = clientOf(createSandbox({ seed: seedWith() }));

@@ -1,6 +1,12 @@
 import { isOtherForm } from "../../kinds/fields.js";
-import { memberAddress, memberValueAddress } from "../../model/address.js";
+import {
+  groupValueAddress,
+  memberAddress,
+  membershipAddress,
+  memberValueAddress,
+} from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
+import type { ResourceChange } from "../../model/plan/plan.js";
 import type { View } from "../../model/plan/view.js";
 import type { DataType } from "../../model/resource-kind.js";
 import { contentsOf } from "../../model/state/contents.js";
@@ -9,22 +15,13 @@ import type { LiveWorkspace } from "../../model/state/live-state.js";
 import { sortedBy } from "../../util/collections.js";
 import { arrivesBySignIn } from "../diff/waiting.js";
 
-/**
- * The findings about a workspace in which people arrive by single sign-on, from the parts that were read;
- * none about others. `view` is their moment, `types` are the attributes that exist then.
- */
-export const lintSignIn = (
-  workspace: PresentWorkspace,
+/** The pending invites where people arrive by single sign-on, a finding each: their number says nothing about who still arrives. */
+export function leftOverInvites(
+  desired: PresentWorkspace,
   live: LiveWorkspace | undefined,
-  view: View,
-  types: ReadonlyMap<string, DataType>,
-): readonly Diagnostic[] =>
-  arrivesBySignIn(workspace)
-    ? [...leftOverInvites(workspace.name, live), ...overriddenValues(workspace, view, types)]
-    : [];
-
-/** The pending invites, a finding each: their number says nothing about who still arrives. */
-function leftOverInvites(workspace: string, live: LiveWorkspace | undefined): readonly Diagnostic[] {
+): readonly Diagnostic[] {
+  if (!arrivesBySignIn(desired)) return [];
+  const { name: workspace } = desired;
   const members = new Set(live?.members?.map(({ email }) => email));
   const pending = (live?.invites ?? []).filter(({ email }) => !members.has(email));
   return sortedBy(pending, ({ email }) => email).map(({ email }) => ({
@@ -40,13 +37,18 @@ function leftOverInvites(workspace: string, live: LiveWorkspace | undefined): re
 
 /**
  * Own values that the file does not list and that keep a value of one of its groups from taking effect. Where the file
- * lists the own values of somebody, the plan removes all others. Values that were not read are left out.
+ * lists the own values of somebody, the plan removes all others. Values that were not read are left out. Where people do not
+ * arrive by single sign-on, only those that keep a change from taking effect. `view` is their moment, `types` are the
+ * attributes that exist then.
  */
-function overriddenValues(
+export function overriddenValues(
   workspace: PresentWorkspace,
   view: View,
   types: ReadonlyMap<string, DataType>,
+  changes: readonly ResourceChange[] = [],
 ): readonly Diagnostic[] {
+  const given = arrivesBySignIn(workspace) ? undefined : new Set(changes.map(({ address }) => address));
+  if (given?.size === 0) return [];
   const { gives, of } = contentsOf(workspace);
   const declaredValues = new Set(of("group_value").map(({ owner, name }) => JSON.stringify([owner, name])));
   const attributes = view.attributes.filter((attribute) => types.has(attribute)).sort();
@@ -56,21 +58,22 @@ function overriddenValues(
     return attributes.flatMap((attribute): Diagnostic[] => {
       const winner = effective(attribute);
       if (winner?.source.kind !== "own") return [];
-      const ofFile = (view.resolution(member, attribute)?.shadowed ?? []).flatMap(({ value, source }) =>
+      const [strongest] = (view.resolution(member, attribute)?.shadowed ?? []).flatMap(({ value, source }) =>
         source.kind === "group" && declaredValues.has(JSON.stringify([source.group, attribute]))
           ? [{ value, group: source.group }]
           : [],
       );
-      const [strongest] = ofFile;
       if (strongest === undefined || strongest.value === winner.value) return [];
+      const owner = [workspace.name, strongest.group] as const;
+      const isGiven =
+        given?.has(membershipAddress(...owner, member)) || given?.has(groupValueAddress(...owner, attribute));
+      if (isGiven === false) return [];
       if (isOtherForm("member_value", types.get(attribute), winner.value, strongest.value)) return [];
       const { value, group } = strongest;
       const summary = `the own value ${JSON.stringify(winner.value)} of ${attribute}, which the file does not list, outranks ${JSON.stringify(value)} of ${group}`;
       const address = memberValueAddress(workspace.name, member, attribute);
-      return [{ ...warningOf("overridden", summary, address), detail: overriddenAdvice(workspace.name) }];
+      const detail = `Somebody may have set it in the product, or a claim of the identity provider at the first sign-in. To take it away, write \`values: {}\` at the person under workspaces.${workspace.name}.members: this removes all of their own values. To keep it, list it there.`;
+      return [{ ...warningOf("overridden", summary, address), detail }];
     });
   });
 }
-
-const overriddenAdvice = (workspace: string): string =>
-  `A claim of the identity provider may have set it at the first sign-in. To take it away, write \`values: {}\` at the person under workspaces.${workspace}.members: this removes all of their own values. To keep it, list it there.`;

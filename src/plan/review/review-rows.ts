@@ -14,7 +14,7 @@ import type { LiveMember, LiveState, LiveWorkspace } from "../../model/state/liv
 import { groupBy, sortedBy } from "../../util/collections.js";
 import { defined, own } from "../../util/record.js";
 import { isSame } from "../input/inputs.js";
-import { lintSignIn } from "../people/by-sign-in.js";
+import { leftOverInvites, overriddenValues } from "../people/by-sign-in.js";
 import { momentsNow } from "../people/moments.js";
 import { listedIn } from "../people/not-listed.js";
 import { readingAt } from "../people/readings.js";
@@ -115,7 +115,9 @@ export function reviewedWorkspaces(
     }));
     const types = new Map(liveWorkspace.attributes.map(({ name, data_type }) => [name, data_type]));
     const findings =
-      workspace.state === "absent" ? [] : lintSignIn(workspace, liveWorkspace, now.live, types);
+      workspace.state === "absent"
+        ? []
+        : [...leftOverInvites(workspace, liveWorkspace), ...overriddenValues(workspace, now.live, types)];
     return [{ rows, judge: readingAt(workspace, now.live, data), findings }];
   });
 }
