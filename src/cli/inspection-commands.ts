@@ -41,11 +41,11 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     ],
     summary: "show who sees what: everybody, a person, a value, an object",
     description:
-      "Without an argument it lists everybody with the effective value of each attribute and its source. For an e-mail address it shows why that person has their values: each source, the winner first, live and as planned; with a data model also the hidden objects and the visible rows. For anything else it lists the people who have it, or reach the object, with the values that decide and the grants that they pass. The state `open` means that no value limits them, `tie` that it is undefined which group wins, `unclear` that nobody can be certain whether they reach the object. On a terminal, more than 20 people are counted; a pipe or a file has every line. It sends one request for each person.\nExit codes: 0 done, 1 error, 2 somebody was found (with --detailed-exitcode), 3 the snapshot is of another organization.",
+      "Without an argument it lists everybody with the effective value of each attribute and its source. For an e-mail address it shows why that person has their values: each source, the winner first, live and as planned; with a data model also the hidden objects and the visible rows. For anything else it lists the people who have it, or reach the object; for a value everybody who sees it, by value, open, or by role; with the values that decide and the grants that they pass. The state `open` means that no value limits them, `tie` that it is undefined which group wins, `unclear` that nobody can be certain whether they reach the object. On a terminal, more than 20 people are counted; a pipe or a file has every line. It sends one request for each person.\nExit codes: 0 done, 1 error, 2 somebody was found (with --detailed-exitcode), 3 the snapshot is of another organization.",
     examples: [
       { command: "orgform who", says: "everybody's effective values" },
       { command: "orgform who ada@northwind.example", says: "one person, with every source" },
-      { command: "orgform who region=west", says: "who has the value west" },
+      { command: "orgform who region=west", says: "who sees west: by value, open, or by role" },
       { command: "orgform who field:customers.email --planned", says: "who will reach a field" },
       { command: "orgform who --open", says: "people who see everything" },
       { command: "orgform who topic:Payroll --format csv --out payroll.csv", says: "for an audit" },

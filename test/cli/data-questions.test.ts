@@ -23,7 +23,7 @@ it("says who has a value, who has none, and who reaches an object", async () => 
       ({ member, open, reaches }) => `${member.split("@")[0]} ${reaches}${open ? " open" : ""}`,
     );
   };
-  expect(await members("region=west")).toEqual(["ada yes", "bob yes"]);
+  expect(await members("region=west")).toEqual(["ada yes", "bob yes", "cleo yes open", "grace yes open"]);
   expect(await members("region=")).toEqual(["cleo yes open", "grace yes open"]);
   // Values do not limit grace, who is an admin.
   expect(await members("field:orders.margin")).toEqual(["grace yes"]);
@@ -39,7 +39,9 @@ it("says who has a value, who has none, and who reaches an object", async () => 
 
 it("has an exit code for somebody, and says what it does not know", async () => {
   expect((await run("who", "region=west", "--detailed-exitcode")).exitCode).toBe(2);
-  expect((await run("who", "region=nowhere", "--detailed-exitcode")).exitCode).toBe(0);
+  // Who has no value sees it all the same.
+  expect((await run("who", "region=nowhere", "--detailed-exitcode")).exitCode).toBe(2);
+  expect((await run("who", "territory=", "--planned", "--detailed-exitcode")).exitCode).toBe(0);
   expect((await run("who", "field:orders.magrin")).stderr).toContain("Did you mean field:orders.margin?");
   expect((await run("who", "regoin=west")).stderr).toContain("unknown-attribute");
   expect((await run("who", "west")).stderr).toMatch(
@@ -53,8 +55,10 @@ it("answers by the address that the product fills in", async () => {
   expect(people).toMatchObject([
     {
       member: "ada@northwind.example",
+      by: "value",
       values: [{ attribute: "email", value: "ada@northwind.example", source: { kind: "own" } }],
     },
+    { member: "grace@northwind.example", by: "role" },
   ]);
   expect((await run("who", "email")).stdout).toContain("grace@northwind.example");
   expect((await run("who", "email=adda@northwind.example")).stderr).toContain(
@@ -65,7 +69,7 @@ it("answers by the address that the product fills in", async () => {
 it("lists names as they are in CSV", async () => {
   const { stdout } = await run("who", "region=west", "--format", "csv");
   expect(stdout.split("\r\n")[1]).toBe(
-    '"northwind-prod","ada@northwind.example","explore","region","west","Sales West","sees_west","set","","","values","",""',
+    '"northwind-prod","ada@northwind.example","explore","region","west","Sales West","sees_west","set","","","values","value",""',
   );
 });
 

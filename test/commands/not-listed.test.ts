@@ -195,9 +195,12 @@ describe("people whom the file does not list", () => {
       "cy@northwind.example": "no",
       "dee@northwind.example": "no",
     });
-    expect(listed(await csvOf("who", "region=all"))).toEqual({ "dee@northwind.example": "no" });
+    expect(listed(await csvOf("who", "region=all"))).toEqual({
+      "admin@northwind.example": "yes",
+      "dee@northwind.example": "no",
+    });
     const people = JSON.parse((await run("who", "region=west", "--format", "json")).stdout).people;
-    expect(people.map(({ listed }: { listed: boolean }) => listed)).toEqual([true, true]);
+    expect(people.map(({ listed }: { listed: boolean }) => listed)).toEqual([true, true, true]);
     expect((await run("who", "region=all")).stdout).toMatch(/STATE +LISTED\n/);
     await folder.write(
       "orgform.yaml",

@@ -196,7 +196,66 @@ describe("who", () => {
   });
 });
 
+describe("a role that holds everywhere", () => {
+  const BOTH = "explore, and organization_admin everywhere";
+
+  it("stands beside the role in the workspace, wherever a role is shown", async () => {
+    const workspaces = seed.workspaces.map((one) => {
+      const role = one.name === "lab" ? "organization_admin" : "explore";
+      return { ...one, members: [{ email: ADA, role }, ...one.members.slice(1)] };
+    });
+    sandbox = openSandbox({ seed: { ...seed, workspaces } });
+    const file = fileOf("", `${NORA}: {}, ${DEV}: {}`).replace(
+      "    members",
+      "    exact: {members: true}\n    members",
+    );
+    const { plan: made } = await plan(file.replace(`[${ADA}, ${DEV}]`, `[${DEV}]`));
+    expect(made.not_listed.map(({ member, role, everywhere }) => [member, role, everywhere])).toEqual([
+      [ADA, "explore", "organization_admin"],
+    ]);
+    expect((await run("plan", "--full")).stdout).toContain(`member, role ${BOTH}, in no group`);
+    const who = ["who", "group:All Users"];
+    const json = JSON.parse((await run(...who, "--format", "json")).stdout);
+    expect(json.people.filter(({ member }: { member: string }) => member === ADA)[1]).toMatchObject({
+      role: "explore",
+      everywhere: "organization_admin",
+    });
+    expect((await run(...who, "--format", "csv")).stdout).toContain(`"${ADA}","${BOTH}"`);
+    expect((await run("who", "region")).stdout).toMatch(new RegExp(`${ADA} +${BOTH} +nothing: ${BOTH} `));
+    expect((await run("who", ADA)).stdout).toContain(
+      `prod: sees everything, whatever the values: role ${BOTH}\n`,
+    );
+    await run("review", "--out", "review");
+    expect(await folder.read("review.csv")).toContain(`"prod","${ADA}","${BOTH}"`);
+  });
+});
+
 describe("an expectation", () => {
+  it("on a value that holds says beside it who sees that by their role", async () => {
+    const never = '{workspace: "*", attribute: region, never: [west], except_groups: [West]}';
+    const { plan: made } = await plan(fileOf(`expect: [${never}]`));
+    const rule = { attribute: "region", never: ["west"] };
+    // The developer of prod is in a group that the rule excepts.
+    expect(made.seen_by_role).toEqual([
+      { workspace: "lab", ...rule, members: [DEV, NORA] },
+      { workspace: "prod", ...rule, members: [NORA] },
+    ]);
+    expect([made.outcome, made.warnings, made.guards]).toEqual(["ok", [], []]);
+    const { stdout } = await run("plan", "--full");
+    const text = stdout.replace(/\s+/g, " ");
+    expect(text).toContain(
+      `region never west in prod holds by value; 1 person sees it by their role: ${NORA}.`,
+    );
+    expect(text).toContain(
+      `region never west in lab holds by value; 2 people see it by their role: ${DEV}, ${NORA}.`,
+    );
+    const limited = await plan(fileOf(`expect: [${never}]\nunlimited_roles: [admin]`));
+    expect(limited.plan).not.toHaveProperty("seen_by_role");
+    const broken = await plan(fileOf(`expect: [${never.replace("[west]", "[none]")}]`));
+    expect(broken.plan.outcome).toBe("refused");
+    expect(broken.plan).not.toHaveProperty("seen_by_role");
+  });
+
   const rule = (more: string) =>
     fileOf(`expect: [{workspace: prod, data: ["field:staff.salary"], only_groups: []${more}}]`);
 

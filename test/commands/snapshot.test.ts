@@ -197,7 +197,7 @@ it("is asked without a file, about all of its workspaces", async () => {
   expect(rows).toContain('"dev","ada@northwind.example","view","region","west"');
   expect(rows).toContain('"prod","ada@northwind.example","view","region","west"');
   expect(await ask("who", "region=west", "--live", "west.json")).toContain(
-    "region=west: 1 person in 2 workspaces",
+    "region=west: 2 people in 2 workspaces: 1 by value, 1 by role",
   );
   expect(await ask("who", "ada@northwind.example", "--live", "west.json")).toContain("Sales, precedence 1");
   expect(await ask("compare", "west.json", "east.json", "--format", "csv")).toContain(

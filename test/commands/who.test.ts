@@ -146,7 +146,7 @@ describe("what is asked about", () => {
   it.each([
     ["region", ["ada", "bob", "nora"]],
     ["team", ["ada"]],
-    ["region=west", ["ada"]],
+    ["region=west", ["ada", "nora"]],
     ["team=", ["bob", "nora"]],
     ["group:Sales", ["ada"]],
     ["group:All Users", ["ada", "bob", "nora"]],
@@ -271,7 +271,7 @@ describe("a long list", () => {
   });
 });
 
-it("says who sees what a value stands for without having it, and how to list them", async () => {
+it("lists everybody who sees what a value stands for, by the first way that fits, in every format", async () => {
   const seed = {
     ...NORTHWIND,
     tokens: NORTHWIND.tokens.slice(0, 1),
@@ -306,26 +306,41 @@ it("says who sees what a value stands for without having it, and how to list the
     const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
     return (await orgform(["who", ...args], { cwd: folder.path(""), env })).stdout;
   };
-  const names = (json: string) => peopleIn(json).map(({ member }) => member.replace("@n.example", ""));
-  const open =
-    /Also seen by 4 people with no value, one that hides nothing, or a role that nothing limits: orgform who region --open lists them\./;
-  const other =
-    /Seen, or perhaps seen, by 2 people with another value, such as one that excludes entries: orgform who region lists them\./;
+  const ways = (json: string) =>
+    (JSON.parse(json).people as { member: string; by?: string; reaches: string }[]).map(
+      ({ member, by, reaches }) => `${member.split("@")[0]} ${by} ${reaches}`,
+    );
+  const all = ["ada value yes", "bob open yes", "cy open yes", "dev role yes", "eve value yes"];
+  const everybody = [...all, "fay value unclear", "nora role yes"];
+  const json = await ask("region=west", "--format", "json");
+  expect(ways(json)).toEqual(everybody);
+  expect(Object.keys(JSON.parse(json))).toEqual(["format_version", "outcome", "what", "people"]);
+  const [head, ...rows] = (await ask("region=west", "--format", "csv"))
+    .trim()
+    .replace(/["\r]/g, "")
+    .split("\n");
+  const at = head?.split(",").indexOf("by") ?? -1;
+  const cells = rows.map((row) => row.split(","));
+  expect(cells.map((row) => [row[1]?.split("@")[0], row[at]])).toEqual(
+    everybody.map((way) => way.split(" ").slice(0, 2)),
+  );
   for (const format of ["text", "markdown", "html"]) {
     const shown = (await ask("region=west", "--format", format)).replace(/\s+/g, " ");
-    expect(shown).toMatch(open);
-    expect(shown).toMatch(other);
+    expect(shown).toContain("7 people: 2 open, 3 by value, 2 by role");
+    for (const name of ["ada", "bob", "cy", "dev", "eve", "fay", "nora"])
+      expect(shown).toContain(`${name}@n`);
+    expect(shown).not.toContain("gil@n");
   }
-  const json = await ask("region=west", "--format", "json");
-  expect([names(json), JSON.parse(json).also_seen_by]).toEqual([["ada"], { open: 4, other: 2 }]);
-  expect(names(await ask("region", "--open", "--format", "json"))).toEqual([
-    "bob",
-    "cy",
-    "dev",
-    "nora@northwind.example",
+  // Nobody has what is misspelt, although some see whatever it stands for.
+  expect(await ask("region=north")).toContain("region=north: 6 people: 2 open, 2 by value, 2 by role");
+  expect(ways(await ask("region=", "--format", "json"))).toEqual(["bob open yes", "nora role yes"]);
+  expect(ways(await ask("region=west", "--open", "--format", "json"))).toEqual([
+    "bob open yes",
+    "cy open yes",
+    "dev role yes",
+    "nora role yes",
   ]);
-  expect(JSON.parse(await ask("region=", "--format", "json"))).not.toHaveProperty("also_seen_by");
-  expect(JSON.parse(await ask("region=west", "--open", "--format", "json"))).not.toHaveProperty(
-    "also_seen_by",
-  );
+  const attribute = await ask("region");
+  expect(attribute).toContain("By role: their values limit nothing");
+  expect(attribute).toContain("region: 5 people, 1 of them open; 1 person by role");
 });

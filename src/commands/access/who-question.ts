@@ -107,9 +107,15 @@ export function assertAskable(question: Asked, { attributes, groups }: Askable):
  * A sentence on a value that is nowhere: "nobody" alone would be believed. One that differs little from a known value
  * ends the command.
  */
-export function unknownValueText(question: Asked, known: readonly string[]): string | undefined {
-  if (question.kind !== "value" || question.entry === "" || known.includes(question.entry)) return undefined;
+export function unknownValueText(
+  question: Asked,
+  desired: Pick<DesiredState, "workspaces">,
+  moments: readonly Moments[],
+): string | undefined {
+  if (question.kind !== "value" || question.entry === "") return undefined;
   const { attribute, entry } = question;
+  const known = knownValues(attribute, desired, moments);
+  if (known.includes(entry)) return undefined;
   const summary = `No value of ${quote(attribute)} is ${quote(entry)}, in the file or in the service`;
   const suggestion = suggest(entry, known);
   if (suggestion === undefined)
@@ -173,7 +179,7 @@ export function askableOf(
 }
 
 /** The entries of every value of an attribute, in the file and in the parts of the service that were read. */
-export function knownValues(
+function knownValues(
   attribute: string,
   { workspaces }: Pick<DesiredState, "workspaces">,
   moments: readonly Moments[],

@@ -2,9 +2,9 @@ import { dataReaderOf } from "../../data-model/answer/people-data.js";
 import { valueGrants } from "../../data-model/compile/grant-checks.js";
 import { canonicalEmail } from "../../model/email.js";
 import type { Outcome } from "../../model/plan/plan.js";
-import type { Moments } from "../../model/plan/view.js";
+import type { Moments, View } from "../../model/plan/view.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
-import { alsoSeeing, openAnswers, type WhoModel, type WhoQuestion, whoOf } from "../../plan/people/who.js";
+import { openAnswers, type WhoAnswer, whoOf } from "../../plan/people/who.js";
 import { type Asked, askedBy } from "../../plan/people/who-words.js";
 import { countPeople } from "../../plan/summary.js";
 import { personProduct } from "../../report/access/person-answer.js";
@@ -28,7 +28,6 @@ import { answerAboutPerson, assertKnownPerson, needsOfPerson, openPart } from ".
 import {
   askableOf,
   assertAskable,
-  knownValues,
   questionOfWord,
   unknownValueText,
   withKnownObject,
@@ -76,21 +75,15 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     }
     if (options.planned !== true) reportMissing(context, moments);
     const isOpenOnly = options.open === true;
-    const wanted = isOpenOnly ? withNone(resolved) : resolved;
-    const everybody = whoOf(wanted, views, model);
-    if (resolved.kind === "value" && everybody.length === 0) {
-      const known = knownValues(resolved.attribute, desired, moments);
-      context.stderr.write(unknownValueText(resolved, known) ?? "");
-    }
-    const answers = isOpenOnly ? openAnswers(resolved, everybody) : everybody;
-    const arriving = options.planned ? 0 : countArriving(wanted, moments, model, isOpenOnly);
+    const answersIn = (people: readonly View[]): readonly WhoAnswer[] =>
+      isOpenOnly
+        ? openAnswers(resolved, whoOf(withNone(resolved), people, model))
+        : whoOf(resolved, people, model);
+    context.stderr.write(unknownValueText(resolved, desired, moments) ?? "");
+    const answers = answersIn(views);
+    const arriving = options.planned ? 0 : countArriving(moments, answersIn);
     const isUnread = resolved.kind === "object" && description?.complete === false;
-    const also = resolved.kind === "value" && !isOpenOnly ? alsoSeeing(resolved, views) : undefined;
-    const isPlanned = options.planned === true;
-    const product = whoProduct(
-      { question: resolved, answers, isOpenOnly, isPlanned, arriving, isUnread, also },
-      origin,
-    );
+    const product = whoProduct({ question: resolved, answers, isOpenOnly, arriving, isUnread }, origin);
     await writeOutput(context, options.out, productIn(product, format, style));
     return options.detailedExitcode && answers.length > 0 ? "differences" : "ok";
   });
@@ -98,16 +91,12 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
 
 /** The number of people who are no members yet and to whom the answer will apply once they have arrived. */
 function countArriving(
-  question: WhoQuestion,
   moments: readonly Moments[],
-  model: WhoModel | undefined,
-  isOpenOnly: boolean,
+  answersIn: (people: readonly View[]) => readonly WhoAnswer[],
 ): number {
   // They come after the members: where there are none, nobody is looked at.
   if (moments.every(({ live, planned }) => planned.members.length === live.members.length)) return 0;
-  const later = moments.map(({ planned }) => planned);
-  const everybody = whoOf(question, later, model);
-  const answers = isOpenOnly ? openAnswers(question, everybody) : everybody;
+  const answers = answersIn(moments.map(({ planned }) => planned));
   return countPeople(answers.filter(({ arriving }) => arriving === true));
 }
 

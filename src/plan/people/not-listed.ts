@@ -38,11 +38,14 @@ export function notListedIn(
   const left = people.flatMap(({ name }): NotListed[] => {
     const person = end.person(name);
     if (person === undefined || person.role === null) return [];
-    const { workspace, member, role, limitedBy: limited_by, presence, groups } = person;
+    const { workspace, member, role, everywhere, limitedBy: limited_by, presence, groups } = person;
     const values = columns.map((attribute) => rowOf(person, attribute));
     const invite = presence !== "member";
     const keep = keepOf.get(member);
-    return [{ workspace, member, role, limited_by, invite, groups, values, ...(keep && { keep }) }];
+    const beside = everywhere && { everywhere };
+    return [
+      { workspace, member, role, ...beside, limited_by, invite, groups, values, ...(keep && { keep }) },
+    ];
   });
   return openFirst(left);
 }

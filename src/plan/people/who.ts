@@ -33,11 +33,11 @@ export type WhoQuestion =
 /** A person for whom the answer is yes or may be yes. */
 export interface WhoAnswer extends Pick<Person, "workspace" | "member" | "role" | "everywhere" | "listed"> {
   readonly limited_by: Person["limitedBy"];
-  /** The means by which a person reaches the object or is open. */
-  readonly by?: Reach["by"];
+  /** The means by which a person reaches the object or is open; for a value, the first that fits: role, value, open. */
+  readonly by?: Reach["by"] | "value" | "open";
   /** The fields by whose columns they reach the object. */
   readonly through?: readonly string[];
-  /** The verdict; `unclear` if it is not certain that they reach the object. */
+  /** The verdict; `unclear` if it is not certain that they reach the object, or see what the value stands for. */
   readonly reaches: "yes" | "unclear";
   /**
    * For an object: true if a missing value alone gives access. Otherwise: true if a value below is missing,
@@ -98,9 +98,10 @@ function answerOf(
     }
     case "value": {
       const { attribute, entry } = question;
+      if (!isKnown(attributes, attribute)) return [];
       const filled = withFilled(person, attribute);
-      const isTheirs = isKnown(attributes, attribute) && hasEntry(own(filled.values, attribute), entry);
-      return isTheirs ? [withValues(filled, [attribute], weighs)] : [];
+      const way = wayTo(entry, filled, own(filled.values, attribute));
+      return way === undefined ? [] : [{ ...withValues(filled, [attribute], weighs), ...way }];
     }
     case "object":
       return reader === undefined ? [] : reachedBy(person, question.object, reader);
@@ -112,40 +113,42 @@ function answerOf(
  * object, with their open values only.
  */
 export function openAnswers(question: WhoQuestion, answers: readonly WhoAnswer[]): readonly WhoAnswer[] {
-  if (question.kind === "object") return answers.filter(({ open, by }) => open || by === "role");
-  return answers
-    .filter(({ open, limited_by }) => open || limited_by === "nothing")
-    .map(({ values, ...answer }) => ({
-      ...answer,
-      by: answer.limited_by === "nothing" ? "role" : "values",
-      values: values.filter(isOpenRow),
-    }));
+  const found = answers.filter((answer) => answer.open || wayOf(answer) === "role");
+  if (question.kind === "object") return found;
+  return found.map(({ values, ...answer }) => ({
+    ...answer,
+    by: wayOf(answer),
+    values: values.filter(isOpenRow),
+  }));
 }
 
-/** The people who see, or may see, what an entry of a value stands for, without having it: their addresses. */
-export interface AlsoSeeing {
-  /** By no value, by one that hides nothing, or by their role. */
-  readonly open: readonly string[];
-  /** By another value, such as one that excludes others, or a pattern. */
-  readonly byOther: readonly string[];
-}
+/** The means by which somebody is in an answer; where the question is about none, their role or their values. */
+export const wayOf = ({
+  by,
+  limited_by,
+}: Pick<WhoAnswer, "by" | "limited_by">): NonNullable<WhoAnswer["by"]> =>
+  by ?? (limited_by === "nothing" ? "role" : "values");
 
-/** Looks for the people whom a question about an entry does not list, and who see what it stands for all the same. */
-export function alsoSeeing(
-  { attribute, entry }: Extract<WhoQuestion, { kind: "value" }>,
-  views: readonly View[],
-): AlsoSeeing {
-  const [open, byOther] = [new Set<string>(), new Set<string>()];
-  for (const view of views.filter(({ attributes }) => isKnown(attributes, attribute)))
-    for (const person of peopleOf(view)) {
-      const value = own(withFilled(person, attribute).values, attribute);
-      if (entry === "" || hasEntry(value, entry)) continue;
-      const candidates = candidatesIn(value);
-      if (isUnlimited(person) || mayBeOpen(candidates)) open.add(person.member);
-      else if (candidates.some((text) => leavesEntry(meaningOf(text), entry) !== "no"))
-        byOther.add(person.member);
-    }
-  return { open: [...open], byOther: [...byOther].filter((member) => !open.has(member)) };
+/**
+ * How somebody sees what an entry of a value stands for, also without having it: by no value, by one that hides nothing or
+ * excludes others, or by their role. `undefined` if they surely do not. The empty entry asks for no value alone.
+ */
+function wayTo(
+  entry: string,
+  person: Person,
+  value: EffectiveValue | undefined,
+): Pick<WhoAnswer, "by" | "reaches"> | undefined {
+  if (entry === "" && value !== undefined) return undefined;
+  if (isUnlimited(person)) return { by: "role", reaches: "yes" };
+  const candidates = candidatesIn(value);
+  const leaves = candidates.map((text) => leavesEntry(meaningOf(text), entry));
+  const isOpen = mayBeOpen(candidates);
+  const has = value !== undefined && entriesWithin(value).includes(entry);
+  if (!has && !isOpen && leaves.every((answer) => answer === "no")) return undefined;
+  return {
+    by: isOpen && !has ? "open" : "value",
+    reaches: has || leaves.every((answer) => answer === "yes") ? "yes" : "unclear",
+  };
 }
 
 /** Returns true if people of a view can have a value for an attribute: one of the service, or the one that the product fills. */
@@ -155,12 +158,6 @@ const isKnown = (attributes: readonly string[], attribute: string): boolean =>
 /** Somebody with their address as a value, where the question is about the attribute that the product fills with it. */
 const withFilled = (person: Person, attribute: string): Person =>
   attribute === FILLED_BY_PRODUCT ? { ...person, values: filledValuesOf(person) } : person;
-
-/** Returns true if a value, or some candidate of a tie, is this entry or has it; the empty entry asks for no value. */
-function hasEntry(value: EffectiveValue | undefined, entry: string): boolean {
-  if (entry === "" || value === undefined) return entry === "" && value === undefined;
-  return entriesWithin(value).includes(entry);
-}
 
 /** The entries of a value, and the complete value; for a tie, those of every candidate. */
 export function entriesWithin(value: EffectiveValue): readonly string[] {
@@ -210,7 +207,7 @@ function personFacts({
     workspace,
     member,
     role,
-    ...(everywhere !== undefined && { everywhere }),
+    ...(everywhere && { everywhere }),
     limited_by,
     ...(presence === "member" ? {} : { arriving: true as const }),
     ...(presence === "sign_in" && { arrive_by: presence }),

@@ -12,7 +12,7 @@ import {
   effectiveText,
   nameText,
   rawSourceText,
-  roleText,
+  rolesText,
   sourceText,
 } from "../words/labels.js";
 import type { Section } from "../words/section.js";
@@ -70,12 +70,10 @@ export function personProduct(answer: PersonAnswer, origin: ProductOrigin): Prod
 /** The sentence for a person whose role decides instead of their values; it is read first. */
 function byRole({ workspace, live, planned }: Standing): readonly string[] {
   const at = (person: Person | undefined, when: string): readonly string[] =>
-    isUnlimited(person)
-      ? [
-          `${nameText(workspace)}: sees everything${when}, whatever the values: ${roleText(person?.role ?? null)}`,
-        ]
+    person !== undefined && isUnlimited(person)
+      ? [`${nameText(workspace)}: sees everything${when}, whatever the values: role ${rolesText(person)}`]
       : [];
-  const isSame = live?.role === planned?.role;
+  const isSame = live?.role === planned?.role && live?.everywhere === planned?.everywhere;
   return isSame
     ? at(planned, "")
     : [...at(live, " now"), ...at(planned, live ? " as planned" : " once there")];

@@ -1,16 +1,24 @@
 import { isOpenRow } from "../../access/values/resolution.js";
-import { shellWord } from "../../plan/guards/allowance.js";
-import type { AlsoSeeing, WhoAnswer, WhoQuestion, WhoValue } from "../../plan/people/who.js";
+import { type WhoAnswer, type WhoQuestion, type WhoValue, wayOf } from "../../plan/people/who.js";
 import { wordsOf } from "../../plan/people/who-words.js";
+import { countPeople } from "../../plan/summary.js";
 import { lazyMap } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
-import { visible, visibleName } from "../../util/escape.js";
+import { visibleName } from "../../util/escape.js";
 import type { Product } from "../product/product.js";
 import { type CountedFact, countedPeople } from "../text/counted-people.js";
 import { peopleWithin } from "../view/access-words.js";
 import { isTooLong } from "../view/folding.js";
 import type { ProductOrigin } from "../words/as-of.js";
-import { AWAITED, listedText, nameText, rawSourceText, sourcedText, sourceText } from "../words/labels.js";
+import {
+  AWAITED,
+  listedText,
+  nameText,
+  rawSourceText,
+  rolesText,
+  sourcedText,
+  sourceText,
+} from "../words/labels.js";
 import type { Section } from "../words/section.js";
 import type { Table } from "../words/table.js";
 
@@ -21,10 +29,6 @@ interface AnsweredQuestion {
   readonly isOpenOnly: boolean;
   /** The number of people who are not members yet and will be among them. */
   readonly arriving?: number;
-  /** The people who see what the value stands for without having it. */
-  readonly also?: AlsoSeeing | undefined;
-  /** True if the answer is about what people will see after the plan. */
-  readonly isPlanned?: boolean;
   /** True if a part of the data model that the question is about was not read. */
   readonly isUnread?: boolean;
 }
@@ -40,11 +44,11 @@ export function whoProduct(answered: AnsweredQuestion, origin: ProductOrigin): P
       title: what === null ? "Who sees what" : ["Who: ", { name: what }],
       sum: [what === null ? "Everybody" : { name: what }, foundText(answered)],
       origin,
-      remarks: [...(isUnread ? [NOT_ALL_READ] : []), ...alsoNotes(answered), ...arrivingNote(arriving)],
+      remarks: [...(isUnread ? [NOT_ALL_READ] : []), ...arrivingNote(arriving)],
       sections: BLOCKS.flatMap(([by, title]) => {
-        const own = answers.filter((answer) => (answer.by ?? "values") === by);
-        const isMain = by === "values";
-        if (own.length === 0 && !isMain) return [];
+        const own = answers.filter((answer) => wayOf(answer) === by);
+        const isMain = by.startsWith("value");
+        if (own.length === 0 && (answers.length > 0 || by !== "values")) return [];
         const part = { ...answered, answers: own };
         const block = isMain ? { id: "who", title } : { id: `who-${by}`, title, isTitled: true as const };
         return [peopleSection(part, rowsOf(own, isAboutObject), block)];
@@ -52,39 +56,12 @@ export function whoProduct(answered: AnsweredQuestion, origin: ProductOrigin): P
     }),
     asOf: origin.asOf,
     csv: tableOf(CSV, rows),
-    json: { what, people: answers, ...alsoCounts(answered) },
+    json: { what, people: answers },
   };
 }
 
 const NOT_ALL_READ =
   "The data model cannot be read completely: it is unclear whether others reach it through the rest.";
-
-/** Whom the list of those who have a value does not show, and the command that does. */
-function alsoNotes({ question, also, isPlanned }: AnsweredQuestion): readonly string[] {
-  if (question.kind !== "value" || also === undefined) return [];
-  const { attribute } = question;
-  const lists = (more: string) =>
-    `orgform who ${visible(shellWord(attribute))}${more}${isPlanned ? " --planned" : ""} lists them`;
-  const note = (word: string, { length }: readonly string[], who: string): string[] =>
-    length === 0 ? [] : [`${word} ${count(length, "person", "people")} ${who}.`];
-  return [
-    ...note(
-      "Also seen by",
-      also.open,
-      `with no value, one that hides nothing, or a role that nothing limits: ${lists(" --open")}`,
-    ),
-    ...note(
-      "Seen, or perhaps seen, by",
-      also.byOther,
-      `with another value, such as one that excludes entries: ${lists("")}`,
-    ),
-  ];
-}
-
-function alsoCounts({ also }: AnsweredQuestion) {
-  const [open, other] = [also?.open.length ?? 0, also?.byOther.length ?? 0];
-  return open + other > 0 ? { also_seen_by: { open, other } } : {};
-}
 
 const arrivingNote = (arriving: number): readonly string[] =>
   arriving === 0
@@ -96,6 +73,8 @@ const arrivingNote = (arriving: number): readonly string[] =>
 /** The people by what lets them in, each a block with its title. */
 const BLOCKS = [
   ["values", "People"],
+  ["value", "People"],
+  ["open", "Open: they have no value, or one that hides nothing"],
   ["column", "By column: they reach fields that have all columns of this one"],
   ["role", "By role: their values limit nothing"],
 ] as const;
@@ -127,27 +106,37 @@ function peopleSection(
   };
 }
 
-/** The number of people, and of those whom a column or their role lets in: `: 12 people, 3 of them open; 2 by role`. */
+/** The number of people, and of those whom a column or their role lets in: `: 12 people, 3 of them open; 2 people by role`. */
 function foundText(answered: AnsweredQuestion): string {
-  const by = (block: WhoAnswer["by"]) => answered.answers.filter((answer) => answer.by === block);
-  const others = [by("column"), by("role")].flat();
-  const answers = answered.answers.filter((answer) => !others.includes(answer));
+  const { question, answers } = answered;
+  if (question.kind === "value" && answers.length > 0) return `: ${waysText(answers)}`;
+  const by = (block: WhoAnswer["by"]) => answers.filter((answer) => wayOf(answer) === block);
   const apart = (["column", "role"] as const).flatMap((block) =>
     by(block).length === 0 ? [] : [`; ${peopleWithin(by(block))} by ${block}`],
   );
-  return foundByValues({ ...answered, answers }) + apart.join("");
+  return foundByValues({ ...answered, answers: by("values") }) + apart.join("");
+}
+
+/** The people who see what a value stands for, each once by the first way that fits: `158 people: 156 by value, 2 by role`. */
+function waysText(answers: readonly WhoAnswer[]): string {
+  const ways = ["open", "value", "role"] as const;
+  const found = new Map(
+    ways.flatMap((way) => answers.flatMap(({ by, member }) => (by === way ? [[member, way] as const] : []))),
+  );
+  const counts = ways.flatMap((way) => {
+    const people = [...found.values()].filter((one) => one === way).length;
+    return people === 0 ? [] : [`${people} ${way === "open" ? way : `by ${way}`}`];
+  });
+  return `${peopleWithin(answers)}: ${counts.join(", ")}`;
 }
 
 function foundByValues({ question, answers, isOpenOnly }: AnsweredQuestion): string {
-  const open = answers.filter((answer) => answer.open);
-  const isAboutObject = question.kind === "object";
   if (answers.length === 0) return isOpenOnly ? ": nobody is open" : ": nobody";
   const people = peopleWithin(answers);
-  if (isOpenOnly) return `: ${people} ${isAboutObject ? "only because they have no value" : "open"}`;
-  const isNothingElse = question.kind === "value" && question.entry === "";
-  if (open.length === 0 || isNothingElse) return `: ${people}`;
-  const opened = new Set(open.map(({ member }) => member)).size;
-  return `: ${people}, ${opened} of them ${isAboutObject ? "only because they have no value" : "open"}`;
+  const open = question.kind === "object" ? "only because they have no value" : "open";
+  if (isOpenOnly) return `: ${people} ${open}`;
+  const opened = countPeople(answers.filter((answer) => answer.open));
+  return opened === 0 ? `: ${people}` : `: ${people}, ${opened} of them ${open}`;
 }
 
 interface AnswerRow {
@@ -182,7 +171,7 @@ interface AnswerColumn {
 const SHOWN: readonly AnswerColumn[] = [
   { head: "Workspace", of: ({ answer }) => visibleName(answer.workspace) },
   { head: "Member", of: ({ answer }) => nameText(answer.member) + standingText(answer) },
-  { head: "Role", of: ({ answer }) => (answer.role === null ? "-" : nameText(answer.role)) },
+  { head: "Role", of: ({ answer }) => rolesText(answer) || "-" },
   { head: "Limited by", of: ({ answer }) => limitText(answer) },
   { head: "Through", of: ({ answer }) => nameList((answer.through ?? []).map(nameText)) || "-" },
   { head: "Attribute", of: ({ value }) => (value === undefined ? "-" : nameText(value.attribute)) },
@@ -202,7 +191,7 @@ function standingText({ arriving, arrive_by }: WhoAnswer): string {
 const CSV: readonly AnswerColumn[] = [
   { head: "workspace", of: ({ answer }) => answer.workspace },
   { head: "member", of: ({ answer }) => answer.member },
-  { head: "role", of: ({ answer }) => answer.role ?? "" },
+  { head: "role", of: ({ answer }) => rolesText(answer, (role) => role) },
   { head: "attribute", of: ({ value }) => value?.attribute ?? "" },
   { head: "value", of: ({ value }) => value?.value ?? "" },
   { head: "source", of: ({ value }) => rawSourceText(value?.source ?? null) },
@@ -216,8 +205,8 @@ const CSV: readonly AnswerColumn[] = [
 ];
 
 /** The limit of a person: `values`, or `nothing: develop`. */
-const limitText = ({ limited_by, role }: WhoAnswer): string =>
-  limited_by === "values" ? limited_by : `nothing: ${nameText(role ?? "")}`;
+const limitText = (answer: WhoAnswer): string =>
+  answer.limited_by === "values" ? answer.limited_by : `nothing: ${rolesText(answer)}`;
 
 /** A table without some columns, and without those that hold nothing: `Listed` where the file lists nobody in full. */
 function shownTable(rows: Iterable<AnswerRow>, dropped: readonly string[]): Table {

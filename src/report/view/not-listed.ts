@@ -4,7 +4,7 @@ import { countPeople } from "../../plan/summary.js";
 import { groupAlike } from "../../util/collections.js";
 import { visibleName } from "../../util/escape.js";
 import { arrivingValues, groupsText } from "../words/arrival-words.js";
-import { nameText, roleText } from "../words/labels.js";
+import { nameText, rolesText } from "../words/labels.js";
 import { folded, type Item, type Part, type Section } from "../words/section.js";
 import { firstOrCount } from "./access-section.js";
 import { isTooLong } from "./folding.js";
@@ -97,7 +97,7 @@ function notListedGroups(people: readonly NotListed[]): readonly NotListedGroup[
       names: same.map(
         ({ member, row }) => nameText(member) + (row === undefined ? "" : ` (${visibleName(row)})`),
       ),
-      standing: `${isOpen ? "open, " : ""}${what}, ${roleText(first.role)}, in ${groupsText(first.groups)}${stays}`,
+      standing: `${isOpen ? "open, " : ""}${what}, role ${rolesText(first)}, in ${groupsText(first.groups)}${stays}`,
       values: arrivingValues(first.values),
     };
   });

@@ -16,6 +16,7 @@ import type {
   ResourceChange,
   ValueSource,
 } from "../../model/plan/plan.js";
+import type { Person } from "../../model/plan/view.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
 import type { Fields } from "../../model/state/resource.js";
 import { visible, visibleName } from "../../util/escape.js";
@@ -122,6 +123,16 @@ export const AWAITED = "awaited: arrives by single sign-on";
 export function roleText(role: string | number | boolean | null): string {
   return role === null ? "role: the workspace's default" : `role ${valueText(role)}`;
 }
+
+/** The role of somebody beside one that holds everywhere: `explore, and organization_admin everywhere`; empty without any. */
+export const rolesText = (
+  { role, everywhere }: Pick<Person, "role" | "everywhere">,
+  text: (name: string) => string = nameText,
+): string =>
+  [role ?? [], everywhere === undefined ? [] : `${everywhere} everywhere`]
+    .flat()
+    .map((one) => text(one))
+    .join(", and ");
 
 /** The word for the answer whether the file names somebody: `yes`, `no`, or nothing if it does not list everybody. */
 export const listedText = (listed: boolean | undefined): string =>
