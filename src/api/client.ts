@@ -83,6 +83,7 @@ export function createClient(options: ClientOptions): Client {
     requestCount: () => requests,
     warnings: () => warnings,
     lastAnswer: () => latest && { rateLimit: readRateLimit(latest), date: readDate(latest) },
+    pause: (milliseconds: number) => scheduler.pause(milliseconds, options.signal ? [options.signal] : []),
   };
   return { ...Object.fromEntries(methods), ...observations } as Client;
 }

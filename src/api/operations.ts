@@ -10,7 +10,11 @@ export interface Answered<AnswerData> {
 }
 
 /** All 27 endpoints as methods named by operationId; each rejects with an `ApiError` and nothing else. */
-export type Client = Operations<EndpointName> & Observations;
+export type Client = Operations<EndpointName> &
+  Observations & {
+    /** Waits on the client's clock; resolves to false, without waiting, where the run would be over by then. */
+    pause(milliseconds: number): Promise<boolean>;
+  };
 
 /** The endpoints that only read: what planning gets, so that a plan cannot write. */
 export type ReadClient = Operations<ReadName> & Observations;

@@ -82,6 +82,17 @@ export function madeAnew({ address }: Step): Diagnostic {
   };
 }
 
+/** A group to create that is there by now, with people whom the plan does not put there. */
+export function madeMeanwhile({ address }: Step): Diagnostic {
+  return {
+    severity: "error",
+    code: "changed-meanwhile",
+    address,
+    summary: "Somebody created it, and put people into it, after orgform read the groups",
+    detail: "They would get what the plan gives to this group, so orgform left it alone. Plan again.",
+  };
+}
+
 /** A creation that is found more than once: after a lost answer, or because somebody else has made the same. */
 export function foundTwice(step: Step, ids: readonly string[]): Diagnostic {
   return {

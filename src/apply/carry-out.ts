@@ -46,6 +46,7 @@ export type StepResult =
  */
 export async function carryOut(client: Client, resourceIds: ResourceIds, step: Step): Promise<StepResult> {
   try {
+    if (resourceIds.taken.has(step.address)) throw foundBefore(step);
     const { id, warnings, answered, data_type } = await execute(client, resourceIds, step);
     const difference = differenceFromPlan(step, answered, data_type);
     if (difference !== undefined) return undone("unknown", differsFromPlan(step, difference));
@@ -55,6 +56,10 @@ export async function carryOut(client: Client, resourceIds: ResourceIds, step: S
     return await reconcile(client, resourceIds, step, error);
   }
 }
+
+/** A name that was found right before its creation is a collision, as the service says it of other kinds. */
+const foundBefore = ({ address: path }: Step): ApiError =>
+  new ApiError({ reason: "conflict", method: "POST", path, detail: "was not sent: it is there now" });
 
 async function reconcile(
   client: Client,

@@ -7,8 +7,9 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { canonicalEmail } from "../model/email.js";
 import type { CountedSource, Plan, Step } from "../model/plan/plan.js";
 import { groupBy } from "../util/collections.js";
-import { foundTwice } from "./apply-diagnostic.js";
+import { foundTwice, madeMeanwhile } from "./apply-diagnostic.js";
 import { endsTheRun } from "./carry-out.js";
+import { lookUntilShown } from "./look-again.js";
 import type { ResourceIds } from "./resource-ids.js";
 import { sourcesGone } from "./sources-gone.js";
 import type { Task, TaskOutcomes } from "./walk.js";
@@ -29,7 +30,8 @@ import type { Task, TaskOutcomes } from "./walk.js";
  *
  * Each lists after its own creation, so whichever lists last comes after both creations and sees both. At least one run
  * stops, with nothing in its group, and says which ids to check. To check before creating would not do: both could find
- * nothing and then both create.
+ * nothing and then both create. It is done as well: a plan that was made of reads that lagged behind the writes of the
+ * run before creates nothing a second time.
  *
  * Before something is removed that counts on another source. An example: Ada leaves West, which is safe only because
  * East gives her a region as well. If somebody takes East's value away after the plan was made, the removal would leave
@@ -72,12 +74,13 @@ export function withRechecks(
 ): readonly (Step | Recheck)[] {
   const byWorkspace = groupBy(plan.steps, ({ address }) => ancestorAddress(address, 1));
   const counted = groupBy(plan.counted_sources, ({ removal }) => ancestorAddress(removal, 1));
+  const run = { plan, client, resourceIds };
   const places = [
-    ...atNewWorkspaces(plan.steps, client, resourceIds),
+    ...atNewWorkspaces(run),
     ...[...byWorkspace].flatMap(([workspace, steps]) => [
-      ...atNewGroups(steps, plan.steps, client, resourceIds),
+      ...atNewGroups(steps, run),
       ...atSources({ workspace, steps, counted: counted.get(workspace) ?? [] }, client, resourceIds),
-      ...atNewInvites(workspace, steps, client, resourceIds),
+      ...atNewInvites(workspace, steps, run),
     ]),
   ];
   const waitFor = new Map<Step, number[]>();
@@ -117,83 +120,115 @@ const creates =
   (step: Step): boolean =>
     step.kind === kind && step.action === "create";
 
-function atNewWorkspaces(
-  steps: readonly Step[],
-  client: Client,
-  resourceIds: ResourceIds,
-): UnnumberedRecheck[] {
-  return atNew(steps.filter(creates("workspace")), steps, async (made) =>
-    duplicatesOf(
-      made,
-      resourceIds,
-      (await client.listWorkspaces()).data.filter((row) => row.archived_at == null),
-    ),
-  );
+/** What the checks of creations need of a run. */
+interface CheckedRun {
+  readonly plan: Plan;
+  readonly client: Client;
+  readonly resourceIds: ResourceIds;
 }
 
-/** Groups that are made before anything else share one recheck; one that waits for other writes has its own. */
-function atNewGroups(
-  steps: readonly Step[],
-  all: readonly Step[],
-  client: Client,
-  resourceIds: ResourceIds,
-): UnnumberedRecheck[] {
-  const workspaces = new Set(all.filter(creates("workspace")).map(({ step }) => step));
+/** A row of a list; of a group with the ids of its people. */
+interface NamedRow {
+  readonly id: string;
+  readonly name: string;
+  readonly users?: readonly string[];
+}
+
+const atNewWorkspaces = (run: CheckedRun): UnnumberedRecheck[] =>
+  atNew(run, run.plan.steps.filter(creates("workspace")), async () =>
+    (await run.client.listWorkspaces()).data.filter((row) => row.archived_at == null),
+  );
+
+/** Groups that are made before anything else share their rechecks; one that waits for other writes has its own. */
+function atNewGroups(steps: readonly Step[], run: CheckedRun): UnnumberedRecheck[] {
+  const { plan, client, resourceIds } = run;
+  const workspaces = new Set(plan.steps.filter(creates("workspace")).map(({ step }) => step));
   const groups = steps.filter(creates("group"));
   const isFirst = ({ needs }: Step): boolean => needs.every((need) => workspaces.has(need));
   const batches = [groups.filter(isFirst), ...groups.filter((step) => !isFirst(step)).map((step) => [step])];
   return batches.flatMap((made) =>
-    atNew(made, steps, async (done) => {
-      const workspace_id = resourceIds.workspaceIdOf(done[0]?.address ?? "");
-      const { data } = await client.listGroups({ workspace_id });
+    atNew(run, made, async (address) => {
+      const { data } = await client.listGroups({ workspace_id: resourceIds.workspaceIdOf(address) });
       // A file calls the built-in group All Users, whatever its live name.
-      return duplicatesOf(
-        done,
-        resourceIds,
-        data.filter(({ is_all_users }) => !is_all_users),
-      );
+      return data.filter(({ is_all_users }) => !is_all_users);
     }),
   );
 }
 
-function atNewInvites(
-  address: Address,
-  steps: readonly Step[],
-  client: Client,
-  resourceIds: ResourceIds,
-): UnnumberedRecheck[] {
-  const invites = steps.filter(creates("invite"));
-  return atNew(invites, [], async (done) => {
-    const { data } = await client.listInvites({ workspace_id: resourceIds.workspaceIdOf(address) });
-    return duplicatesOf(
-      done,
-      resourceIds,
-      data.map(({ id, email }) => ({ id, name: email })),
-    );
+const atNewInvites = (workspace: Address, steps: readonly Step[], run: CheckedRun): UnnumberedRecheck[] =>
+  atNew(run, steps.filter(creates("invite")), async () => {
+    const { data } = await run.client.listInvites({ workspace_id: run.resourceIds.workspaceIdOf(workspace) });
+    return data.map(({ id, email }) => ({ id, name: email }));
   });
-}
 
-/** A recheck after these creations, before anything that needs one of them. */
+/** A look right before these creations, and one after them, before anything that needs one of them. */
 function atNew(
+  { plan, client, resourceIds }: CheckedRun,
   made: readonly Step[],
-  steps: readonly Step[],
-  duplicates: (done: readonly Step[]) => Promise<readonly Diagnostic[]>,
+  list: (address: Address) => Promise<readonly NamedRow[]>,
 ): UnnumberedRecheck[] {
   const [first] = made;
   if (first === undefined) return [];
+  const { address } = first;
   const numbers = new Set(made.map(({ step }) => step));
+  const needed = new Set(made.flatMap(({ needs }) => needs));
   return [
     {
-      address: first.address,
+      address,
+      after: plan.steps.filter(({ step }) => needed.has(step)),
+      before: made,
+      async check(outcomes) {
+        const ready = made.filter(({ needs }) => needs.every((need) => outcomes.get(need) === "done"));
+        const rows = ready.length === 0 ? [] : await lookUntilShown(client, () => list(address));
+        const problems = takenNames(plan, ready, resourceIds, rows);
+        return { problems, fatal: problems.length > 0 };
+      },
+    },
+    {
+      address,
       after: made,
-      before: steps.filter(({ needs }) => needs.some((need) => numbers.has(need))),
+      before: plan.steps.filter(({ needs }) => needs.some((need) => numbers.has(need))),
       async check(outcomes) {
         const done = made.filter(({ step }) => outcomes.get(step) === "done");
-        const problems = done.length === 0 ? [] : await duplicates(done);
+        if (done.length === 0) return { problems: [], fatal: false };
+        const ids = done.map((step) => resourceIds.idOf(step.address));
+        const rows = await lookUntilShown(
+          client,
+          () => list(address),
+          (shown) => !ids.every((own) => shown.some(({ id }) => id === own)),
+        );
+        const problems = duplicatesOf(done, resourceIds, rows);
         return { problems, fatal: problems.length > 0 };
       },
     },
   ];
+}
+
+/**
+ * Takes note of creations whose names are there by now, but for what the plan knows under another name. A group with
+ * people whom the plan does not put there is a problem: what it is to get would be theirs as well.
+ */
+function takenNames(
+  plan: Plan,
+  made: readonly Step[],
+  { idOf, taken }: ResourceIds,
+  rows: readonly NamedRow[],
+): readonly Diagnostic[] {
+  const known = new Set(plan.identities.map(([, id]) => id));
+  const byName = groupBy(
+    rows.filter(({ id }) => !known.has(id)),
+    ({ name }) => name,
+  );
+  return made.flatMap((step) => {
+    const found = byName.get(nameIn(step)) ?? [];
+    if (found.length > 0) taken.add(step.address);
+    const people = new Set(found.flatMap(({ users = [] }) => users));
+    for (const { address, kind } of people.size === 0 ? [] : plan.steps) {
+      const member = KINDS[kind].api.references?.(address).user_id;
+      if (member !== undefined && ancestorAddress(address, 3) === step.address) people.delete(idOf(member));
+    }
+    return people.size === 0 ? [] : [madeMeanwhile(step)];
+  });
 }
 
 /** The steps of a workspace, and the sources that its removals count on. */
@@ -220,9 +255,18 @@ function atSources(
   const check =
     (removed: boolean): UnnumberedRecheck["check"] =>
     async (outcomes) => ({
-      problems: await sourcesGone({ client, resourceIds, steps, counted, outcomes, removed }),
+      problems: await lookUntilShown(
+        client,
+        () => sourcesGone({ client, resourceIds, steps, counted, outcomes, removed }),
+        (gone) => gone.some(({ address = "" }) => isWritten(address, outcomes)),
+      ),
       fatal: false,
     });
+  const isWritten = (source: Address, outcomes: TaskOutcomes): boolean =>
+    steps.some(
+      ({ step, action, address }) =>
+        action !== "delete" && outcomes.get(step) === "done" && `${address}/`.startsWith(`${source}/`),
+    );
   const ahead = steps.filter(({ step }) => !behind.has(step));
   return [
     { address: workspace, after: ahead, before: counting, check: check(false) },

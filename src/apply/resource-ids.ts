@@ -2,6 +2,7 @@ import { ApiError } from "../api/call/api-error.js";
 import type { Client } from "../api/operations.js";
 import { type Address, ALL_USERS, ancestorAddress, namesInAddress } from "../model/address.js";
 import { InternalError } from "../model/internal-error.js";
+import { lookUntilShown } from "./look-again.js";
 
 /** The live ids of what a run touches: ids that the plan knew, and ids learned during the run. */
 export interface ResourceIds {
@@ -11,12 +12,14 @@ export interface ResourceIds {
   workspaceIdOf(address: Address): string;
   /** The id of a group; the built-in one of a workspace that this run created is looked up once, or rejects with an `ApiError`. */
   groupIdOf(address: Address): Promise<string>;
+  /** Creations whose name was there right before they were to be sent: nothing is created a second time. */
+  readonly taken: Set<Address>;
   learn(address: Address, id: string): void;
 }
 
 /** Starts from the ids that the plan knew. */
 export function createResourceIds(
-  client: Pick<Client, "listGroups">,
+  client: Pick<Client, "listGroups" | "pause">,
   known: readonly (readonly [Address, string])[],
 ): ResourceIds {
   const ids = new Map(known);
@@ -30,8 +33,11 @@ export function createResourceIds(
 
   const lookUpAllUsers = async (address: Address): Promise<string> => {
     const workspace_id = workspaceIdOf(address);
-    const { data } = await client.listGroups({ workspace_id });
-    const group = data.find(({ is_all_users }) => is_all_users);
+    const group = await lookUntilShown(
+      client,
+      async () => (await client.listGroups({ workspace_id })).data.find(({ is_all_users }) => is_all_users),
+      (found) => found === undefined,
+    );
     if (group === undefined) {
       const path = `/workspaces/${workspace_id}/groups`;
       throw new ApiError({ reason: "incomplete", method: "GET", path, detail: "lacks the built-in group" });
@@ -52,6 +58,7 @@ export function createResourceIds(
         throw error;
       }
     },
+    taken: new Set(),
     learn: (address, id) => {
       ids.set(address, id);
     },

@@ -59,6 +59,13 @@ it.each([
   ["a gateway's time-out, and nothing there", "create", { ...LOST, status: 504 }, [], "unknown"],
   ["a failed answer, and nothing there", "create", { ...LOST, status: 500 }, [], "failed"],
   ["no answer, and it is there", "create", LOST, [group("grp_new")], "done"],
+  [
+    "no answer, and it is there otherwise",
+    "create",
+    LOST,
+    [{ ...group("a"), user_attribute_precedence: 9 }],
+    "unknown",
+  ],
   ["no answer, and it is there twice", "create", LOST, [group("a"), group("b")], "unknown"],
   ["a collision with the same", "create", { reason: "conflict" }, [group("grp_1")], "done already"],
   ["a refusal", "create", { reason: "rejected" }, [], "failed"],

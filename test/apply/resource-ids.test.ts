@@ -14,7 +14,7 @@ it("looks the built-in group of a new workspace up once, and again only where th
         );
       return Promise.resolve({ data: [{ id: "grp_all", is_all_users: true }], warnings: [] });
     },
-  } as unknown as Pick<Client, "listGroups">; // What is used of a group.
+  } as unknown as Client; // What is used of a group.
   const resourceIds = createResourceIds(client, [["prod", "ws"]]);
   const all = "prod/groups/All Users";
   await expect(resourceIds.groupIdOf(all)).rejects.toThrow("failed");

@@ -13,7 +13,7 @@ async function applySuspended(afterWrites: number, totalTimeoutMs?: number) {
   let leap = 0;
   let effects = 0;
   const sandbox = await startSandbox({
-    seed: { ...bootstrap.seed, settings: { rate_limit: { limit: 5, window_seconds: 1 } } },
+    seed: { ...bootstrap.seed, settings: { rate_limit: { limit: 6, window_seconds: 1 } } },
     onEffect: () => {
       effects += 1;
       if (effects === afterWrites) leap = HOUR_MS;

@@ -83,10 +83,17 @@ describe.each(POSTS)("an answer to POST %s that is lost", (path, kind, scenario)
   });
 
   it("and that cannot be looked for is unknown, never done", async () => {
+    // Where a list is read right before the creation as well, the second one fails.
+    const nth = ["workspace", "group", "invite"].includes(kind) ? 2 : 1;
     const { events, plan } = await applied(
       scenario,
       { kind: "drop", when: "after", times: 1, match: { method: "POST", path } },
-      { kind: "status", status: 503, match: { method: "GET", path: LISTED[kind] ?? path } },
+      {
+        kind: "status",
+        status: 503,
+        times: 99,
+        match: { method: "GET", nth, path: LISTED[kind] ?? path },
+      },
     );
     const unknown = events.flatMap((event) =>
       event.type === "apply_errored" && event.outcome === "unknown" ? [event.step] : [],
@@ -126,16 +133,15 @@ describe("a creation in doubt", () => {
     expect(summaryOf(events)).toMatchObject({ outcome: "partial" });
   });
 
-  it("that somebody else made otherwise is not taken for ours", async () => {
+  it("that somebody else has made otherwise by now is not sent, nor taken for ours", async () => {
     const sandbox = await sandboxOf({ seed: mixed.seed });
     const client = clientIn(sandbox);
     const plan = await planAgainst(client, mixed.desired, mixed.options);
     await post(sandbox, "/workspaces/ws_prod/groups", { name: "New", user_attribute_precedence: 99 });
-    sandbox.addFaults({ kind: "drop", times: 1, match: { method: "POST", path: "/workspaces/*/groups" } });
     const [failure] = (await applyAgainst(client, plan)).filter((event) => event.type === "apply_errored");
     expect(failure).toMatchObject({
       address: "prod/groups/New",
-      outcome: "unknown",
+      outcome: "failed",
       diagnostic: { summary: "precedence is 99, not 70 as planned" },
     });
   });

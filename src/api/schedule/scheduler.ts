@@ -17,6 +17,8 @@ interface Scheduler {
    * made now, and to false, without waiting, where the run would be over by then.
    */
   backOff(call: PreparedCall, attempt: number, error: ApiError, milliseconds: number): Promise<boolean>;
+  /** Waits unless the run would be over by then; resolves to true if it may go on. */
+  pause(milliseconds: number, signals: PreparedCall["signals"]): Promise<boolean>;
 }
 
 /** A wait, and its reason. */
@@ -59,8 +61,8 @@ export function createScheduler({ concurrency, clock, deadline, onWait, stop }: 
   const fits = (milliseconds: number) =>
     milliseconds <= LONGEST_WAIT_MS && clock.now() + milliseconds <= deadline;
 
-  const pause = (call: PreparedCall, milliseconds: number): Promise<void> =>
-    sleepUnlessAborted(clock, milliseconds, stop === undefined ? call.signals : [...call.signals, stop]);
+  const sleep = (milliseconds: number, signals: PreparedCall["signals"]): Promise<void> =>
+    sleepUnlessAborted(clock, milliseconds, stop === undefined ? signals : [...signals, stop]);
 
   /** Sends if it may, and otherwise says how long to wait. */
   async function takeTurn<Result>(
@@ -92,7 +94,7 @@ export function createScheduler({ concurrency, clock, deadline, onWait, stop }: 
         if (stop?.aborted) throw interruptionOf(call, false);
         if (!fits(turn.milliseconds)) throw tooLong(call, turn.milliseconds);
         announceOnce(call, attempt, turn.milliseconds);
-        await pause(call, turn.milliseconds);
+        await sleep(turn.milliseconds, call.signals);
       }
     },
 
@@ -104,8 +106,14 @@ export function createScheduler({ concurrency, clock, deadline, onWait, stop }: 
         pacer.block(call.name, milliseconds);
       } else {
         announce(call, attempt, milliseconds, error.reason);
-        await pause(call, milliseconds);
+        await sleep(milliseconds, call.signals);
       }
+      return !stop?.aborted;
+    },
+
+    async pause(milliseconds, signals) {
+      if (stop?.aborted || !fits(milliseconds)) return false;
+      await sleep(milliseconds, signals);
       return !stop?.aborted;
     },
   };
