@@ -115,7 +115,7 @@ function rowText(
   context: PeopleContext,
   container: DataMap | undefined,
   key: string,
-  { list, whole }: Picking,
+  { list, pool, whole }: Picking,
 ): RowText | undefined {
   const text = container && scalarAsText(context, container, key, entry(container, key));
   if (container === undefined || text === undefined) return undefined;
@@ -130,6 +130,12 @@ function rowText(
   for (const column of new Set(columns)) {
     const read = cellReader(list.files, column);
     if (whole.rows.every((row) => read(row) === "")) reportEmpty(context, column, whole.rows.length, place());
+    reportSpelled(
+      context,
+      column,
+      pool.rows.filter((row) => ABSENCE.has(read(row))),
+      list,
+    );
   }
   const [first] = columns;
   if (first === undefined) {
@@ -145,6 +151,23 @@ function reportEmpty({ report }: PeopleContext, column: string, rows: number, wh
   const detail =
     "So nobody is given anything from it. If the export has lost the contents of the column, get it again.";
   report(warning("fits-nobody", summary, detail, where));
+}
+
+/** Texts that exports of databases and spreadsheets have where there is no value. */
+const ABSENCE = new Set(["NULL", "null", "None", "N/A", "#N/A", "\\N"]);
+
+function reportSpelled(
+  { report }: PeopleContext,
+  column: string,
+  rows: readonly PersonRow[],
+  list: Picking["list"],
+): void {
+  const [first] = rows;
+  if (first === undefined) return;
+  const text = quote(cellReader(list.files, column)(first));
+  const summary = `${text} in column ${quote(column)} looks like no value${rows.length === 1 ? "" : `, as ${rows.length} cells of it do`}`;
+  const detail = "It is given as it is. An empty cell sets none.";
+  report(warning("fits-nobody", summary, detail, { span: cellSpan(list, first, column) }));
 }
 
 function createReader(parts: readonly TextPart[], { files }: Picking["list"]): RowText["of"] {

@@ -13,6 +13,9 @@ import { cellReader, cellSpan, indexOf, type PersonRow, type Picking } from "./r
 /** The most texts that are compared with an unknown one. */
 const MOST_COMPARED = 1_000;
 
+/** The text of a condition that every cell fits that is not empty. */
+const ANY_TEXT = "*";
+
 /** One column of a `where` with its texts; a fitting row has one of them. */
 interface ColumnCondition {
   readonly column: string;
@@ -30,7 +33,7 @@ export function pickRows(
 ): readonly PersonRow[] {
   const { list, pool } = picking;
   if (where === undefined) return pool.rows;
-  const conditions = readWhere(context, where, list.columns);
+  const conditions = readWhere(context, where, picking);
   const place = () => atKey(context, where, conditions[0]?.column ?? "");
   const rows = pick(picking, conditions, (count) => context.budget.spend(count * ENTRIES.scanned, place));
   const known = conditions.filter(({ column }) => list.columns.includes(column));
@@ -75,8 +78,9 @@ function fitsNobody({ list, whole }: Picking, conditions: readonly ColumnConditi
 function readWhere(
   context: PeopleContext,
   where: DataMap,
-  columns: readonly string[],
+  { list, whole }: Picking,
 ): readonly ColumnCondition[] {
+  const { columns } = list;
   return entries(where).map(([column, data]) => {
     if (!columns.includes(column)) reportColumn(context, column, columns, atKey(context, where, column));
     const texts = isDataList(data)
@@ -86,7 +90,10 @@ function readWhere(
     const named = context.named.get(column) ?? new Set();
     context.named.set(column, named);
     for (const text of known) named.add(text);
-    return { column, texts: known };
+    const all = known.has(ANY_TEXT) ? [...indexOf(list, whole, column).rowsOf.keys()] : [];
+    // As anywhere, a pattern that is there as a text means this text.
+    const any = all.includes(ANY_TEXT) ? [] : all.filter((text) => text.trim() !== "");
+    return { column, texts: any.length === 0 ? known : new Set(any) };
   });
 }
 

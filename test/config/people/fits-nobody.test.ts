@@ -128,3 +128,58 @@ workspaces: {v: {extends: [t]}, w: {extends: [t], people: {where: {team: Sales}}
     expect(told(rest)).toEqual([]);
   });
 });
+
+describe("a cell that spells the absence of a value", () => {
+  const SPELLED = ["email,role,region,team"];
+  for (const [i, text] of ["NULL", "null", "None", "N/A", "#N/A", "\\N", "", "none", "Null Island"].entries())
+    SPELLED.push(`p${i}@b.example,view,${text},${text === "N/A" ? "Sales" : "N/A"}`);
+  const told = (people: string) =>
+    read(
+      `people: {file: p.csv}\nworkspaces: {w: {people: ${people}, attributes: {r: {data_type: string}}}}`,
+      {
+        "p.csv": SPELLED.join("\n").concat("\n"),
+      },
+    ).diagnostics.map(
+      ({ code, severity, summary, detail, range }) =>
+        `${range?.filename}:${range?.start.line} ${severity} ${code}: ${summary}. ${detail}`,
+    );
+
+  it("is warned of where the file takes a value from it, with its number and first place", () => {
+    expect(told('{values: {r: "${person.region}"}}')).toEqual([
+      'p.csv:2 warning fits-nobody: "NULL" in column "region" looks like no value, as 6 cells of it do. It is given as it is. An empty cell sets none.',
+    ]);
+    expect(told('{where: {team: Sales}, values: {r: "x ${person.region}"}}')).toEqual([
+      'p.csv:5 warning fits-nobody: "N/A" in column "region" looks like no value. It is given as it is. An empty cell sets none.',
+    ]);
+  });
+
+  it("and not where it only picks, nor in what the file itself says", () => {
+    expect(told('{where: {team: N/A}, values: {r: "NULL"}}')).toEqual([]);
+  });
+});
+
+describe('"*" in a condition', () => {
+  const MAIL = "email,mail,team\nx,,Sales\nada,ada@b.example,Sales\nbob,bob@b.example,\n";
+  const members = (rest: string, list = MAIL) => {
+    const { desired, diagnostics } = read(rest, { "p.csv": list });
+    const people = desired?.workspaces.flatMap((one) =>
+      "resources" in one ? one.resources.filter(({ kind }) => kind === "invite") : [],
+    );
+    return [people?.map(({ name }) => name) ?? [], diagnostics.map(({ summary }) => summary)];
+  };
+
+  it("is any text, so that rows without an address can be left out", () => {
+    const rest = (only: string) =>
+      `people: {file: p.csv, email: mail, only: ${only}}\nworkspaces: {w: {people: {}}}`;
+    expect(members(rest('{mail: "*"}'))).toEqual([["ada@b.example", "bob@b.example"], []]);
+    expect(members(rest('{mail: "*", team: ["*", Legal]}'))[0]).toEqual(["ada@b.example"]);
+    expect(members(rest('{mail: "*"}'), "mail,team\n,Sales\n")[1]).toEqual([
+      'None of 1 row of the list has "*" in column "mail"',
+    ]);
+  });
+
+  it("is the text itself where a cell is that", () => {
+    const rest = 'people: {file: p.csv, email: mail, only: {team: "*"}}\nworkspaces: {w: {people: {}}}';
+    expect(members(rest, "mail,team\na@b.example,*\nb@b.example,Sales\n")[0]).toEqual(["a@b.example"]);
+  });
+});
