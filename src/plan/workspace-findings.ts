@@ -27,11 +27,13 @@ export function findingsOfWorkspace(
   const { workspace, liveWorkspace, diff, roles } = input;
   const { changes, end, moments, arrivals, notListed, lookAlikes, expectations, undeclared } = part;
   const problem = workspaceProblem(workspace, liveWorkspace, live);
-  // What a guard refuses needs no hint.
-  const unlike = changes.filter(({ address }) => !lookAlikes.some((one) => one.address === address));
+  const renames = hintRenames(changes, part.unmanaged, diff.liveByAddress.values());
+  // What a guard refuses needs no hint, nor does what has one.
+  const told = new Set([...lookAlikes, ...renames].map(({ address }) => address));
+  const unlike = changes.filter(({ address }) => !told.has(address));
   const ofFile = [
     ...diff.diagnostics,
-    ...hintRenames(changes),
+    ...renames,
     ...hintMisspelt(unlike, workspace, [...part.unmanaged, ...unmanagedWorkspaces(live, options)]),
     ...lookAlikeErrors(lookAlikes, options.allow),
   ];

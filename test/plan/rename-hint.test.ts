@@ -50,6 +50,55 @@ describe("a group made from a list whose text changed", () => {
   });
 });
 
+describe("a group that was renamed in the product, where nothing is deleted", () => {
+  const PEOPLE = ["ada", "bob", "cleo"].map((name) => `${name}@n.example`);
+  const hints = async (sales: string, values: Readonly<Record<string, string>> = { region: "west" }) => {
+    const plan = await planIn(
+      {
+        workspaces: [
+          {
+            name: "prod",
+            definitions: ["region", "tier"].map((name) => ({ name, data_type: "string" })),
+            groups: [
+              { name: "Sales EMEA", precedence: 10, members: PEOPLE.slice(0, 2), values },
+              { name: "Other", precedence: 20, members: PEOPLE, values: { region: "west" } },
+            ],
+            members: PEOPLE.map((email) => ({ email, role: "view" })),
+          },
+        ],
+      },
+      `workspaces: {prod: {groups: {Sales: {${sales}}}}}`,
+    );
+    return findingsFrom(plan, "file").flatMap(({ code, summary, detail }) =>
+      code === "rename-hint" ? [`${summary}. ${detail}`] : [],
+    );
+  };
+  const as = (precedence: number, region: string, members: readonly string[]) =>
+    `precedence: ${precedence}, values: {region: ${region}}, members: [${members.join(", ")}]`;
+
+  it("is hinted at, though somebody has left it in the same edit", async () => {
+    const hint = [
+      'Sales looks like Sales EMEA, which the file does not name. If it is the same group under a new name, add `previously: ["Sales EMEA"]` to it: it is then renamed in place, with its members and values.',
+    ];
+    expect(await hints(as(10, "west", PEOPLE.slice(0, 2)))).toEqual(hint);
+    expect(await hints(as(10, "west", PEOPLE.slice(0, 1)))).toEqual(hint);
+    expect(await hints(as(10, "west", PEOPLE))).toEqual(hint);
+  });
+
+  it.each([
+    ["another precedence", as(11, "west", PEOPLE)],
+    ["another value", as(10, "east", PEOPLE)],
+    ["half of the members", as(10, "west", PEOPLE.slice(1))],
+    ["nobody", as(10, "west", [])],
+  ])("is not hinted at by %s", async (_, sales) => {
+    expect(await hints(sales)).toEqual([]);
+  });
+
+  it("is not hinted at where it has other values", async () => {
+    expect(await hints(as(10, "west", PEOPLE), { region: "west", tier: "gold" })).toEqual([]);
+  });
+});
+
 it("tells of a group that is to be renamed and deleted which line to take out", () => {
   const text = `version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {groups: {New: {${NEW}, previously: [Old]}, ${GONE}}}}\n`;
   const { diagnostics } = parseConfig([{ filename: "orgform.yaml", text }]);

@@ -3,7 +3,7 @@ import { isRenamable } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
 import { ancestorAddress, memberAddress, namesInAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { Arrival, ResourceChange } from "../../model/plan/plan.js";
+import type { Arrival, ResourceChange, Unmanaged } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { DesiredResource, LiveResource } from "../../model/state/resource.js";
@@ -13,14 +13,23 @@ import { MARKED_ABSENT } from "../diff/deletion.js";
 
 /**
  * A deletion and a creation of groups that look like one rename: the same precedence, the same values, or most members.
- * Deleting takes memberships away and creating starts empty, so the line that renames in place is worth showing.
+ * Deleting takes memberships away and creating starts empty, so the line that renames in place is worth showing. Where
+ * nothing is deleted, the former group would stay beside the new one and give its people what it gives: there all of
+ * precedence, values and most of the new members have to be those of a group that the file does not name.
  */
-export function hintRenames(changes: readonly ResourceChange[]): readonly Diagnostic[] {
+export function hintRenames(
+  changes: readonly ResourceChange[],
+  unmanaged: readonly Unmanaged[],
+  live: Iterable<LiveResource>,
+): readonly Diagnostic[] {
   const groups = changes.filter(({ type }) => isRenamable(type));
+  const beside = new Set(unmanaged.filter(({ type }) => isRenamable(type)).map(({ address }) => address));
   const created = groups.filter(({ change }) => change.actions[0] === "create");
   const deleted = groups.filter(({ change }) => change.actions[0] === "delete");
-  if (created.length === 0 || deleted.length === 0) return [];
-  const [values, members] = [valuesByGroup(changes), membersByGroup(changes)];
+  if (created.length === 0 || deleted.length + beside.size === 0) return [];
+  const left = [...live].filter(({ address }) => beside.has(ancestorAddress(address, 3)));
+  const parts = [...changes.map(partOf), ...left];
+  const [values, members] = [valuesByGroup(parts), membersByGroup(parts)];
   return created.flatMap((creation): Diagnostic[] => {
     const equal = deleted.find(
       (deletion) =>
@@ -30,15 +39,23 @@ export function hintRenames(changes: readonly ResourceChange[]): readonly Diagno
     const shared = deleted.find(({ address }) =>
       areMostlySame(members.get(address), members.get(creation.address)),
     );
-    const twin = equal ?? shared;
+    const kept = left.find(
+      ({ address, fields }) =>
+        beside.has(address) &&
+        fields.precedence === creation.change.after?.precedence &&
+        values.get(address) === values.get(creation.address) &&
+        areMostlyIn(members.get(address), members.get(creation.address)),
+    );
+    const gone = equal ?? shared;
+    const twin = gone ?? kept;
     if (twin === undefined) return [];
     const from = namesInAddress(twin.address).name;
-    const instead = twin.action_reason?.startsWith(MARKED_ABSENT.reason)
+    const instead = gone?.action_reason?.startsWith(MARKED_ABSENT.reason)
       ? ` in place of the entry of ${JSON.stringify(from)} with \`state: absent\``
       : "";
     // Its value changed with its name, as it does where a text of `each` changed.
     const each =
-      equal === undefined
+      gone !== equal
         ? " Where `each` makes the group, take its text out of `each`, and give it an entry of its own."
         : "";
     const to = namesInAddress(creation.address).name;
@@ -47,27 +64,34 @@ export function hintRenames(changes: readonly ResourceChange[]): readonly Diagno
         severity: "warning",
         code: "rename-hint",
         address: creation.address,
-        summary: `${to} looks like ${from}, which would be deleted`,
+        summary: `${to} looks like ${from}, which ${gone === undefined ? "the file does not name" : "would be deleted"}`,
         detail: `If it is the same group under a new name, add \`previously: [${JSON.stringify(from)}]\` to it${instead}: it is then renamed in place, with its members and values.${each}`,
       },
     ];
   });
 }
 
+/** A thing that is deleted or created, or that stays as it is. */
+type HeldPart = Pick<LiveResource, "address" | "kind" | "fields">;
+
+const partOf = ({ address, type, change }: ResourceChange): HeldPart => ({
+  address,
+  kind: type,
+  fields: change.before ?? change.after ?? {},
+});
+
 /** The values of each group as comparable text, before a deletion or after a creation. */
-function valuesByGroup(changes: readonly ResourceChange[]): ReadonlyMap<string, string> {
-  const ofGroups = changes.filter(({ type }) => KINDS[type].carriesValue === "group");
+function valuesByGroup(parts: readonly HeldPart[]): ReadonlyMap<string, string> {
+  const ofGroups = parts.filter(({ kind }) => KINDS[kind].carriesValue === "group");
   const lists = groupBy(ofGroups, ({ address }) => ancestorAddress(address, 3));
-  const textOf = ({ change }: ResourceChange): string => {
-    const { attribute = "", value = "" } = change.before ?? change.after ?? {};
-    return `${attribute}=${value}`;
-  };
+  const textOf = ({ address, fields: { value = "" } }: HeldPart): string =>
+    `${namesInAddress(address).name}=${value}`;
   return new Map([...lists].map(([group, list]) => [group, list.map(textOf).sort().join("\n")]));
 }
 
 /** The members of each group, before a deletion or after a creation. */
-function membersByGroup(changes: readonly ResourceChange[]): ReadonlyMap<string, readonly string[]> {
-  const memberships = changes.filter(({ type }) => isMembership(type));
+function membersByGroup(parts: readonly HeldPart[]): ReadonlyMap<string, readonly string[]> {
+  const memberships = parts.filter(({ kind }) => isMembership(kind));
   const lists = groupBy(memberships, ({ address }) => ancestorAddress(address, 3));
   return new Map(
     [...lists].map(([group, list]) => [group, list.map(({ address }) => namesInAddress(address).name)]),
@@ -78,9 +102,13 @@ const isMembership = (kind: ResourceChange["type"]): boolean =>
   KINDS[kind].personOf !== undefined && KINDS[kind].carriesValue === undefined;
 
 /** Returns true if most of each of two lists are in both. */
-function areMostlySame(left: readonly string[] = [], right: readonly string[] = []): boolean {
-  const known = new Set(left);
-  return right.filter((one) => known.has(one)).length * 2 > Math.max(left.length, right.length);
+const areMostlySame = (left: readonly string[] = [], right: readonly string[] = []): boolean =>
+  areMostlyIn(left, right) && areMostlyIn(right, left);
+
+/** Returns true if most of a list are in another one. */
+function areMostlyIn(whole: readonly string[] = [], list: readonly string[] = []): boolean {
+  const known = new Set(whole);
+  return list.filter((one) => known.has(one)).length * 2 > list.length;
 }
 
 /** The holdings of a person, as comparable texts. */
