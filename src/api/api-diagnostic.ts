@@ -2,7 +2,17 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { isRecord } from "../util/record.js";
 import type { ApiError, ApiErrorReason } from "./call/api-error.js";
 import { SSO_REQUIRED } from "./refusal.js";
-import { CLOSED, NO_HTTP, NO_TLS, networkCode, TLS_DECLINED } from "./transport/network-failure.js";
+import {
+  CLOSED,
+  connectionFailure,
+  EXPIRED,
+  NO_HTTP,
+  NO_TLS,
+  TLS_DECLINED,
+  TLS_EXPECTED,
+  UNTRUSTED,
+  WRONG_NAME,
+} from "./transport/network-failure.js";
 
 interface Advice {
   /** One line without a full stop. */
@@ -71,62 +81,102 @@ const BY_ERROR_CODE: ReadonlyMap<string, Advice> = new Map([
   ],
 ]);
 
-const WHICH_ADDRESS = "the address (--base-url, ORGFORM_BASE_URL or `service` in the file)";
+/** One end of a connection, in words. */
+interface End {
+  readonly name: string;
+  /** Where its address is written. */
+  readonly address: string;
+  /** Host and port that were tried, as far as the error names them. */
+  readonly where: string;
+}
 
-/** The meaning of a failed connection, by its code; `where` is the address that was tried. */
-const BY_NETWORK_CODE: ReadonlyMap<string, (where: string) => Advice> = new Map([
-  [
-    "ECONNREFUSED",
-    (where: string) => ({
-      summary: `Nothing listens at ${where}`,
-      help: `Check ${WHICH_ADDRESS}, HTTPS_PROXY where it is a proxy's, and that the service runs.`,
-    }),
-  ],
-  [
-    "ENOTFOUND",
-    () => ({
-      summary: "There is no host of that name",
-      help: `Check ${WHICH_ADDRESS}, and the network.`,
-    }),
-  ],
-  [
-    NO_TLS,
-    () => ({
-      summary: "The address of the service does not speak https",
-      help: "Write http:// for a sandbox, or the port that speaks https.",
-    }),
-  ],
-  [
-    NO_HTTP,
-    () => ({
-      summary: "The address of the service does not speak http",
-      help: `If it speaks https, write https:// in ${WHICH_ADDRESS}; if it is another program's, correct it.`,
-    }),
-  ],
-  [
-    CLOSED,
-    () => ({
-      summary: BY_REASON.network.summary,
-      help: `It closed the connection. If it speaks https and the address says http, write https:// in ${WHICH_ADDRESS}. ${BY_REASON.network.help}`,
-    }),
-  ],
-  [
-    TLS_DECLINED,
-    () => ({
-      summary: "The service declines the TLS handshake",
-      help: `It speaks https, but not for this host name or with this version of TLS. Check ${WHICH_ADDRESS}.`,
-    }),
-  ],
-]);
+const SERVICE = {
+  name: "The service",
+  address: "the address (--base-url, ORGFORM_BASE_URL or `service` in the file)",
+};
+const PROXY = { name: "The proxy", address: "the proxy's address (HTTPS_PROXY)" };
+
+/** The meaning of a failed connection, by its code. */
+const BY_NETWORK_CODE: Readonly<Record<string, (end: End) => Advice>> = {
+  ECONNREFUSED: ({ name, address, where }) => ({
+    summary: `Nothing listens at ${where}`,
+    help: `Check ${address}, and that ${inSentence(name)} runs.`,
+  }),
+  ENOTFOUND: ({ address }) => ({
+    summary: "There is no host of that name",
+    help: `Check ${address}, the network, and HTTPS_PROXY where names are known to a proxy only.`,
+  }),
+  [NO_TLS]: ({ name, address }) => ({
+    summary: `${name} does not speak https at its address`,
+    help: `Write the port that speaks https in ${address}, or http:// for a sandbox or a plain proxy.`,
+  }),
+  [TLS_EXPECTED]: ({ name, address }) => ({
+    summary: `${name} speaks https, not http`,
+    help: `Write https:// in ${address}.`,
+  }),
+  [NO_HTTP]: ({ name, address }) => ({
+    summary: `${name} does not speak http at its address`,
+    help: `If it speaks https, write https:// in ${address}; if it is another program's, correct it.`,
+  }),
+  [CLOSED]: ({ name, address }) => ({
+    summary: `${name} closed the connection`,
+    help:
+      name === PROXY.name
+        ? `It may open no way to this host, or speak https itself (then write https:// in ${address}).`
+        : `Run the command again; if that does not help, check ${address}, HTTPS_PROXY and NO_PROXY.`,
+  }),
+  [TLS_DECLINED]: ({ name, address }) => ({
+    summary: `${name} declines the TLS handshake`,
+    help: `It speaks https, but not for this host name or with this version of TLS. Check ${address}.`,
+  }),
+  [WRONG_NAME]: ({ name, address }) => ({
+    summary: `The certificate of ${inSentence(name)} is for another host name`,
+    help: `Check ${address}: the certificate does not name its host.`,
+  }),
+  [EXPIRED]: ({ name }) => ({
+    summary: `The certificate of ${inSentence(name)} has expired`,
+    help: "Whoever runs it has to renew it; check the date of this machine, too.",
+  }),
+  [UNTRUSTED]: ({ name }) => ({
+    summary: `The certificate of ${inSentence(name)} is not trusted`,
+    help: "This machine does not know who signed it. If that is your company's own authority, put its certificate into a file and that file's path into NODE_EXTRA_CA_CERTS.",
+  }),
+};
+
+const inSentence = (name: string): string => name.replace("The", "the");
 
 function networkExplanation(error: ApiError): Advice | undefined {
-  const { cause } = error;
-  // As Node puts it: `connect ECONNREFUSED 127.0.0.1:8080`, and `::1:8080` where addresses have brackets.
+  const failure = connectionFailure(error);
+  if (failure === undefined) return undefined;
+  const { code, isOfProxy, proxyStatus } = failure;
+  if (proxyStatus !== undefined) return proxyAnswer(proxyStatus);
+  const end = isOfProxy ? PROXY : SERVICE;
+  return BY_NETWORK_CODE[code]?.({
+    ...end,
+    where: whereOf(error) ?? `the address of ${inSentence(end.name)}`,
+  });
+}
+
+function proxyAnswer(status: number): Advice {
+  if (status === 407)
+    return {
+      summary: "The proxy asks for a user name and a password",
+      help: "Write them in HTTPS_PROXY, as in http://USER:PASSWORD@HOST:PORT (with %40 for an @). If they are there, it does not accept them.",
+    };
+  return {
+    summary: `The proxy opens no way to the service (${status})`,
+    help:
+      status < 500
+        ? "Whoever runs it decides which hosts it leads to. NO_PROXY lists the hosts that need no proxy."
+        : "It may not reach the service. Run the command again later.",
+  };
+}
+
+/** Host and port as Node puts them: `connect ECONNREFUSED 127.0.0.1:8080`, and `::1:8080` where addresses have brackets. */
+function whereOf({ cause }: ApiError): string | undefined {
   const [, host = "", port] =
     cause instanceof Error ? (/^connect \w+ (\S+):(\d+)$/.exec(cause.message) ?? []) : [];
-  const name = host.includes(":") ? `[${host}]` : host;
-  const where = port === undefined ? "the address of the service" : `${name}:${port}`;
-  return BY_NETWORK_CODE.get(networkCode(error))?.(where);
+  return port === undefined ? undefined : `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 /** A failed request as a diagnostic: what it means in one line, what happened in the service's words, what to do. */

@@ -82,7 +82,13 @@ export async function createExchange(place: ServicePlace): Promise<Exchange> {
       const { status, headers } = response;
       const unreadable = (detail: string, retryable = false) =>
         fail({ reason: "malformed-response", status, detail, mayHaveHappened: true, retryable });
-      const read = await textOfAnswer(response);
+      const read = await textOfAnswer(response).catch((error: unknown) => {
+        throw fail({
+          ...networkFailure(error),
+          detail: "broke off in the middle of its answer",
+          mayHaveHappened: true,
+        });
+      });
       if ("problem" in read) throw unreadable(read.problem, read.retryable);
       if (!REDIRECTS.has(status)) return { status, headers, text: read.text };
       const next = headers.get("location");

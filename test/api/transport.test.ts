@@ -157,6 +157,37 @@ describe("a proxy", () => {
   it("is said to be the place where nothing listens", async () => {
     const { stderr } = await whoami("https://service.test", { HTTPS_PROXY: "http://127.0.0.1:1" });
     expect(stderr).toContain("Nothing listens at 127.0.0.1:1");
+    expect(stderr).toContain("Check the proxy's address (HTTPS_PROXY)");
+  });
+
+  it.each([
+    [403, "The proxy opens no way to the service (403)", 1],
+    [407, "The proxy asks for a user name and a password", 1],
+    [502, "The proxy opens no way to the service (502)", 6],
+    ["none", "The proxy closed the connection", 6],
+  ] as const)(
+    "that answers %s is named, and asked no more often than it may help",
+    async (status, says, times) => {
+      const proxy = createHttp();
+      let tunnels = 0;
+      proxy.on("connect", (_, client) => {
+        tunnels += 1;
+        if (status === "none") client.destroy();
+        else client.end(`HTTP/1.1 ${status} No\r\n\r\n`);
+      });
+      const HTTPS_PROXY = `http://127.0.0.1:${await portOf(proxy)}`;
+      const { exitCode, stderr } = await whoami("https://service.test", { HTTPS_PROXY });
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain(says);
+      expect(tunnels).toBe(times);
+    },
+  );
+
+  it("that speaks no https is not taken for the service", async () => {
+    const HTTPS_PROXY = `https://127.0.0.1:${await portOf(createHttp())}`;
+    const { stderr } = await whoami("https://service.test", { HTTPS_PROXY });
+    expect(stderr).toContain("The proxy does not speak https at its address");
+    expect(stderr).not.toContain("Warning");
   });
 });
 
@@ -170,6 +201,7 @@ it("a certificate of an unknown authority is not trusted on any way, and not ask
   ]) {
     expect(run.exitCode).toBe(1);
     expect(run.stderr).toMatch(/SELF_SIGNED|UNABLE_TO/);
+    expect(run.stderr).toContain("The certificate of the service is not trusted");
     expect(run.stderr.match(/attempt|GET \/me/gi)?.length).toBeLessThan(4);
   }
   expect(seen).toEqual([]);

@@ -42,7 +42,7 @@ it("writes an IPv6 address as one", () => {
 it("tells at once that http is spoken where the address says https", async () => {
   const origin = await serve((_, response) => response.end("{}"));
   expect(await told(origin.replace("http:", "https:"))).toMatchObject({
-    summary: "The address of the service does not speak https",
+    summary: "The service does not speak https at its address",
     waits: 0,
   });
 });
@@ -66,15 +66,28 @@ it.each([
   onTestFinished(() => void server.close());
   await once(server, "listening");
   expect(await told(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)).toMatchObject({
-    summary: "The address of the service does not speak http",
+    summary: "The service does not speak http at its address",
     detail: expect.stringContaining("write https://"),
     waits: 0,
   });
 });
 
-it("tells where https may be spoken and the address says http: such a server closes the connection", async () => {
+it("tells at once that https is spoken where the address says http", async () => {
   expect(await told(`http://127.0.0.1:${await decliningServer()}`)).toMatchObject({
-    detail: expect.stringContaining("write https://"),
+    summary: "The service speaks https, not http",
+    waits: 0,
+  });
+});
+
+it("asks a server again that closes the connection and speaks no TLS", async () => {
+  const server = createTcpServer(
+    (socket) => void socket.on("error", () => {}).once("data", () => socket.destroy()),
+  );
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  expect(await told(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)).toMatchObject({
+    summary: "The service closed the connection",
+    waits: 5,
   });
 });
 

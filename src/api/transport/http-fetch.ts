@@ -4,6 +4,7 @@ import type { Readable } from "node:stream";
 import type { EnvHttpProxyAgent } from "undici";
 import type { AnswerHeaders } from "../call/rate-limit.js";
 import { type DecodedAnswer, decodedBody } from "./body.js";
+import { isClosed, TLS_EXPECTED } from "./network-failure.js";
 import { type Environment, proxyFor } from "./proxy.js";
 
 /**
@@ -69,14 +70,25 @@ function directSend(baseUrl: string, connections: number): Send {
   const bareName = hostname.replace(/^\[|\]$/g, "");
   // Otherwise Node would find it out again for every request.
   const target = { hostname: bareName, port, agent, servername: isIP(bareName) === 0 ? bareName : "" };
+  let isFirst = true;
+  // A server that expects TLS closes the connection of a plain request, which alone says nothing.
+  const explained = async (error: Error): Promise<Error> => {
+    if (!isFirst || protocol !== "http:" || !isClosed(error)) return error;
+    isFirst = false;
+    const { speaksTls } = await import("./speaks-tls.js");
+    return (await speaksTls(bareName, Number(port || 80)))
+      ? Object.assign(new Error("TLS expected"), { code: TLS_EXPECTED })
+      : error;
+  };
   return (url, { body, signal, ...outgoing }) =>
     new Promise((resolve, reject) => {
       const { pathname, search } = new URL(url);
       const options: RequestOptions = { ...target, ...outgoing, path: pathname + search };
-      const sent = request(signal === undefined ? options : { ...options, signal }, (message) =>
-        resolve({ status: message.statusCode ?? 0, headers: message.headersDistinct, body: message }),
-      );
-      sent.on("error", reject);
+      const sent = request(signal === undefined ? options : { ...options, signal }, (message) => {
+        isFirst = false;
+        resolve({ status: message.statusCode ?? 0, headers: message.headersDistinct, body: message });
+      });
+      sent.on("error", (error) => void explained(error).then(reject));
       // Without a listener, an answer that switches the protocol would end the request without an event.
       sent.on("upgrade", (_, socket) => {
         socket.destroy();
@@ -125,7 +137,6 @@ export async function proxyAgentFor(
 ): Promise<EnvHttpProxyAgent | undefined> {
   const proxy = proxyFor(baseUrl, environment);
   if (proxy === undefined) return undefined;
-  const { EnvHttpProxyAgent } = await import("undici");
-  const { address, except } = proxy;
-  return new EnvHttpProxyAgent({ httpProxy: address, httpsProxy: address, noProxy: except });
+  const { proxyAgent } = await import("./tunnel.js");
+  return proxyAgent(proxy);
 }
