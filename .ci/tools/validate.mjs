@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { RE2JS } from "re2js";
 import { parseAllDocuments } from "yaml";
 
 const TOOLS = fileURLToPath(new URL(".", import.meta.url));
@@ -81,6 +82,32 @@ const CHECKS = {
     const ruleset = join(work, "spectral.yaml");
     writeFileSync(ruleset, 'extends: ["spectral:oas"]\n');
     return complaintsOf(bin("spectral"), ["lint", "schemas/openapi.yaml", "--ruleset", ruleset, "--fail-severity=hint"]);
+  },
+
+  /** The patterns of the schemas by the rules of Go, which Rust's are, too: no look-around, no classes that only JavaScript has. */
+  re2() {
+    const patternsOf = (node) =>
+      typeof node !== "object" || node === null
+        ? []
+        : [...(typeof node.pattern === "string" ? [node.pattern] : []), ...Object.values(node).flatMap(patternsOf)];
+    return globSync("schemas/*.json").flatMap((path) =>
+      patternsOf(JSON.parse(readFileSync(path, "utf8"))).flatMap((pattern) => {
+        try {
+          RE2JS.compile(pattern);
+          return [];
+        } catch (error) {
+          return [`${path}: ${pattern}: ${error.message}`];
+        }
+      }),
+    );
+  },
+
+  /** The examples by the schema of the file, as Python's jsonschema reads it. */
+  python() {
+    const files = globSync("examples/*/orgform.yaml").map((path) => documents(path)[0]);
+    const schema = JSON.parse(readFileSync("schemas/orgform.schema.json", "utf8"));
+    const input = JSON.stringify({ schema, files });
+    return complaintsOf("python3", [join(TOOLS, "validate.py")], { input });
   },
 
   dockerfilelint: () => complaintsOf(bin("dockerfilelint"), ["examples/docker/Dockerfile"]),

@@ -1,5 +1,6 @@
 import { domainToASCII, domainToUnicode } from "node:url";
 import { codePoint, unseenIn, withoutUnseen } from "../util/unseen.js";
+import { EMAIL_PATTERN } from "./strict-formats.mjs";
 
 /**
  * The one form in which e-mail addresses are compared: NFC, without surrounding space, lower case, the domain
@@ -25,22 +26,6 @@ export function canonicalDomain(domain: string): string {
   if (isPlain || unseenIn(lower) !== undefined || !/^[\p{L}\p{M}\p{Nd}.*-]+$/u.test(lower)) return lower;
   return domainToUnicode(domainToASCII(lower)) || lower;
 }
-
-/**
- * The texts by which a file can name somebody, as the pattern of `schemas/orgform.schema.json`: words of letters, digits
- * and signs between single dots, and a host of labels that is no number. Stricter than RFC 5322 in what only slips hold:
- * quotes, a bar between two addresses, an apostrophe or equals sign of a spreadsheet in front, letters in wide or styled
- * forms, the names of guests in a directory (`#EXT#@`), and whatever cannot be seen.
- */
-export const EMAIL_PATTERN = (() => {
-  const word = "[\\p{L}\\p{M}\\p{Nd}!#$%&'*+/=?^_`{}~-]+";
-  const label = "[\\p{L}\\p{Nd}](?:[\\p{L}\\p{M}\\p{Nd}-]{0,61}[\\p{L}\\p{M}\\p{Nd}])?";
-  const unseen = "\\p{Default_Ignorable_Code_Point}";
-  const styled =
-    "\\u00aa\\u00ba\\u02b0-\\u02e4\\u1d2c-\\u1d6a\\u2070-\\u214f\\ufb00-\\ufb06\\uff00-\\uffef\\u{1d400}-\\u{1d7ff}";
-  const never = `(?!['=\\p{M}])(?!.*[${unseen}${styled}])(?!.{65,}@)(?!.*@.{254})(?!.*#[Ee][Xx][Tt]#@)`;
-  return `^${never}${word}(?:\\.${word})*@(?:${label}\\.)+(?!\\p{Nd}+$)${label}$`;
-})();
 
 const EMAIL = new RegExp(EMAIL_PATTERN, "u");
 

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
 
@@ -30,14 +30,26 @@ it("describes every key", () => {
   expect(undescribed).toEqual([]);
 });
 
+const nodes = (node: unknown): Record<string, unknown>[] =>
+  typeof node !== "object" || node === null
+    ? []
+    : [
+        node as Record<string, unknown>,
+        ...Object.entries(node).flatMap(([key, inner]) => (key === "if" ? [] : nodes(inner))),
+      ];
+
+it("has patterns that every language takes (JSON Schema 2020-12, section 6.4)", () => {
+  const all = readdirSync("schemas").filter((name) => name.endsWith(".json"));
+  const patterns = all
+    .flatMap((name) => nodes(JSON.parse(readFileSync(`schemas/${name}`, "utf8"))))
+    .flatMap(({ pattern }) => (typeof pattern === "string" ? [pattern] : []));
+  // No classes of Unicode, code points in braces, look-around, references, or names of groups.
+  const unportable = /\\[pPukKbB1-9]|\(\?(?!:)/;
+  expect(patterns.length).toBeGreaterThan(15);
+  expect(patterns.filter((pattern) => unportable.test(pattern))).toEqual([]);
+});
+
 it("says in words what a pattern means", () => {
-  const nodes = (node: unknown): Record<string, unknown>[] =>
-    typeof node !== "object" || node === null
-      ? []
-      : [
-          node as Record<string, unknown>,
-          ...Object.entries(node).flatMap(([key, inner]) => (key === "if" ? [] : nodes(inner))),
-        ];
   const patterns = nodes(schema).filter(({ pattern }) => typeof pattern === "string");
   expect(patterns.length).toBeGreaterThan(8);
   expect(patterns.filter(({ $comment }) => typeof $comment !== "string")).toEqual([]);

@@ -1,13 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import schema from "../../schemas/orgform.schema.json" with { type: "json" };
-import {
-  canonicalDomain,
-  canonicalEmail,
-  EMAIL_PATTERN,
-  emailAdvice,
-  isEmail,
-} from "../../src/model/email.js";
+import { canonicalDomain, canonicalEmail, emailAdvice, isEmail } from "../../src/model/email.js";
 
 const ADDRESSES = [
   "ada@northwind.example",
@@ -98,8 +92,8 @@ describe("isEmail", () => {
     expect(emailAdvice(text).match(/Write `(.*)`/)?.[1]).toBe(meant);
   });
 
-  it("is the pattern of the schema", () => {
-    expect(schema.$defs.email.pattern).toBe(EMAIL_PATTERN);
+  it.each(ADDRESSES)("is stricter than the schema's plain pattern, which takes %s as well", (text) => {
+    expect(text).toMatch(new RegExp(schema.$defs.email.pattern));
   });
 });
 

@@ -1,4 +1,4 @@
-import { EMAIL_PATTERN, emailAdvice } from "../../model/email.js";
+import { emailAdvice } from "../../model/email.js";
 import { WITHDRAWN } from "../../model/withdrawn.js";
 import { own } from "../../util/record.js";
 import { type Data, type DataPath, isDataMap } from "../text/data.js";
@@ -214,9 +214,9 @@ function invalidValue({ keyword, params, path, value }: SchemaError): FileDiagno
   const allowed = keyword === "const" ? [String(params.allowedValue)] : choicesAtPath(path);
   const summary = `${subject(path)} cannot be ${shownValue(value)}`;
   const suggestion = typeof value === "string" ? { text: value, among: allowed } : undefined;
-  const { pattern, $comment } = schemaAtPath(path) ?? {};
-  const about = (keyword === "pattern" ? $comment : undefined) ?? describe(path);
-  const advice = pattern === EMAIL_PATTERN && typeof value === "string" ? emailAdvice(value) : "";
+  const { format, $comment } = schemaAtPath(path) ?? {};
+  const about = (keyword === "pattern" || keyword === "format" ? $comment : undefined) ?? describe(path);
+  const advice = format === "idn-email" && typeof value === "string" ? emailAdvice(value) : "";
   const detail = [advice, about, limitOf(keyword, params), choicesText(allowed)];
   return error("invalid-value", summary, detail.filter((text) => text !== "").join(" "), { suggestion });
 }

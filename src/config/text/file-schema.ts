@@ -18,7 +18,8 @@ export interface Schema {
   readonly examples?: readonly unknown[];
   readonly const?: unknown;
   readonly pattern?: string;
-  /** The advice on a pattern: what to write. */
+  readonly format?: string;
+  /** The advice on a pattern or format: what to write. */
   readonly $comment?: string;
   readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, Schema>>;
