@@ -77,7 +77,7 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
     options = withEnvironment(command, options, context.env);
     const execute = await command.load();
     await noteFiles(context, {
-      read: pathsIn(command, options, false),
+      read: [...pathsIn(command, options, false), ...usualFile(command, context.env)],
       written: pathsIn(command, options, true),
     });
     const outcome = await execute(context, options);
@@ -133,6 +133,15 @@ function pathsIn(command: CommandSpec, options: ParsedOptions, isWritten: boolea
     const paths = options[key] ?? (notation.startsWith("-f, ") ? defaultFile() : []);
     return [paths].flat().filter((path) => typeof path === "string");
   });
+}
+
+/**
+ * The organization's file, also for a command that does not read it: its product must not replace it either. `init`
+ * writes it, and never over one that is there.
+ */
+function usualFile({ name, options }: CommandSpec, env: CommandContext["env"]): readonly string[] {
+  const isItsOwn = name === "init" || options.some(({ flags }) => flags.startsWith("-f, "));
+  return isItsOwn ? [] : [env.ORGFORM_FILE || defaultFile()];
 }
 
 /** Returns true if stdout has a text for people, and neither a document nor nothing. */

@@ -12,7 +12,6 @@ import { jsonText } from "../report/words/json-text.js";
 import { visible, visibleName } from "../util/escape.js";
 import { fail, usageError } from "./context/command-error.js";
 import { type CommandContext, isInteractive } from "./context/context.js";
-import { defaultFile } from "./context/default-file.js";
 import type { SharedOptions } from "./context/options.js";
 import { noteFiles } from "./documents/note-files.js";
 import { askYes } from "./documents/read-stdin.js";
@@ -42,7 +41,7 @@ export async function acceptance(context: CommandContext, options: AcceptanceOpt
       emailAdvice(invite) || "It takes one address, which gets an invite.",
     );
   const path = options.out ?? "acceptance.json";
-  await noteFiles(context, { read: [defaultFile()], written: [path] });
+  await noteFiles(context, { written: [path] });
   if (isFile(path)) await assertWritable(path);
   // The archive at the end is a write, and an interrupt would stop the client from sending it.
   const connected = { ...context, stop: new AbortController().signal };

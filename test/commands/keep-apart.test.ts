@@ -65,6 +65,18 @@ it.each([
   expect([await folder.read("a.yaml"), await folder.read("world.json")]).toEqual(before);
 });
 
+it.each([
+  "acceptance --organization org_northwind --auto-approve --sandbox --out a.yaml",
+  "completion bash --out a.yaml",
+  "log --out a.yaml",
+])("holds for the organization's file where a command does not read it: %s", async (line) => {
+  const { folder } = await stage();
+  const before = await folder.read("a.yaml");
+  const run = await orgform(line.split(" "), { cwd: folder.path(""), env: { ORGFORM_FILE: "a.yaml" } });
+  expect(run.stderr).toContain("a.yaml would be overwritten");
+  expect(await folder.read("a.yaml")).toBe(before);
+});
+
 const WITH_INPUTS = `version: 1
 organization: {id: org_northwind}
 people: {file: hr/people.csv}
