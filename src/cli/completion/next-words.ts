@@ -68,7 +68,9 @@ function inPlaceOf(
 }
 
 function topics(commands: readonly NextWord[]): readonly NextWord[] {
-  const codes = Object.entries(DIAGNOSTIC_CODES).filter(([code]) => !Object.hasOwn(GUARD_HELP, code));
+  const codes = Object.entries(DIAGNOSTIC_CODES).flatMap(([code, [, title]]): readonly NextWord[] =>
+    Object.hasOwn(GUARD_HELP, code) ? [] : [[code, title]],
+  );
   return [
     ...commands,
     ...Object.entries(TOPICS).map(([topic, { summary }]) => [topic, summary] as const),

@@ -1,5 +1,5 @@
 import { KINDS } from "../../kinds/registry.js";
-import { DIAGNOSTIC_CODES, type DiagnosticCode } from "../../model/diagnostic-code.js";
+import { type DiagnosticCode, titleOf } from "../../model/diagnostic-code.js";
 import { canonicalEmail } from "../../model/email.js";
 import type { Guard as ListedGuard } from "../../model/generated/documents.js";
 import { type GuardFinding, type Refusal, refusal } from "../../model/plan/finding.js";
@@ -29,10 +29,10 @@ const counting = <const Asks extends string>(asks: Asks, code: DiagnosticCode, r
 
 /** A guard that is called like the code of its refusals and lets something pass by its name. */
 const naming = <const Asks extends string>(asks: Asks, code: DiagnosticCode) =>
-  ({ asks, takes: "name", code, refuses: titleOf(code) }) as const;
+  ({ asks, takes: "name", code, refuses: inSentence(code) }) as const;
 
-const titleOf = (code: DiagnosticCode): string => {
-  const title = DIAGNOSTIC_CODES[code];
+const inSentence = (code: DiagnosticCode): string => {
+  const title = titleOf(code);
   return title.charAt(0).toLowerCase() + title.slice(1);
 };
 
@@ -63,7 +63,7 @@ const DELETIONS = DELETED_KINDS.map((kind) => {
 });
 
 const CHECKS = CHECK_CODES.map(
-  (code) => [code, { ...counting("checks", code, titleOf(code)), forDrift: true }] as const,
+  (code) => [code, { ...counting("checks", code, inSentence(code)), forDrift: true }] as const,
 );
 
 /** A record of these entries: `Object.fromEntries` forgets the names. */

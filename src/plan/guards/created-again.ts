@@ -1,6 +1,6 @@
 import { quoteAll } from "../../config/text/wording.js";
 import { namesInAddress, workspaceAddress } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import { presentIn } from "../../model/state/desired-state.js";
 import type { PlanInput, PlanOptions } from "../input/inputs.js";
@@ -38,15 +38,7 @@ export function createdAgainErrors(
     if (allowance.isNamed(GUARD, name)) return [];
     const detail = `Somebody renamed or archived it in the product.${which} If it was archived, remove it from the file; if you want a new one, allow it with ${overrideOf(GUARD, name)}.`;
     const address = changes.find((one) => namesInAddress(one.address).name === name)?.address;
-    return [
-      {
-        severity: "error",
-        code: "rename-hint",
-        ...(address && { address }),
-        summary: messageOf(name),
-        detail,
-      },
-    ];
+    return [finding("rename-hint", messageOf(name), detail, { severity: "error", address })];
   });
 }
 

@@ -11,7 +11,7 @@ import { isOneSlip } from "../../config/text/wording.js";
 import { checkDataExpectation } from "../../data-model/answer/data-expectations.js";
 import { dataReaderOf } from "../../data-model/answer/people-data.js";
 import { ALL_USERS, attributeAddress, rulePath, workspaceAddress } from "../../model/address.js";
-import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
 import type { View } from "../../model/plan/view.js";
 import type { DesiredState, Expectation } from "../../model/state/desired-state.js";
@@ -92,10 +92,11 @@ export function refusedBy(
 /** A warning for each expectation about somebody who is not there yet. */
 export function undecidedWarnings(judged: readonly JudgedExpectation[]): readonly Diagnostic[] {
   return withStatus("undecided", judged).map(({ workspace, about, because, address, words }) =>
-    warningOf(
+    finding(
       "expectation-undecided",
       `an expectation about ${about} in ${workspace} is undecided: ${because}${words}`,
-      address,
+      "",
+      { address },
     ),
   );
 }

@@ -1,7 +1,7 @@
 import { isRenamable } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
 import { ALL_USERS, namesInAddress } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
@@ -55,7 +55,7 @@ export function lookAlikeErrors(
         ? "They differ in letter case, spaces or Unicode form only, and the service may treat them as the same name."
         : `${differenceText(name, other.name)} A reader takes one for the other.`;
     const detail = `${why} ${other.isReserved ? "Use another name" : `Write ${JSON.stringify(other.name)} if that is meant${rename}`}, or allow both with ${overrideOf(GUARD, name)}.`;
-    return [{ severity: "error", code: GUARD, address, summary: messageOf(one), detail }];
+    return [finding(GUARD, messageOf(one), detail, { severity: "error", address })];
   });
 }
 
