@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../model/diagnostic.js";
+import { type Diagnostic, finding } from "../model/diagnostic.js";
 import { isRecord } from "../util/record.js";
 import type { ApiError, ApiErrorReason } from "./call/api-error.js";
 import { SSO_REQUIRED } from "./refusal.js";
@@ -185,13 +185,12 @@ export function apiDiagnostic(error: ApiError): Diagnostic {
     BY_ERROR_CODE.get(error.errorCode ?? "") ?? networkExplanation(error) ?? BY_REASON[error.reason];
   const doubt = error.mayHaveHappened ? " It may have had its effect all the same." : "";
   const service = error.service ?? (error.status === undefined ? undefined : { status_code: error.status });
-  return {
-    severity: "error",
-    code: error.reason === "interrupted" ? "interrupted" : "api",
+  return finding(
+    error.reason === "interrupted" ? "interrupted" : "api",
     summary,
-    detail: `${error.message.replace(/\.$/, "")}.${moreText(service?.error_metadata)}${doubt} ${help}`,
-    ...(service === undefined ? {} : { service }),
-  };
+    `${error.message.replace(/\.$/, "")}.${moreText(service?.error_metadata)}${doubt} ${help}`,
+    { service },
+  );
 }
 
 /** The most facts of an error that are shown; JSON has all. */

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../model/diagnostic.js";
+import { type Diagnostic, finding } from "../model/diagnostic.js";
 import { isLoopback } from "../util/loopback.js";
 
 /** The address of the service in each region (API docs). */
@@ -33,7 +33,7 @@ export function resolveServiceAddress(sources: AddressSources): { readonly baseU
   if (environment) return checkAddress(environment, "ORGFORM_BASE_URL");
   if (base_url) return checkAddress(base_url, "service.base_url");
   if (region) return { baseUrl: REGIONS[region] };
-  return problem(
+  return finding(
     "missing-key",
     "The address of the service is missing",
     "Set service.region (us or eu) or service.base_url in the file, or ORGFORM_BASE_URL, or --base-url; `orgform init` and `whoami` take --region as well. To try this without the service, add --sandbox FILE.",
@@ -47,25 +47,21 @@ export function regionOf(baseUrl: string): Region | undefined {
 function checkAddress(address: string, source: string): { readonly baseUrl: string } | Diagnostic {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    return problem("invalid-value", `${source} is not a web address`, "It must look like https://host/path.");
+    return finding("invalid-value", `${source} is not a web address`, "It must look like https://host/path.");
   }
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-    return problem(
+    return finding(
       "invalid-value",
       `${source} holds more than an address`,
       "A user, a password, a query or a fragment cannot be part of it.",
     );
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-    return problem(
+    return finding(
       "address-insecure",
       `${source} is not https`,
       "The token would cross the network in plain text. Plain http is for this machine's own addresses only.",
     );
   }
   return { baseUrl: `${url.origin}${url.pathname.replace(/\/+$/, "")}` };
-}
-
-function problem(code: Diagnostic["code"], summary: string, detail: string): Diagnostic {
-  return { severity: "error", code, summary, detail };
 }

@@ -2,7 +2,7 @@ import { apiDiagnostic } from "../api/api-diagnostic.js";
 import { ApiError } from "../api/call/api-error.js";
 import { KINDS } from "../kinds/registry.js";
 import { memberAddress, namesInAddress, workspaceOf } from "../model/address.js";
-import type { Diagnostic } from "../model/diagnostic.js";
+import { type Diagnostic, finding } from "../model/diagnostic.js";
 import type { StepOutcome } from "../model/plan/event.js";
 import type { CountedSource, Step } from "../model/plan/plan.js";
 import { isSameValue } from "../model/state/value-format.js";
@@ -41,16 +41,14 @@ export function describeFailure(step: Step, error: ApiError, outcome?: StepOutco
 /** A step after which the resource is not as planned. */
 export function differsFromPlan(step: Step, { field, planned, answered }: PlanDifference): Diagnostic {
   const form = otherForm(String(planned), String(answered));
-  return {
-    severity: "error",
-    code: "api",
-    address: step.address,
-    summary: `${field} is ${String(answered)}, not ${String(planned)} as planned`,
-    detail:
-      form === undefined
-        ? "The service says something else than what was written: it may store it in its own way, or somebody else may be changing it. Plan again; if the difference stays, write in the file what the service says."
-        : `The service stores it in its own form. ${form} Write ${JSON.stringify(answered)} in the file; otherwise every plan shows the difference again.`,
-  };
+  return finding(
+    "api",
+    `${field} is ${String(answered)}, not ${String(planned)} as planned`,
+    form === undefined
+      ? "The service says something else than what was written: it may store it in its own way, or somebody else may be changing it. Plan again; if the difference stays, write in the file what the service says."
+      : `The service stores it in its own form. ${form} Write ${JSON.stringify(answered)} in the file; otherwise every plan shows the difference again.`,
+    { address: step.address },
+  );
 }
 
 /** A sentence on the form in which a service stores a text; `undefined` for another text. */
@@ -61,48 +59,42 @@ function otherForm(planned: string, answered: string): string | undefined {
 
 /** A deletion that the service answers as if the resource were gone, while its list shows the resource. */
 export function stillListed({ address }: Step): Diagnostic {
-  return {
-    severity: "error",
-    code: "api",
-    address,
-    summary: "The service says that it is gone, and still lists it",
-    detail:
-      "Its list may be late, or somebody deleted and recreated it after orgform read it. orgform left it alone. Plan again.",
-  };
+  return finding(
+    "api",
+    "The service says that it is gone, and still lists it",
+    "Its list may be late, or somebody deleted and recreated it after orgform read it. orgform left it alone. Plan again.",
+    { address },
+  );
 }
 
 /** A deletion of a resource that somebody has deleted and created again since it was read. */
 export function madeAnew({ address }: Step): Diagnostic {
-  return {
-    severity: "error",
-    code: "api",
-    address,
-    summary: "Somebody deleted and recreated it after orgform read it",
-    detail: "The plan is about the deleted resource, so orgform left the new one alone. Plan again.",
-  };
+  return finding(
+    "api",
+    "Somebody deleted and recreated it after orgform read it",
+    "The plan is about the deleted resource, so orgform left the new one alone. Plan again.",
+    { address },
+  );
 }
 
 /** A group to create that is there by now, with people whom the plan does not put there. */
 export function madeMeanwhile({ address }: Step): Diagnostic {
-  return {
-    severity: "error",
-    code: "changed-meanwhile",
-    address,
-    summary: "Somebody created it, and put people into it, after orgform read the groups",
-    detail: "They would get what the plan gives to this group, so orgform left it alone. Plan again.",
-  };
+  return finding(
+    "changed-meanwhile",
+    "Somebody created it, and put people into it, after orgform read the groups",
+    "They would get what the plan gives to this group, so orgform left it alone. Plan again.",
+    { address },
+  );
 }
 
 /** A creation that is found more than once: after a lost answer, or because somebody else has made the same. */
 export function foundTwice(step: Step, ids: readonly string[]): Diagnostic {
-  return {
-    severity: "error",
-    code: "duplicate-live-name",
-    address: step.address,
-    summary: `It exists ${ids.length} times now: ${ids.join(" and ")}`,
-    detail:
-      "Nothing more is written. In the product, delete the copies that you do not want, then apply again.",
-  };
+  return finding(
+    "duplicate-live-name",
+    `It exists ${ids.length} times now: ${ids.join(" and ")}`,
+    "Nothing more is written. In the product, delete the copies that you do not want, then apply again.",
+    { address: step.address },
+  );
 }
 
 /** Sources of one kind and place that removals count on and that somebody else has removed. */
@@ -125,15 +117,14 @@ export function sourceGone(
     value: `${source} has no value of ${attributes} any more`,
   }[first.gone];
   const keep = `${nameList(people)} ${people.length === 1 ? "was" : "were"} to have ${attributes} from there`;
-  return {
-    severity: "error",
-    code: "changed-meanwhile",
-    address: first.source,
-    summary: what,
-    detail: removed
+  return finding(
+    "changed-meanwhile",
+    what,
+    removed
       ? `Somebody else changed it, or the service shows writes late. ${keep}, and may have no value now. Already removed: ${nameList(removals)}. Look at once: \`orgform who --open\` lists who has no value. Give them one, or put back what was removed.`
       : `Somebody else changed it since it was read, or the service shows writes late. ${keep} after the removal of ${nameList(removals)}, and might have had no value then. orgform removed nothing in ${workspace} that depends on another source. Plan again.`,
-  };
+    { address: first.source },
+  );
 }
 
 const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)].sort();

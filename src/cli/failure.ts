@@ -6,7 +6,7 @@ import { defaultFile } from "../commands/context/default-file.js";
 import { findingsProduct } from "../commands/documents/findings-product.js";
 import { reportDiagnostics } from "../commands/documents/report-diagnostics.js";
 import { writeOutput } from "../commands/documents/write-output.js";
-import type { Diagnostic } from "../model/diagnostic.js";
+import { type Diagnostic, finding } from "../model/diagnostic.js";
 import type { ApplyEvent } from "../model/plan/event.js";
 import type { Outcome } from "../model/plan/plan.js";
 import { validateJson } from "../report/diagnostics/diagnostics-json.js";
@@ -32,13 +32,11 @@ export function failureOf(error: unknown): Failure {
     return { outcome, diagnostics: [apiDiagnostic(error)] };
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const diagnostic: Diagnostic = {
-    severity: "error",
-    code: "internal",
-    summary: "This is a defect in orgform",
-    detail:
-      "Please report it with the stack below and, if you can, the file that led to it. Take secrets out first.",
-  };
+  const diagnostic = finding(
+    "internal",
+    "This is a defect in orgform",
+    "Please report it with the stack below and, if you can, the file that led to it. Take secrets out first.",
+  );
   return { outcome: "error", diagnostics: [diagnostic], stack };
 }
 
@@ -116,7 +114,7 @@ export async function reportMistake(
   const command = COMMANDS.find(({ name }) => name.split(" ").every((word) => argv.includes(word)));
   const summary = message.replace(/^error: /i, "");
   const detail = `\`orgform ${command === undefined ? "" : `${command.name} `}--help\` lists what there is.`;
-  const diagnostics: Diagnostic[] = [{ severity: "error", code: "usage", summary, detail }];
+  const diagnostics = [finding("usage", summary, detail)];
   await writeOutput(context, undefined, productOf(context, command, { outcome: "error", diagnostics }));
 }
 

@@ -7,7 +7,7 @@ import type { ListFacts } from "./people/list-facts.js";
 import { readStages } from "./stages.js";
 import type { VariableValues } from "./substitute/variable-values.js";
 import type { Bounds } from "./text/bounds.js";
-import { error, type FileDiagnostic } from "./text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "./text/file-diagnostic.js";
 import { createLocator, type Locate, type SourceLocation } from "./text/location.js";
 import type { Source, Span } from "./text/source.js";
 import { toDiagnostics } from "./text/to-diagnostics.js";
@@ -79,5 +79,5 @@ export function parseConfig(
 }
 
 function noFile(): FileDiagnostic {
-  return error("file-not-found", "No file was given", "Name a file or a folder of YAML files.");
+  return fileFinding("file-not-found", "No file was given", "Name a file or a folder of YAML files.");
 }

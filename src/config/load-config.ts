@@ -10,7 +10,7 @@ import { readBounded } from "./parse/read-bounded.js";
 import { type ListFiles, mayNameList, noLists } from "./people/list/list-file.js";
 import type { ListPlaces } from "./people/list/load-list.js";
 import type { VariableValues } from "./substitute/variable-values.js";
-import { error, type FileDiagnostic } from "./text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "./text/file-diagnostic.js";
 import { otherForm } from "./text/file-form.js";
 import { createLocator } from "./text/location.js";
 import { askForFile, filesBeside } from "./text/near-file.js";
@@ -79,7 +79,7 @@ function listFiles(path: string, unread: FileDiagnostic[]): readonly string[] {
     const found = listFolder(path, (finding) => unread.push(finding));
     if (found.length > 0) return found;
     const detail = "A folder's files are those whose names end in .yaml or .yml and do not start with a dot.";
-    unread.push(error("file-not-found", `The folder ${quote(path)} holds no YAML files`, detail));
+    unread.push(fileFinding("file-not-found", `The folder ${quote(path)} holds no YAML files`, detail));
   } catch (cause) {
     unread.push(unreadable(path, cause));
   }
@@ -91,7 +91,8 @@ async function readSource(filename: string): Promise<Source | FileDiagnostic> {
     const bytes = await readBounded(filename);
     if (bytes === undefined) return tooLarge({ filename, text: "" });
     const form = otherForm(bytes);
-    if (form !== undefined) return error("yaml-syntax", `${quote(filename)} is ${form.what}`, form.advice);
+    if (form !== undefined)
+      return fileFinding("yaml-syntax", `${quote(filename)} is ${form.what}`, form.advice);
     return { filename, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch (cause) {
     return unreadable(filename, cause);
@@ -113,12 +114,12 @@ function unreadable(path: string, cause: unknown): FileDiagnostic {
   switch (code) {
     case "ENOENT":
       return /[/\\]$/.test(path)
-        ? error("file-not-found", `There is no folder ${quote(path)}`, "Check the path.")
-        : error("file-not-found", `There is no file ${quote(path)}`, absentAdvice(path));
+        ? fileFinding("file-not-found", `There is no folder ${quote(path)}`, "Check the path.")
+        : fileFinding("file-not-found", `There is no file ${quote(path)}`, absentAdvice(path));
     case "ERR_ENCODING_INVALID_ENCODED_DATA":
-      return error("yaml-syntax", `${quote(path)} is not UTF-8`, "Save the file in UTF-8.");
+      return fileFinding("yaml-syntax", `${quote(path)} is not UTF-8`, "Save the file in UTF-8.");
     default:
-      return error(
+      return fileFinding(
         "file-not-found",
         `${quote(path)} cannot be read`,
         `The system says ${code || String(cause)}.`,

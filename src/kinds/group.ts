@@ -1,4 +1,5 @@
 import { ALL_USERS, ancestorAddress } from "../model/address.js";
+import { finding } from "../model/diagnostic.js";
 import { fieldsIn, findNamed, type Kind, reportedIn } from "./kind.js";
 
 const fields: Kind["fields"] = {
@@ -22,15 +23,14 @@ export const group: Kind = {
     refuseCreation({ address, name, managed }) {
       if (managed.precedence !== undefined) return undefined;
       const isBuiltIn = /^allusers?$/i.test(name.replace(/[^\p{L}]/gu, ""));
-      return {
-        severity: "error",
-        code: "missing-precedence",
-        address,
-        summary: `${name} does not exist and has no precedence to be created with`,
-        detail: isBuiltIn
+      return finding(
+        "missing-precedence",
+        `${name} does not exist and has no precedence to be created with`,
+        isBuiltIn
           ? `Did you mean the built-in group? Its name in the file is \`${ALL_USERS}\`, and it needs no precedence. Any other group needs one.`
           : "Give the group a `precedence` (an integer above 0), or list it in `precedence_order`. If it exists under another name, add that name to `previously`.",
-      };
+        { address },
+      );
     },
   },
   live: ({ groups }, { groupName }) =>

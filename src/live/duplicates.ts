@@ -6,7 +6,7 @@ import {
   memberAddress,
   workspaceAddress,
 } from "../model/address.js";
-import type { Diagnostic } from "../model/diagnostic.js";
+import { type Diagnostic, finding } from "../model/diagnostic.js";
 import type { LiveWorkspace } from "../model/state/live-state.js";
 import { groupBy } from "../util/collections.js";
 
@@ -73,12 +73,11 @@ function duplicates<T extends { readonly id: string }>(
   const several = [...groupBy(things, nameOf)].filter(([, same]) => same.length > 1);
   return several.map(([name, same]) => {
     const [summary, advice] = wordsOf(name);
-    return {
-      severity: "error",
-      code: "duplicate-live-name",
+    return finding(
+      "duplicate-live-name",
       summary,
-      detail: `Their ids are ${same.map(({ id }) => id).join(", ")}. ${advice}`,
-      address: addressOf(name),
-    };
+      `Their ids are ${same.map(({ id }) => id).join(", ")}. ${advice}`,
+      { address: addressOf(name) },
+    );
   });
 }

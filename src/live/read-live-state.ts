@@ -1,7 +1,7 @@
 import { apiDiagnostic } from "../api/api-diagnostic.js";
 import { ApiError } from "../api/call/api-error.js";
 import type { ReadClient } from "../api/operations.js";
-import type { Diagnostic } from "../model/diagnostic.js";
+import { type Diagnostic, finding } from "../model/diagnostic.js";
 import type { Me } from "../model/generated/service.js";
 import { summarizeWarnings } from "../model/service-warning.js";
 import type { LiveState, ReadNeed } from "../model/state/live-state.js";
@@ -122,12 +122,11 @@ function keyOf(need: ReadNeed): string {
 
 /** The error for a token of another organization than the file's. */
 export function wrongOrganization({ organization }: Pick<Me, "organization">, expected: string): Diagnostic {
-  return {
-    severity: "error",
-    code: "wrong-organization",
-    summary: "The token belongs to another organization",
-    detail: `The file is for ${expected}, the token for ${organization.id} (${organization.name}). Nothing further was read. Use a token of the file's organization, or correct organization.id.`,
-  };
+  return finding(
+    "wrong-organization",
+    "The token belongs to another organization",
+    `The file is for ${expected}, the token for ${organization.id} (${organization.name}). Nothing further was read. Use a token of the file's organization, or correct organization.id.`,
+  );
 }
 
 /**

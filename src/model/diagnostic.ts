@@ -1,5 +1,5 @@
-import type { Address } from "./address.js";
-import type { DiagnosticCode } from "./diagnostic-code.js";
+import { defined } from "../util/record.js";
+import { DIAGNOSTIC_CODES, type DiagnosticCode } from "./diagnostic-code.js";
 import type { Diagnostic } from "./generated/documents.js";
 
 /**
@@ -35,7 +35,11 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[
   });
 }
 
-/** A warning in one sentence, which leaves nothing to add. */
-export function warningOf(code: DiagnosticCode, summary: string, address?: Address): Diagnostic {
-  return { severity: "warning", code, summary, detail: "", ...(address === undefined ? {} : { address }) };
+/** What can be said of a finding beside its words; the severity only where it is not that of the code. */
+type Facts = { readonly [Key in "severity" | "address" | "service"]?: Diagnostic[Key] | undefined };
+
+/** A finding, whose severity is that of its code in {@link DIAGNOSTIC_CODES}. */
+export function finding(code: DiagnosticCode, summary: string, detail = "", facts: Facts = {}): Diagnostic {
+  const { severity = DIAGNOSTIC_CODES[code][0], address, service } = facts;
+  return defined({ severity, code, address, summary, detail, service });
 }

@@ -1,6 +1,6 @@
 import { groupBy, sortedBy } from "../util/collections.js";
 import { count, nameList } from "../util/english.js";
-import type { Diagnostic } from "./diagnostic.js";
+import { type Diagnostic, finding } from "./diagnostic.js";
 
 /** A warning in one answer of the service. */
 export interface AnswerWarning {
@@ -41,11 +41,10 @@ const MOST_ENDPOINTS = 3;
 export function serviceWarning(warning: ServiceWarning): Diagnostic {
   const { message, endpoints, answers } = warning;
   const times = answers === 1 ? "" : `, ${count(answers, "answer")}`;
-  return {
-    severity: "warning",
-    code: "service-warning",
-    summary: `The service says: ${message} (${nameList(endpoints, MOST_ENDPOINTS)}${times})`,
-    detail: "",
-    service: { message, endpoints, answers },
-  };
+  return finding(
+    "service-warning",
+    `The service says: ${message} (${nameList(endpoints, MOST_ENDPOINTS)}${times})`,
+    "",
+    { service: { message, endpoints, answers } },
+  );
 }

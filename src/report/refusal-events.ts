@@ -1,5 +1,5 @@
 import { announce } from "../apply/announce.js";
-import type { Diagnostic } from "../model/diagnostic.js";
+import { type Diagnostic, finding } from "../model/diagnostic.js";
 import type { ApplyEvent } from "../model/plan/event.js";
 import { asDiagnostic, findingsFrom, refusalsIn } from "../model/plan/finding.js";
 import type { Outcome, Plan } from "../model/plan/plan.js";
@@ -11,12 +11,12 @@ export const SAME_OPTIONS =
 const NOTHING = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
 
 /** The reason of a stale approval; `difference` describes what it no longer covers. */
-export const staleDiagnostic = (difference: string, mayHaveOtherOptions: boolean): Diagnostic => ({
-  severity: "error",
-  code: "approval-stale",
-  summary: "The plan is no longer the one that was approved",
-  detail: `${difference}Look at the new plan and approve that.${mayHaveOtherOptions ? ` ${SAME_OPTIONS}` : ""}`,
-});
+export const staleDiagnostic = (difference: string, mayHaveOtherOptions: boolean): Diagnostic =>
+  finding(
+    "approval-stale",
+    "The plan is no longer the one that was approved",
+    `${difference}Look at the new plan and approve that.${mayHaveOtherOptions ? ` ${SAME_OPTIONS}` : ""}`,
+  );
 
 /**
  * The events of an apply that does not start: the plan, the reasons, with one that is not in the plan, and a summary in

@@ -1,5 +1,5 @@
 import { ALL_USERS, groupAddress, groupValueAddress } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { groupBy } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 import {
@@ -55,13 +55,12 @@ export function lintTies(linted: LintedAccess): readonly Diagnostic[] {
       const people = new Set(counted.map((pair) => memberOf(state, pair))).size;
       const attributes = tie.attributes.map((a) => nameIndex.attributes[a] ?? "");
       return [
-        {
-          severity: "error",
-          code: "tie",
-          address: groupAddress(nameIndex.workspace, firstDeclared ?? names[0] ?? ""),
-          summary: `${names.length === 2 ? `${names.join(" and ")} both` : `${nameList(names)} all`} have precedence ${precedence} and set ${attributes.join(", ")} differently`,
-          detail: tieDetail(people, names.length === 2 ? "both" : "several", firstDeclared !== undefined),
-        },
+        finding(
+          "tie",
+          `${names.length === 2 ? `${names.join(" and ")} both` : `${nameList(names)} all`} have precedence ${precedence} and set ${attributes.join(", ")} differently`,
+          tieDetail(people, names.length === 2 ? "both" : "several", firstDeclared !== undefined),
+          { address: groupAddress(nameIndex.workspace, firstDeclared ?? names[0] ?? "") },
+        ),
       ];
     }),
   );
@@ -94,14 +93,12 @@ function possibleTies({ nameIndex, declared }: LintedAccess, names: readonly str
   const first = names.find((name) => declared.has(name));
   if (first === undefined) return [];
   return [
-    {
-      severity: "warning",
-      code: "tie",
-      address: groupAddress(nameIndex.workspace, first),
-      summary: `${count(names.length, "group shares its", "groups share their")} precedence with a group that gives another value: ${nameList(names)}`,
-      detail:
-        "No known member is in two of these groups, but the file does not list all their members. A person in two of them would get an undefined value. Give the groups different precedences, or list their `members`.",
-    },
+    finding(
+      "tie",
+      `${count(names.length, "group shares its", "groups share their")} precedence with a group that gives another value: ${nameList(names)}`,
+      "No known member is in two of these groups, but the file does not list all their members. A person in two of them would get an undefined value. Give the groups different precedences, or list their `members`.",
+      { severity: "warning", address: groupAddress(nameIndex.workspace, first) },
+    ),
   ];
 }
 
@@ -163,14 +160,14 @@ export function lintShadowed(
     for (const [a, attribute] of nameIndex.attributes.entries()) {
       const value = groupValueOf(state, g, a);
       if (value === undefined || !declared.has(attribute) || !isShadowed(state, g, a)) continue;
-      diagnostics.push({
-        severity: "warning",
-        code: "value-shadowed",
-        address: groupValueAddress(nameIndex.workspace, group, attribute),
-        summary: `No member of ${group} gets its value ${attribute} = ${expectationText([value])}`,
-        detail:
+      diagnostics.push(
+        finding(
+          "value-shadowed",
+          `No member of ${group} gets its value ${attribute} = ${expectationText([value])}`,
           "Each member has an own value, or a value from a group of higher precedence. Raise the precedence, or remove the value.",
-      });
+          { address: groupValueAddress(nameIndex.workspace, group, attribute) },
+        ),
+      );
     }
   }
   return diagnostics;

@@ -1,5 +1,5 @@
 import { membershipAddress } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import {
@@ -60,7 +60,7 @@ function givenAgainst(
       if (verdict.holds !== false) return [];
       const summary = `${workspace.name}: ${verdict.because}, and \`only_members\` of an expectation does not name them`;
       const detail = "Change the role, or name the person under `only_members`.";
-      return [{ severity: "error" as const, code: "expectation-failed" as const, address, summary, detail }];
+      return [finding("expectation-failed", summary, detail, { address })];
     });
 }
 
@@ -84,13 +84,12 @@ function brokenBy(
   const verdict = checkExpectation(expectation, { people: [person], unread: new Set() });
   if (verdict.holds !== false) return [];
   return [
-    {
-      severity: "error",
-      code: "expectation-failed",
-      address,
-      summary: `${attribute}: ${verdict.because}, by a value of their own here`,
-      detail: "A member's own value wins over every group's. Change the value or the expectation.",
-    },
+    finding(
+      "expectation-failed",
+      `${attribute}: ${verdict.because}, by a value of their own here`,
+      "A member's own value wins over every group's. Change the value or the expectation.",
+      { address },
+    ),
   ];
 }
 

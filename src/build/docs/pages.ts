@@ -25,7 +25,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   "docs/keys.md": keysPage(schema),
   "docs/sign-in-findings.md": table(
     ["Finding", "Severity", "Code", "Meaning"],
-    Object.entries(FINDINGS).map(([name, [severity, code, summary]]) => [
+    Object.entries(FINDINGS).map(([name, [code, summary, severity = DIAGNOSTIC_CODES[code][0]]]) => [
       `\`${name}\``,
       severity,
       `[${code}](troubleshooting.md#${code})`,

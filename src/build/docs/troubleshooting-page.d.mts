@@ -23,4 +23,6 @@ export function readTroubleshooting(): readonly {
 }[];
 export function exampleFile(entry: TroubleshootingEntry): string | undefined;
 export function exampleCommand(entry: TroubleshootingEntry): string;
-export function troubleshootingPage(titles: Readonly<Record<DiagnosticCode, string>>): string;
+export function troubleshootingPage(
+  table: Readonly<Record<DiagnosticCode, readonly [severity: string, title: string]>>,
+): string;

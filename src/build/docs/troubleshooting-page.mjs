@@ -38,13 +38,13 @@ export function exampleOf(entry) {
 }
 
 /** An index by code, then a section for each under its own anchor, in the order of the table. */
-export function troubleshootingPage(titles) {
+export function troubleshootingPage(rows) {
   const sections = readTroubleshooting();
   const codes = sections.flatMap((section) => Object.keys(section.codes)).sort();
   return [
     table(
       ["Code", ""],
-      codes.map((code) => [`[${code}](#${code})`, titles[code]]),
+      codes.map((code) => [`[${code}](#${code})`, rows[code][1]]),
     ),
     ...sections.flatMap(({ title, intro, codes: entries }) => [
       `## ${title}`,

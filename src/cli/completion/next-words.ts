@@ -62,13 +62,15 @@ function inPlaceOf(
   if (choices !== undefined) return choices.map((choice) => [choice]);
   if (offers === undefined) return takesPath(notation) ? "files" : [];
   if (offers !== "guards") return offers;
-  const guards = [...GUARD_TABLE.values()].filter(({ takes = "nothing" }) => takes !== "nothing");
+  const guards = [...GUARD_TABLE].filter(([, { takes }]) => takes !== "nothing" && takes !== "never");
   // The sign is that after which the allowance follows.
-  return guards.map(({ name }) => [`${name}=`, `allow what it refuses: ${GUARD_HELP[name]?.refuses}`]);
+  return guards.map(([name]) => [`${name}=`, `allow what it refuses: ${GUARD_HELP[name]?.refuses}`]);
 }
 
 function topics(commands: readonly NextWord[]): readonly NextWord[] {
-  const codes = Object.entries(DIAGNOSTIC_CODES).filter(([code]) => !Object.hasOwn(GUARD_HELP, code));
+  const codes = Object.entries(DIAGNOSTIC_CODES).flatMap(([code, [, title]]): readonly NextWord[] =>
+    Object.hasOwn(GUARD_HELP, code) ? [] : [[code, title]],
+  );
   return [
     ...commands,
     ...Object.entries(TOPICS).map(([topic, { summary }]) => [topic, summary] as const),

@@ -4,7 +4,7 @@ import type { CommonOptions } from "../../commands/context/options.js";
 import { productStyle, writeOutput } from "../../commands/documents/write-output.js";
 import { KEYS } from "../../config/text/file-schema.js";
 import { quote, suggest } from "../../config/text/wording.js";
-import { DIAGNOSTIC_CODES, type DiagnosticCode } from "../../model/diagnostic-code.js";
+import { DIAGNOSTIC_CODES, type DiagnosticCode, titleOf } from "../../model/diagnostic-code.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { GUARD_HELP, type GuardHelp } from "../../plan/guards/allowance.js";
 import { DIAGNOSTIC_HELP } from "../../report/generated/diagnostic-help.js";
@@ -98,7 +98,7 @@ function codeText(code: DiagnosticCode, version: string, style: OutputStyle): st
           .flatMap((item) => wrap(item, style.width, item.startsWith("- ") ? "  " : "", "")),
       ]);
   return `${[
-    ...wrap(`${code}: ${DIAGNOSTIC_CODES[code]}`, style.width).map((line) =>
+    ...wrap(`${code}: ${titleOf(code)}`, style.width).map((line) =>
       line.replace(/^[a-z-]+(?=: )/, paint.strong),
     ),
     ...prose(means),

@@ -1,5 +1,5 @@
 import { askForFile } from "../../config/text/near-file.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { errorCode } from "../../util/error-code.js";
@@ -20,7 +20,7 @@ export class CommandError extends Error {
 
 /** An error with one reason. */
 export function fail(outcome: Outcome, code: DiagnosticCode, summary: string, detail: string): CommandError {
-  return new CommandError(outcome, [{ severity: "error", code, summary, detail }]);
+  return new CommandError(outcome, [finding(code, summary, detail, { severity: "error" })]);
 }
 
 /** The error of a command line, or of a file that it names, that the command cannot use. */

@@ -3,7 +3,7 @@ import { choicesAtPath } from "../../config/text/file-schema.js";
 import { quote } from "../../config/text/wording.js";
 import { exportable } from "../../live/export/exportable.js";
 import { toDesiredState } from "../../live/export/to-desired.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { DesiredState, DesiredWorkspace, ServiceTarget } from "../../model/state/desired-state.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { arrivesBySignIn } from "../../plan/diff/waiting.js";
@@ -62,12 +62,11 @@ function withoutDuplicates({ managed, problems }: SelectedWorkspaces): SelectedW
       ...problems,
       ...duplicates.map(([name, same]): Diagnostic => {
         const ids = same.map(({ id }) => id);
-        return {
-          severity: "error",
-          code: "duplicate-live-name",
-          summary: `Several workspaces are called ${quote(name)}`,
-          detail: `Their ids are ${ids.join(", ")}. A file names a workspace once: export one of them with \`--workspace ${ids[0]}\` (the file pins it to its id), or rename one in the service.`,
-        };
+        return finding(
+          "duplicate-live-name",
+          `Several workspaces are called ${quote(name)}`,
+          `Their ids are ${ids.join(", ")}. A file names a workspace once: export one of them with \`--workspace ${ids[0]}\` (the file pins it to its id), or rename one in the service.`,
+        );
       }),
     ],
   };

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { quote } from "../../config/text/wording.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { shellWord } from "../../plan/guards/allowance.js";
 import { groupBy } from "../../util/collections.js";
 import { CommandError } from "../context/command-error.js";
@@ -108,10 +108,9 @@ function problemOf({ root, path, why }: Absent): Diagnostic {
     submodule: "The submodule was not fetched.",
     deleted: "It was deleted from the disk only.",
   }[why];
-  return {
-    severity: "error",
-    code: "file-not-found",
-    summary: `Git has ${quote(path)}, which is not here`,
-    detail: `${words} What is not read would count as deleted, with its \`limits\` and \`protect\`. To bring it: \`${git} ${bring}\`. If it is to go: \`${git} rm ${why === "sparse" ? "--sparse " : ""}${shellWord(path)}\`.`,
-  };
+  return finding(
+    "file-not-found",
+    `Git has ${quote(path)}, which is not here`,
+    `${words} What is not read would count as deleted, with its \`limits\` and \`protect\`. To bring it: \`${git} ${bring}\`. If it is to go: \`${git} rm ${why === "sparse" ? "--sparse " : ""}${shellWord(path)}\`.`,
+  );
 }

@@ -1,5 +1,5 @@
 import { workspaceOf } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { finding } from "../../model/diagnostic.js";
 import { refusalsIn } from "../../model/plan/finding.js";
 import type { Plan, PlanDocument } from "../../model/plan/plan.js";
 import { type ApprovedContent, approvedPart, planDigest } from "../../plan/digest.js";
@@ -67,13 +67,11 @@ export function digestOnceNamed(plan: Plan): string {
 }
 
 /** The reason why a plan that needs a question is not carried out where none can be asked. */
-export const UNAPPROVED: Diagnostic = {
-  severity: "error",
-  code: "usage",
-  summary: "Nobody approved this plan",
-  detail:
-    "orgform asks on a terminal only, and not with --format json. Approve beforehand: `apply plan.json` with a saved plan, `--approve DIGEST` with the digest that `plan --out FILE` shows, or `--auto-approve`.",
-};
+export const UNAPPROVED = finding(
+  "usage",
+  "Nobody approved this plan",
+  "orgform asks on a terminal only, and not with --format json. Approve beforehand: `apply plan.json` with a saved plan, `--approve DIGEST` with the digest that `plan --out FILE` shows, or `--auto-approve`.",
+);
 
 /** Asks the person at the terminal; without a terminal the command ends, and nothing is written. */
 export async function ask(context: CommandContext, plan: Plan, planText: string): Promise<Approval> {

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { runPlan } from "../../apply/apply-plan.js";
 import { createEventQueue } from "../../apply/event-queue.js";
 import { createReceiptRecorder, type ReceiptRecorder, type RunFacts, runOf } from "../../apply/receipt.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { ApplyEvent } from "../../model/plan/event.js";
 import type { Outcome, Plan } from "../../model/plan/plan.js";
 import type { Receipt } from "../../model/plan/receipt.js";
@@ -145,12 +145,11 @@ async function removalsLeft(
     "deletions were not done, and only this base requests them",
   );
   return [
-    {
-      severity: "warning",
-      code: "removal-left",
-      summary: these,
-      detail: `${nameList(left, MOST)}. A later base does not list them, so no later run deletes them. Run again with the same base: ${await commandAgain(context, options, options.base)}`,
-    },
+    finding(
+      "removal-left",
+      these,
+      `${nameList(left, MOST)}. A later base does not list them, so no later run deletes them. Run again with the same base: ${await commandAgain(context, options, options.base)}`,
+    ),
   ];
 }
 

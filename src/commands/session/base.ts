@@ -3,7 +3,7 @@ import type { ValidFile } from "../../config/config.js";
 import type { VariableValues } from "../../config/substitute/variable-values.js";
 import { quote } from "../../config/text/wording.js";
 import type { Address } from "../../model/address.js";
-import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import { onlyInBase } from "../../plan/diff/only-in-base.js";
 import { count } from "../../util/english.js";
@@ -72,11 +72,13 @@ export async function loadBase(context: CommandContext, question: BaseQuestion):
     if (path !== undefined && missing.length > 0)
       throw usageError(`${asked} is nothing`, `The revision ${name} has no ${quote(path)}.`);
     assertNotMoved(read, { ...version, called });
-    const fresh = newFiles.map((one) => ({
-      ...warningOf("new-file", `${called} has nothing of ${quote(one)}`),
-      detail:
+    const fresh = newFiles.map((one) =>
+      finding(
+        "new-file",
+        `${called} has nothing of ${quote(one)}`,
         "All of it counts as new and nothing as removed, and no earlier limits or `protect` apply to it.",
-    }));
+      ),
+    );
     const found = { ...(file && { file }), revision: name, findings: fresh, newFiles, fromDisk };
     const commits =
       question.isBeforeEdit === true ? Number(await git("rev-list", "--count", `HEAD..${commit}`)) : 0;
@@ -114,10 +116,11 @@ async function withoutOthers(
     desired === undefined || earlier === undefined
       ? []
       : onlyInBase({ now: now.desired, base: desired, fork: earlier.desired });
-  const warning = {
-    ...warningOf("base-ahead", `${called} has ${count(commits, "commit")} that this branch does not have`),
-    detail: `What only these did is no part of this edit. Plan the result of the merge (\`git merge ${name}\`), or name a base that HEAD contains: --base ${id.slice(0, 12)}. An apply needs --allow base-ahead.`,
-  };
+  const warning = finding(
+    "base-ahead",
+    `${called} has ${count(commits, "commit")} that this branch does not have`,
+    `What only these did is no part of this edit. Plan the result of the merge (\`git merge ${name}\`), or name a base that HEAD contains: --base ${id.slice(0, 12)}. An apply needs --allow base-ahead.`,
+  );
   const workspaces = earlier?.desired.workspaces;
   return {
     ...found,

@@ -37,7 +37,7 @@ function allowsNothing(text: string): CommandError {
   const row = GUARD_TABLE.get(guard);
   const shows = "A refused plan shows the exact flag.";
   if (row === undefined) {
-    const names = [...GUARD_TABLE.values()].flatMap(({ name, takes }) => (takes === undefined ? [] : [name]));
+    const names = [...GUARD_TABLE].flatMap(([name, { takes }]) => (takes === "never" ? [] : [name]));
     const suggestion = suggest(guard, names) ?? names.find((name) => name.split(".").includes(guard));
     const guess = suggestion === undefined ? "" : `Did you mean ${suggestion}? `;
     const detail = `${guess}${shows} \`orgform help guards\` lists all guards.`;
@@ -57,7 +57,7 @@ function allowsNothing(text: string): CommandError {
       );
     case "nothing":
       return usageError(`--allow ${text} has a value`, `Write it without one: --allow ${guard}.`);
-    default:
+    case "never":
       return usageError(
         `--allow ${text} names a guard that no option allows`,
         `\`orgform help ${guard}\` says what to do instead.`,

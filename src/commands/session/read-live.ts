@@ -3,7 +3,7 @@ import { askFor, quote, quoteAll } from "../../config/text/wording.js";
 import { everythingNeeded } from "../../live/everything-needed.js";
 import { type ReadOptions, readLiveState } from "../../live/read-live-state.js";
 
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import type { AsOf } from "../../model/state/snapshot.js";
 import type { SeenWorkspace, SelectedWorkspaces, WorkspaceSelection } from "../../plan/input/run-scope.js";
@@ -68,15 +68,15 @@ export const workspacesNamed =
     return {
       managed: visible.filter((workspace) => asked.some((text) => has(workspace, text))),
       problems: unknown.map(
-        (name): Diagnostic => ({
-          severity: "error",
-          code: "workspace-not-visible",
-          summary: `The token sees no workspace ${quote(name)}`,
-          detail: `${askFor(
-            name,
-            visible.map((w) => w.name),
-          )}There are ${quoteAll(visible.map((w) => w.name)) || "none"}. \`orgform whoami\` shows what the token reaches.`,
-        }),
+        (name): Diagnostic =>
+          finding(
+            "workspace-not-visible",
+            `The token sees no workspace ${quote(name)}`,
+            `${askFor(
+              name,
+              visible.map((w) => w.name),
+            )}There are ${quoteAll(visible.map((w) => w.name)) || "none"}. \`orgform whoami\` shows what the token reaches.`,
+          ),
       ),
     };
   };

@@ -10,7 +10,7 @@ import {
 import { defined } from "../../util/record.js";
 import { fitsWildcard, isWildcard } from "../../util/wildcard.js";
 import { type Data, type DataMap, entry, isDataList, isDataMap, items } from "../text/data.js";
-import { error, type Where, warning } from "../text/file-diagnostic.js";
+import { fileFinding, type Where } from "../text/file-diagnostic.js";
 import { quote, quoteAll, suggest } from "../text/wording.js";
 import { blanksIn } from "../validate/value-findings.js";
 import {
@@ -55,7 +55,9 @@ export function buildExpectations(
         ...atValue(context, data, "workspace"),
         suggestion: { text: named, among: names },
       };
-      context.report(error("unknown-workspace", `No workspace ${quote(named)} is declared`, detail, where));
+      context.report(
+        fileFinding("unknown-workspace", `No workspace ${quote(named)} is declared`, detail, where),
+      );
     }
     return found.flatMap((about) =>
       buildExpectation(context, data, about, found).map((expectation) => ({ expectation, index })),
@@ -125,7 +127,7 @@ function checkAttribute(context: WorkspaceContext, data: DataMap, attribute: str
   const definition = definitions.get(attribute);
   if (definition?.state === "absent") {
     const summary = `${quote(attribute)} is declared absent`;
-    context.report(error("unknown-attribute", summary, CHECKS_NOTHING, where()));
+    context.report(fileFinding("unknown-attribute", summary, CHECKS_NOTHING, where()));
   } else {
     checkDeclared(context, attribute, CHECKS_NOTHING, where);
   }
@@ -155,17 +157,22 @@ function checkGroups(
     const nearest = suggest(name, among);
     if (renamed !== undefined) {
       const detail = `The file renames that group to ${quote(renamed.name)}. Write the new name.`;
-      context.report(error("unknown-group", `${quote(name)} is a former name`, detail, where));
+      context.report(fileFinding("unknown-group", `${quote(name)} is a former name`, detail, where));
     } else if (groups.some((group) => group.name === name)) {
       const summary = `${quote(name)} is declared absent`;
-      context.report(error("unknown-group", summary, CHECKS_NOTHING, where));
+      context.report(fileFinding("unknown-group", summary, CHECKS_NOTHING, where));
     } else if (asked.every(({ exact }) => exact.groups)) {
       const summary = `${quote(workspace)} has no group ${quote(name)}, and lists all of them (\`exact\`)`;
       const suggestion = { text: name, among };
-      context.report(error("unknown-group", summary, CHECKS_NOTHING, { ...where, suggestion }));
+      context.report(fileFinding("unknown-group", summary, CHECKS_NOTHING, { ...where, suggestion }));
     } else if (nearest !== undefined) {
       const detail = `Did you mean ${quote(nearest)}? \`orgform plan\` tells whether it exists without being declared.`;
-      context.report(warning("unknown-group", `No group ${quote(name)} is declared`, detail, where));
+      context.report(
+        fileFinding("unknown-group", `No group ${quote(name)} is declared`, detail, {
+          ...where,
+          severity: "warning",
+        }),
+      );
     }
   }
 }

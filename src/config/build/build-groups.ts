@@ -4,7 +4,7 @@ import { ALL_USERS, groupAddress } from "../../model/address.js";
 import { sortedBy } from "../../util/collections.js";
 import { defined } from "../../util/record.js";
 import { type Data, type DataMap, entries, entry, isDataMap, items } from "../text/data.js";
-import { error, type Where } from "../text/file-diagnostic.js";
+import { fileFinding, type Where } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
 import {
   atValue,
@@ -59,22 +59,26 @@ function checkFormerNames(context: WorkspaceContext, groups: DataMap): void {
       claimed.set(former, { name, where });
       if (former === ALL_USERS) {
         const detail = "The built-in group cannot be renamed.";
-        context.report(error("all-users-limits", `"All Users" cannot be a former name`, detail, where()));
+        context.report(
+          fileFinding("all-users-limits", `"All Users" cannot be a former name`, detail, where()),
+        );
       } else if (former === name) {
         const detail =
           "`previously` lists other names, under which the live group may still be found. Take it out.";
         const summary = `${quote(name)} cannot be its own former name`;
-        context.report(error("rename-ambiguous", summary, detail, where()));
+        context.report(fileFinding("rename-ambiguous", summary, detail, where()));
       } else if (Object.hasOwn(groups, former)) {
         const summary = `${quote(former)} is a group of this file`;
-        context.report(error("rename-ambiguous", summary, sequenceOf(groups, former, name), where()));
+        context.report(fileFinding("rename-ambiguous", summary, sequenceOf(groups, former, name), where()));
       } else if (claimant !== undefined) {
         const [own, other] = [where().span, claimant.where().span];
         const isByEach = own !== undefined && own.source === other?.source && own.start === other.start;
         const detail = isByEach
           ? `Every group of this \`each\` would have it. Take the text of the renamed one out of \`each\`, and give that group an entry of its own.`
           : `It is listed at ${quote(claimant.name)} too. One group can be renamed only once.`;
-        context.report(error("rename-ambiguous", `${quote(former)} is a former name twice`, detail, where()));
+        context.report(
+          fileFinding("rename-ambiguous", `${quote(former)} is a former name twice`, detail, where()),
+        );
       }
     }
   }

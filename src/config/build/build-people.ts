@@ -4,7 +4,7 @@ import { memberAddress, membershipAddress } from "../../model/address.js";
 import { canonicalEmail } from "../../model/email.js";
 import { sortedBy } from "../../util/collections.js";
 import { type DataMap, entry, isDataList } from "../text/data.js";
-import { error, type Where } from "../text/file-diagnostic.js";
+import { fileFinding, type Where } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
 import {
   atKey,
@@ -69,7 +69,7 @@ function createDuplicateCheck({ report }: BuildContext) {
       first === display
         ? "Keep one of them."
         : `It is the same as ${quote(first)}: letter case does not count. Keep one of them.`;
-    report(error("duplicate-email", `${quote(display)} is listed twice`, detail, where()));
+    report(fileFinding("duplicate-email", `${quote(display)} is listed twice`, detail, where()));
     return false;
   };
 }

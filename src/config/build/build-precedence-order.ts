@@ -1,9 +1,10 @@
 import { ALL_USERS, groupAddress, workspaceAddress } from "../../model/address.js";
+import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import type { DesiredResource } from "../../model/state/resource.js";
 import { foldedName } from "../../util/look-alike.js";
 import { fitsWildcard, isWildcard } from "../../util/wildcard.js";
 import { type DataMap, entries, entry, isDataList } from "../text/data.js";
-import { error, warning } from "../text/file-diagnostic.js";
+import { fileFinding } from "../text/file-diagnostic.js";
 import { quote, quoteAll } from "../text/wording.js";
 import { atKey, atValue, type WorkspaceContext } from "./build-context.js";
 
@@ -43,7 +44,7 @@ export function buildPrecedenceOrder(
           : misplaced(name, groups, declared, order);
     if (problem !== undefined) {
       isSound = false;
-      context.report(error(...problem.words, { ...where, ...problem.place }));
+      context.report(fileFinding(...problem.words, { ...where, ...problem.place }));
     }
     for (const name of matched) {
       const group = present.get(name);
@@ -74,11 +75,11 @@ function reportLeftOut(context: WorkspaceContext, workspace: DataMap, name: stri
   const detail =
     "An existing group keeps its number, which may be above or below those of the order; a new one cannot be created without. Add it to the order.";
   const where = atKey(context, entry(workspace, "groups"), name, groupAddress(context.workspace, name));
-  context.report(warning("missing-precedence", summary, detail, where));
+  context.report(fileFinding("missing-precedence", summary, detail, { ...where, severity: "warning" }));
 }
 
 interface Problem {
-  readonly words: readonly [code: Parameters<typeof error>[0], summary: string, detail: string];
+  readonly words: readonly [code: DiagnosticCode, summary: string, detail: string];
   readonly place?: { readonly suggestion: { readonly text: string; readonly among: readonly string[] } };
 }
 
@@ -127,5 +128,5 @@ function reportNumber(
   const data = entry(entry(workspace, "groups"), name);
   const place = atKey(context, data, "precedence", groupAddress(context.workspace, name));
   const summary = `${quote(name)} has a precedence and a place in the order`;
-  context.report(error("precedence-twice", summary, detail, place));
+  context.report(fileFinding("precedence-twice", summary, detail, place));
 }

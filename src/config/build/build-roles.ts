@@ -1,7 +1,7 @@
 import { ROLES } from "../../access/values/roles.js";
 import { fitsWildcard, isWildcard } from "../../util/wildcard.js";
 import { type DataMap, entry, items } from "../text/data.js";
-import { warning } from "../text/file-diagnostic.js";
+import { fileFinding } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
 import { atValue, type BuildContext, textsEntry } from "./build-context.js";
 
@@ -26,7 +26,7 @@ export function checkRoleNames(
     const detail = `The roles are ${ROLES.join(", ")}. A role that orgform does not know counts as unlimited.`;
     const where = atValue(context, list, index);
     context.report(
-      warning("unknown-role", summary, detail, { ...where, suggestion: { text: role, among: ROLES } }),
+      fileFinding("unknown-role", summary, detail, { ...where, suggestion: { text: role, among: ROLES } }),
     );
   }
 }

@@ -2,7 +2,7 @@ import { isCalendarDate } from "../../model/state/value-format.js";
 import type { WarehouseRole, WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
 import { defined } from "../../util/record.js";
 import { type Data, type DataMap, entry, items } from "../text/data.js";
-import { error } from "../text/file-diagnostic.js";
+import { fileFinding } from "../text/file-diagnostic.js";
 import { atValue, type BuildContext, mapEntry, textEntry, textsEntry } from "./build-context.js";
 
 /** The warehouse sign-in with its defaults; `undefined` where the key is absent or what it needs is missing. */
@@ -60,7 +60,9 @@ function buildExpiry(context: BuildContext, block: DataMap | undefined): string 
   if (expires_on !== undefined && !isCalendarDate(expires_on)) {
     const where = { ...atValue(context, secret, "expires_on"), isConfidential: true };
     const detail = "A date is a day that exists, written YYYY-MM-DD.";
-    context.report(error("value-format", "The day that the client secret ends is not a date", detail, where));
+    context.report(
+      fileFinding("value-format", "The day that the client secret ends is not a date", detail, where),
+    );
   }
   return expires_on;
 }

@@ -20,7 +20,7 @@ import { sortedBy } from "../../util/collections.js";
 import { defined } from "../../util/record.js";
 import { isWildcard } from "../../util/wildcard.js";
 import { type Data, type DataMap, entry, isDataMap } from "../text/data.js";
-import { error, type FileDiagnostic, warning } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { suggestPattern } from "../text/near-pattern.js";
 import { type SourceMap, spanOfPath, textOf } from "../text/source-map.js";
 import { hasByOtherWord, quote } from "../text/wording.js";
@@ -59,7 +59,7 @@ export function buildState(
     const detail =
       "`organization: {id: …}` says which organization this is for; nothing is read from another one. `orgform whoami` shows the id.";
     const where = { span: spanOfPath(sourceMap, root, [], "key") };
-    context.report(error("missing-key", `No file has "organization"`, detail, where));
+    context.report(fileFinding("missing-key", `No file has "organization"`, detail, where));
   }
   const service = mapEntry(root, "service");
   const region = entry(service, "region");
@@ -67,7 +67,7 @@ export function buildState(
   if (region !== undefined && base_url !== undefined) {
     const detail = "Both say where the service is. Remove one of them.";
     const where = atKey(context, service, "base_url");
-    context.report(error("invalid-value", '"service" has a region and a base_url', detail, where));
+    context.report(fileFinding("invalid-value", '"service" has a region and a base_url', detail, where));
   }
   const unlimited_roles = buildUnlimitedRoles(context, root);
   const built = workspaces.map(([workspace, data]) =>
@@ -114,7 +114,9 @@ function buildProtect(
   for (const [i, pattern] of patterns.entries()) {
     const where = atValue(context, root.protect, i);
     if (!canMatch(pattern)) {
-      context.report(error("invalid-value", `${quote(pattern)} can match no address`, PATTERN_ADVICE, where));
+      context.report(
+        fileFinding("invalid-value", `${quote(pattern)} can match no address`, PATTERN_ADVICE, where),
+      );
       continue;
     }
     // Any workspace may be one that the file does not list.
@@ -122,7 +124,7 @@ function buildProtect(
     if (suggestion === undefined) continue;
     const detail = `Did you mean ${quote(suggestion)}? \`orgform plan\` tells whether there is such a thing without being declared.`;
     const summary = `${quote(pattern)} names nothing that the file declares`;
-    context.report(warning("protects-nothing", summary, detail, where));
+    context.report(fileFinding("protects-nothing", summary, detail, where));
   }
   return patterns;
 }
@@ -155,7 +157,7 @@ function reportTwins(
     if (other === undefined || data === undefined) continue;
     const detail = "A workspace is in the file once. Correct one of the ids, or make one entry of the two.";
     const summary = `${quote(other)} and ${quote(name)} have one id`;
-    context.report(error("duplicate-workspace", summary, detail, atValue(context, data, "id")));
+    context.report(fileFinding("duplicate-workspace", summary, detail, atValue(context, data, "id")));
   }
 }
 

@@ -6,7 +6,7 @@ import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../../model/state/rese
 import { type DesiredPerson, dataTypeOf } from "../../model/state/resource.js";
 import { valueProblem } from "../../model/state/value-format.js";
 import type { Data, DataList, DataMap } from "../text/data.js";
-import { error, type Where, warning } from "../text/file-diagnostic.js";
+import { fileFinding, type Where } from "../text/file-diagnostic.js";
 import { textOf } from "../text/source-map.js";
 import { quote, suggest } from "../text/wording.js";
 import { findingsOnValue } from "../validate/value-findings.js";
@@ -92,7 +92,7 @@ export function checkFormat(
   const problem = valueProblem(text, dataType);
   if (problem === undefined) return;
   const summary = `${quote(text)} is not a ${dataType}, the data type of ${quote(attribute)}`;
-  report(error("value-format", summary, problem, where()));
+  report(fileFinding("value-format", summary, problem, where()));
 }
 
 /**
@@ -110,27 +110,32 @@ export function checkDeclared(
   if (hasAllAttributes) {
     const summary = `${quote(workspace)} has no attribute ${quote(attribute)}, and lists all of them (\`exact\`)`;
     const suggestion = { text: attribute, among };
-    report(error("unknown-attribute", summary, advice, { ...where(), suggestion }));
+    report(fileFinding("unknown-attribute", summary, advice, { ...where(), suggestion }));
     return;
   }
   const nearest = suggest(attribute, among);
   if (nearest === undefined) return;
   const detail = `Did you mean ${quote(nearest)}? \`orgform plan\` tells whether it exists without being declared.`;
-  report(warning("unknown-attribute", `No attribute ${quote(attribute)} is declared`, detail, where()));
+  report(
+    fileFinding("unknown-attribute", `No attribute ${quote(attribute)} is declared`, detail, {
+      ...where(),
+      severity: "warning",
+    }),
+  );
 }
 
 function checkName({ report, definitions }: WorkspaceContext, attribute: string, where: () => Where): void {
   if (attribute === FILLED_BY_PRODUCT) {
     const detail = "The product fills in every member's own address. Use another attribute name.";
-    report(error("reserved-attribute", 'The attribute "email" cannot be set', detail, where()));
+    report(fileFinding("reserved-attribute", 'The attribute "email" cannot be set', detail, where()));
   } else if (CONNECTION_ATTRIBUTES.has(attribute)) {
     const detail =
       "It decides which warehouse connection a member's queries use. Make sure that this is meant.";
     const summary = `${quote(attribute)} switches the warehouse connection`;
-    report(warning("reserved-attribute", summary, detail, where()));
+    report(fileFinding("reserved-attribute", summary, detail, { ...where(), severity: "warning" }));
   }
   if (definitions.get(attribute)?.state === "absent") {
     const detail = `The workspace has the attribute with \`state: absent\`, which also deletes its values. Remove this value, or the attribute's \`state\`.`;
-    report(error("definition-missing", `${quote(attribute)} is declared absent`, detail, where()));
+    report(fileFinding("definition-missing", `${quote(attribute)} is declared absent`, detail, where()));
   }
 }

@@ -16,7 +16,7 @@ import type { Fields } from "../../model/state/resource.js";
 import { valueProblem } from "../../model/state/value-format.js";
 import { defined } from "../../util/record.js";
 import { type Data, type DataMap, entries, entry, isDataMap } from "../text/data.js";
-import { error } from "../text/file-diagnostic.js";
+import { fileFinding } from "../text/file-diagnostic.js";
 import { hasByOtherWord, quote } from "../text/wording.js";
 import { blanksIn } from "../validate/value-findings.js";
 import {
@@ -101,7 +101,9 @@ function buildExact(context: BuildContext, workspace: DataMap, name: string): Pr
           : "Everything that exists there would be deleted.";
       const detail = `${otherwise} List the ${list} of the workspace, or write \`${list}: {}\` if none may stay.`;
       const where = atKey(context, exact, list, workspaceAddress(name));
-      context.report(error("missing-key", `${quote(name)} has exact ${list} and lists none`, detail, where));
+      context.report(
+        fileFinding("missing-key", `${quote(name)} has exact ${list} and lists none`, detail, where),
+      );
     }
     return true;
   };
@@ -121,7 +123,7 @@ function buildAttributes(context: BuildContext, workspace: DataMap, workspaceNam
       const detail = "The product fills in every member's own address under this name. Use another one.";
       const where = atKey(context, map, name, attributeAddress(workspaceName, name));
       context.report(
-        error("reserved-attribute", `The attribute ${quote(name)} cannot be managed`, detail, where),
+        fileFinding("reserved-attribute", `The attribute ${quote(name)} cannot be managed`, detail, where),
       );
       return [];
     }
@@ -131,7 +133,9 @@ function buildAttributes(context: BuildContext, workspace: DataMap, workspaceNam
     if (data_type === undefined && isDataMap(data) && !hasByOtherWord(Object.keys(data), "data_type")) {
       const detail = "It is string, number or date, decides what values look like, and never changes.";
       const where = atKey(context, map, name, attributeAddress(workspaceName, name));
-      context.report(error("missing-key", `The attribute ${quote(name)} lacks "data_type"`, detail, where));
+      context.report(
+        fileFinding("missing-key", `The attribute ${quote(name)} lacks "data_type"`, detail, where),
+      );
     }
     if (!isDataType(data_type)) return [];
     const required = entry(data, "required") === true || undefined;
@@ -166,7 +170,7 @@ function buildDeny(
     const summary = isOpen(text)
       ? `${quote(text)} hides nothing, and \`deny\` names it`
       : `${quote(text)} is not a ${dataType}, and \`deny\` names it`;
-    context.report(error(isOpen(text) ? "invalid-value" : "value-format", summary, problem, where()));
+    context.report(fileFinding(isOpen(text) ? "invalid-value" : "value-format", summary, problem, where()));
   }
   return deny;
 }

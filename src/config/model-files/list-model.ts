@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { listFolder } from "../parse/list-folder.js";
-import { type FileDiagnostic, warning } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
 import { fitsGlob, foldersBelow, isGlob } from "./globs.js";
 import { isProjectFile, readProject } from "./project.js";
@@ -24,7 +24,7 @@ export interface ModelFiles {
 export async function listModel(folder: string): Promise<ModelFiles> {
   const unread: FileDiagnostic[] = [];
   const report = ({ summary, detail }: Pick<FileDiagnostic, "summary" | "detail">): void => {
-    unread.push(warning("model-unreadable", summary, detail));
+    unread.push(fileFinding("model-unreadable", summary, detail));
   };
   const project = await readProject(folder);
   const named = project.folders && filesIn(folder, project.folders, report);
@@ -79,7 +79,7 @@ function ignoredBecause(folder: string, file: string): FileDiagnostic | undefine
       : "It reads .yml and .yaml in lower case only. Rename the file if it belongs to the model.";
   return why === undefined
     ? undefined
-    : warning("model-ignored", `The query engine does not read ${quote(file)} of the data model`, why);
+    : fileFinding("model-ignored", `The query engine does not read ${quote(file)} of the data model`, why);
 }
 
 const leadsOut = (name: string) => ({
@@ -88,7 +88,7 @@ const leadsOut = (name: string) => ({
 });
 
 const missing = (name: string): FileDiagnostic =>
-  warning(
+  fileFinding(
     "model-ignored",
     `zenlytic_project.yml names the folder ${name}, which does not exist`,
     "To the query engine, it is a folder without files. Correct the path if the model has more.",

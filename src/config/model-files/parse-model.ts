@@ -4,7 +4,7 @@ import { type ModelFinding, refused } from "../../data-model/read/nodes/finding.
 import { isMergeKey } from "../../data-model/read/nodes/node-reader.js";
 import { isReadable } from "../../data-model/read/nodes/scalars.js";
 import { parseForeignSource } from "../parse/parse-source.js";
-import { type FileDiagnostic, warning } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import type { Source } from "../text/source.js";
 import { quote } from "../text/wording.js";
 import { type Stretch, type TextSlip, textSlip } from "./text-slips.js";
@@ -39,7 +39,7 @@ export function parseYaml(source: Source): ParsedModelFile {
   const documents = parseForeignSource(source);
   if ("code" in documents) {
     const { summary, detail, span, code } = documents;
-    if (code !== "yaml-syntax") return { unread: warning("model-unreadable", summary, detail, { span }) };
+    if (code !== "yaml-syntax") return { unread: fileFinding("model-unreadable", summary, detail, { span }) };
     const slip = textSlip(text, () => []);
     if (slip?.isRefused === false) return { unread: readOtherwise(source, slip) };
     return refuse(summary, span?.start ?? 0, span?.end ?? 0);

@@ -4,7 +4,7 @@ import type { ModelDocument, ModelNode, Placed } from "../../data-model/read/nod
 import { type ModelFinding, refused } from "../../data-model/read/nodes/finding.js";
 import { createReader, type Reader } from "../../data-model/read/nodes/node-reader.js";
 import { readBounded } from "../parse/read-bounded.js";
-import { error, type FileDiagnostic, warning } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import type { Source } from "../text/source.js";
 import { quote, suggest } from "../text/wording.js";
 import { parseYaml } from "./parse-model.js";
@@ -124,7 +124,7 @@ function pathsAt({ source, reader, refuse }: ProjectReader, key: string, node: M
   const finding =
     value === undefined || /[./]/.test(value.text)
       ? notRead(`${key} is no list`, A_LIST, where)
-      : warning("model-ignored", summary, `It reads no files for it. ${A_LIST}`, where);
+      : fileFinding("model-ignored", summary, `It reads no files for it. ${A_LIST}`, where);
   return { folders: [], findings: [finding] };
 }
 
@@ -154,7 +154,7 @@ function dbtFolder(folder: string): readonly [string] | undefined {
 }
 
 const misnamedProject = (file: string): FileDiagnostic =>
-  error(
+  fileFinding(
     "model-refused",
     `The query engine refuses the data model: it looks for ${PROJECT_FILE}`,
     `${quote(file)} is not read. Rename it to ${PROJECT_FILE}.`,

@@ -8,7 +8,7 @@ import type { ModelFinding } from "../../data-model/read/nodes/finding.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { errorCode } from "../../util/error-code.js";
 import { readBounded } from "../parse/read-bounded.js";
-import { error, type FileDiagnostic, warning } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { otherForm } from "../text/file-form.js";
 import { createLocator } from "../text/location.js";
 import { askForFile } from "../text/near-file.js";
@@ -102,14 +102,14 @@ async function listed(folder: string): Promise<ModelFiles> {
     const files = await listModel(folder);
     if (files.files.length > 0 || files.findings.length > 0) return files;
     const detail = "A data model's files end in .yml or .yaml. Correct `data_model`, or leave it out.";
-    const empty = warning("model-unreadable", `The folder ${quote(folder)} holds no YAML files`, detail);
+    const empty = fileFinding("model-unreadable", `The folder ${quote(folder)} holds no YAML files`, detail);
     return { files: [], findings: [empty], isComplete: false, isNamed: false };
   } catch (cause) {
     const summary = `The data model's folder ${quote(folder)} cannot be read`;
     const detail = `${askForFile(folder)}${systemSays(cause)} \`data_model\` is relative to the file that names it: check the model out where orgform runs, or leave the key out.`;
     return {
       files: [],
-      findings: [error("model-unreadable", summary, detail)],
+      findings: [fileFinding("model-unreadable", summary, detail, { severity: "error" })],
       isComplete: false,
       isNamed: false,
     };
@@ -149,7 +149,7 @@ function readSource(source: Source, isNamed: boolean): ReadFile {
 function unread(filename: string, why: string, severity: Diagnostic["severity"] = "warning"): ReadFile {
   const summary = `${quote(filename)} of the data model cannot be read`;
   const detail = `${why} orgform does not know what it says about access: it reports nothing as unused, and answers that depend on it are unclear.`;
-  return { part: emptyPart(), unread: { ...warning("model-unreadable", summary, detail), severity } };
+  return { part: emptyPart(), unread: fileFinding("model-unreadable", summary, detail, { severity }) };
 }
 
 /** The most findings that are shown with their places. */

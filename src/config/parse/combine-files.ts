@@ -1,6 +1,6 @@
 import { canonicalJson } from "../../util/canonical-json.js";
 import { type Data, type DataList, type DataMap, dataMap, entries, isDataMap, items } from "../text/data.js";
-import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import type { SourceLocation } from "../text/location.js";
 import type { Span } from "../text/source.js";
 import { layered, type SourceMap, spanOf } from "../text/source-map.js";
@@ -27,7 +27,9 @@ export function combineFiles(
     const [summary, advice] = WORDS[code](quote(key));
     const before = spanOf(sourceMap, first, key, "key");
     const span = spanOf(sourceMap, second, key, "key");
-    findings.push(error(code, summary, `It is also in ${nameOf(before, placeOf)}. ${advice}`, { span }));
+    findings.push(
+      fileFinding(code, summary, `It is also in ${nameOf(before, placeOf)}. ${advice}`, { span }),
+    );
   };
   const keys = new Set(files.flatMap((file) => Object.keys(file)));
   const combined = [...keys].map((key): [string, Data] => {

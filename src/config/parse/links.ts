@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, relative, sep } from "node:path";
-import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
 
 /**
@@ -11,7 +11,7 @@ import { quote } from "../text/wording.js";
 export function linkProblem(path: string): FileDiagnostic | undefined {
   if (!lstatSync(path).isSymbolicLink() || path.startsWith("/dev/")) return undefined;
   if (!existsSync(path))
-    return error(
+    return fileFinding(
       "file-not-found",
       `${quote(path)} is a link to a file that does not exist`,
       "Correct the link, or remove it.",
@@ -20,7 +20,7 @@ export function linkProblem(path: string): FileDiagnostic | undefined {
   // An empty one is the folder itself, and would go round and round.
   const leadsOut = target === "" || isAbsolute(target) || target.split(sep).some(isHidden);
   return leadsOut
-    ? error(
+    ? fileFinding(
         "file-not-found",
         `${quote(path)} is a link that leads out of its folder`,
         "It is not followed: name the file itself, or put it here.",

@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
 import { linkProblem } from "./links.js";
 
@@ -32,7 +32,7 @@ function listOnce(folder: string, report: (finding: FileDiagnostic) => void, see
     else if (stats.isFile()) found.push(path);
     else
       report(
-        error(
+        fileFinding(
           "file-not-found",
           `${quote(path)} is not a regular file`,
           "Of a folder, only the regular files in it are read.",

@@ -14,7 +14,7 @@ import { soundSlips } from "../slips/sound-slips.js";
 import { explainSlip } from "../slips/syntax-slips.js";
 import { BOUNDS, type Bounds } from "../text/bounds.js";
 import { controlOffset, escapingTags } from "../text/escaped-text.js";
-import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { MAX_FILE_BYTES, type Source } from "../text/source.js";
 
 /** A file whose text is well-formed YAML with one mapping at the top. */
@@ -43,7 +43,7 @@ export function parseSource(source: Source, bounds = BOUNDS): ParsedFile | reado
   if (!isMap(document.contents)) {
     const detail = "A file has keys such as `version`, `organization` and `workspaces` at its top.";
     const where = { span: { source, start: 0, end: 0 } };
-    return [error("wrong-type", "The file is not a mapping", detail, where)];
+    return [fileFinding("wrong-type", "The file is not a mapping", detail, where)];
   }
   const foreign = writtenByUs(document.contents, source);
   if (foreign !== undefined) return [foreign];
@@ -64,7 +64,7 @@ function parseDocument(source: Source, { lexemes } = BOUNDS): Document.Parsed | 
   if (document === undefined || isEmpty(document.contents)) {
     const detail =
       "An empty file could mean that nothing is managed or that something went wrong while writing it. Write at least `version: 1`, or leave the file out.";
-    return [error("file-empty", "The file is empty", detail, { span: { source, start: 0, end: 0 } })];
+    return [fileFinding("file-empty", "The file is empty", detail, { span: { source, start: 0, end: 0 } })];
   }
   return document;
 }
@@ -77,7 +77,12 @@ function writtenByUs(root: YAMLMap, source: Source): FileDiagnostic | undefined 
     : ["a receipt", "`orgform show RECEIPT` prints it"];
   const detail = `${use}; -f names the YAML file that says what there should be.`;
   const where = { span: { source, start: 0, end: 0 } };
-  return error("usage", `This is ${what} that orgform wrote, and not a file of workspaces`, detail, where);
+  return fileFinding(
+    "usage",
+    `This is ${what} that orgform wrote, and not a file of workspaces`,
+    detail,
+    where,
+  );
 }
 
 /**
@@ -117,7 +122,7 @@ function readDocuments(
 /** The error for a file beyond {@link MAX_FILE_BYTES}; its text need not have been read. */
 export function tooLarge(source: Source, summary = `The file is larger than ${MIB} MiB`): FileDiagnostic {
   const detail = `orgform reads files of up to ${MIB} MiB. Several files can be given: put each workspace into its own.`;
-  return error("file-too-large", summary, detail, { span: { source, start: 0, end: 0 } });
+  return fileFinding("file-too-large", summary, detail, { span: { source, start: 0, end: 0 } });
 }
 
 /** The library's own loop, cut short where the text would cost too much. */
@@ -132,7 +137,7 @@ function tokenize(source: Source, most: Most): readonly CST.Token[] | FileDiagno
   const control = controlOffset(source.text);
   if (control >= 0) {
     const detail = "Only tabs and line breaks are allowed. In double quotes, you can write it as an escape.";
-    return error("yaml-syntax", "There is a control character here", detail, at(control));
+    return fileFinding("yaml-syntax", "There is a control character here", detail, at(control));
   }
   const take = (token: CST.Token): boolean => {
     tokens.push(token);
@@ -141,7 +146,7 @@ function tokenize(source: Source, most: Most): readonly CST.Token[] | FileDiagno
     return documents <= most.documents;
   };
   const second = (): FileDiagnostic =>
-    error(
+    fileFinding(
       "yaml-syntax",
       most.documents === 1 ? "A second document starts here" : "The file holds too many documents",
       "A file holds one document. Put the second one into its own file; several files can be given.",
@@ -161,7 +166,7 @@ function tokenize(source: Source, most: Most): readonly CST.Token[] | FileDiagno
     if (errors > MAX_SYNTAX_ERRORS) return tokens;
     if (parser.stack.length > MAX_NESTING) {
       const detail = `orgform reads up to ${MAX_NESTING} levels; nothing in its format needs more than ten.`;
-      return error("nesting-limit", "The file is nested too deeply", detail, at(parser.offset));
+      return fileFinding("nesting-limit", "The file is nested too deeply", detail, at(parser.offset));
     }
   }
   for (const token of parser.end()) if (!take(token)) return second();
@@ -196,7 +201,7 @@ function syntaxError(source: Source, { code, message, pos: [start, end] }: YAMLE
   const detail =
     ADVICE.get(code) ??
     "The file could not be read as YAML, so nothing else in it was checked. The rest of the file may be correct.";
-  return error("yaml-syntax", summary, detail, { span: { source, start, end } });
+  return fileFinding("yaml-syntax", summary, detail, { span: { source, start, end } });
 }
 
 const ADVICE: ReadonlyMap<string, string> = new Map([

@@ -14,7 +14,7 @@ import {
   type YAMLSeq,
 } from "yaml";
 import { type Data, type DataMap, dataMap, isDataList, isDataMap } from "../text/data.js";
-import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { scalarText, scalarValue } from "../text/scalar.js";
 import { type Span, spanOfNode } from "../text/source.js";
 import { layered, made, originsIn, type SourceMap } from "../text/source-map.js";
@@ -128,18 +128,18 @@ function convertAlias(run: Conversion, alias: Alias): Data {
   run.nodes += size;
   if (run.aliased <= MAX_ALIASED_NODES || run.isBeyond) return data;
   run.isBeyond = true;
-  run.findings.push(error("alias-limit", "The aliases expand to too much", TOO_MUCH, { span }));
+  run.findings.push(fileFinding("alias-limit", "The aliases expand to too much", TOO_MUCH, { span }));
   return null;
 }
 
 function aliasProblem(run: Conversion, { source: name }: Alias, node: Node): FileDiagnostic | undefined {
   if (run.open.has(node)) {
     const summary = `The alias *${name} is inside the part that it repeats`;
-    return error("alias-limit", summary, "It would never end.");
+    return fileFinding("alias-limit", summary, "It would never end.");
   }
   if (run.open.size < MAX_ALIAS_DEPTH) return undefined;
   run.isBeyond = true;
-  return error("alias-limit", "Aliases are nested too deeply", TOO_MUCH);
+  return fileFinding("alias-limit", "Aliases are nested too deeply", TOO_MUCH);
 }
 
 function convertSeq(run: Conversion, node: YAMLSeq): Data {
@@ -181,7 +181,7 @@ function mergeSources(run: Conversion, key: Scalar, value: Data): readonly DataM
   if (sources.every(isDataMap)) return sources;
   const detail = "`<<` takes over the keys of a mapping, or of a list of mappings, usually by alias.";
   run.findings.push(
-    error("wrong-type", "Only mappings can be merged with `<<`", detail, {
+    fileFinding("wrong-type", "Only mappings can be merged with `<<`", detail, {
       span: spanOfNode(run.source, key),
     }),
   );
@@ -200,12 +200,12 @@ const isExtension = (key: unknown): boolean => isScalar(key) && scalarText(key).
 
 function noSuchAnchor({ source: name }: Alias): FileDiagnostic {
   const detail = `An alias repeats what an anchor before it names. For text that begins with *, write "*${name}".`;
-  return error("yaml-syntax", `There is no anchor &${name} above`, detail);
+  return fileFinding("yaml-syntax", `There is no anchor &${name} above`, detail);
 }
 
 function variableInKey(name: string, span: Span | undefined): FileDiagnostic {
   const detail = "Variables stand for values, not for names of workspaces, groups or people. Write the name.";
-  return error("invalid-value", `The key ${quote(name)} holds a variable`, detail, { span });
+  return fileFinding("invalid-value", `The key ${quote(name)} holds a variable`, detail, { span });
 }
 
 function duplicateKey(name: string, span: Span | undefined): FileDiagnostic {
@@ -213,7 +213,7 @@ function duplicateKey(name: string, span: Span | undefined): FileDiagnostic {
     name === "<<"
       ? "To take over the keys of several mappings, write `<<: [*one, *two]`: the first of them wins."
       : "Only one of them could count, and a reader could not tell which. Keep one.";
-  return error("duplicate-key", `The key ${quote(name)} is here a second time`, detail, { span });
+  return fileFinding("duplicate-key", `The key ${quote(name)} is here a second time`, detail, { span });
 }
 
 /**

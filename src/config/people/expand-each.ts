@@ -11,7 +11,7 @@ import {
   isDataMap,
   items,
 } from "../text/data.js";
-import { error, warning } from "../text/file-diagnostic.js";
+import { fileFinding } from "../text/file-diagnostic.js";
 import { inPlaceOf, made } from "../text/source-map.js";
 import { partsOf } from "../text/substitute.js";
 import { quote } from "../text/wording.js";
@@ -98,7 +98,7 @@ function combinationsOf(context: PeopleContext, key: string, data: DataMap): rea
   if (number > MOST_COMBINATIONS) {
     const detail = `One entry makes ${MOST_COMBINATIONS} groups at most. Write several, each with some of the texts.`;
     const where = atKey(context, data, "each");
-    context.report(error("invalid-value", `${quote(key)} would be ${number} groups`, detail, where));
+    context.report(fileFinding("invalid-value", `${quote(key)} would be ${number} groups`, detail, where));
     return [];
   }
   return lists.reduce<readonly Combination[]>(
@@ -125,7 +125,9 @@ function nameOf(
     const detail = `A group's name takes \`\${each.…}\` only, and only what its \`each\` lists: ${names.join(", ")}.`;
     const suggestion = "name" in part ? { text: part.name, among: names } : undefined;
     const where = { ...atKey(context, groups, key), suggestion };
-    context.report(error("invalid-value", `${quote(written)} cannot be used in this name`, detail, where));
+    context.report(
+      fileFinding("invalid-value", `${quote(written)} cannot be used in this name`, detail, where),
+    );
     return "";
   });
   return isSound ? texts.join("") : undefined;
@@ -179,7 +181,7 @@ function textWith(
           suggestion: { text: part.name, among: names },
         };
         const summary = `There is no ${quote(part.name)} in \`each\``;
-        context.report(error("invalid-value", summary, detail, where));
+        context.report(fileFinding("invalid-value", summary, detail, where));
       }
       return replacement ?? "";
     })
@@ -196,13 +198,13 @@ function reportTwice(
       ? "Two combinations of `each` give this name. Name all that `each` lists in the key, and each text once."
       : `${quote(other)} gives it, too. Take it out of one of the two.`;
   const where = atKey(context, groups, key, groupAddress(context.workspace, name));
-  context.report(error("duplicate-group", `The group ${quote(name)} is there twice`, detail, where));
+  context.report(fileFinding("duplicate-group", `The group ${quote(name)} is there twice`, detail, where));
 }
 
 function reportName(context: PeopleContext, groups: DataMap, key: string, name: string): void {
   const detail = "`each` makes groups with names of their own; the built-in group is written by itself.";
   const where = atKey(context, groups, key);
-  context.report(error("invalid-value", `${quote(name)} cannot be the name of a group`, detail, where));
+  context.report(fileFinding("invalid-value", `${quote(name)} cannot be the name of a group`, detail, where));
 }
 
 /**
@@ -214,6 +216,9 @@ function warnOfLiteral(context: PeopleContext, groups: DataMap, key: string, dat
   const detail = "Without `each` beside it, the name is taken as it is. Add `each`, or write another name.";
   const where = atKey(context, groups, key);
   context.report(
-    warning("invalid-value", `${quote(key)} names texts of \`each\`, and has none`, detail, where),
+    fileFinding("invalid-value", `${quote(key)} names texts of \`each\`, and has none`, detail, {
+      ...where,
+      severity: "warning",
+    }),
   );
 }

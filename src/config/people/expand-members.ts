@@ -4,7 +4,7 @@ import { sortedBy } from "../../util/collections.js";
 import { atKey, atValue, mapEntry } from "../build/build-context.js";
 import { scalarAsText } from "../build/build-values.js";
 import { type Data, type DataMap, dataMap, entries, entry, isDataMap } from "../text/data.js";
-import { error, type Where, warning } from "../text/file-diagnostic.js";
+import { fileFinding, type Where } from "../text/file-diagnostic.js";
 import { choicesAtPath } from "../text/file-schema.js";
 import type { Span } from "../text/source.js";
 import { layered, made, onePlace, spanOf, withEntries } from "../text/source-map.js";
@@ -150,7 +150,7 @@ function reportEmpty({ report }: PeopleContext, column: string, rows: number, wh
   const summary = `Column ${quote(column)} is empty in ${rows === 1 ? "the row" : `all ${rows} rows`} of the list`;
   const detail =
     "So nobody is given anything from it. If the export has lost the contents of the column, get it again.";
-  report(warning("fits-nobody", summary, detail, where));
+  report(fileFinding("fits-nobody", summary, detail, where));
 }
 
 /** Texts that exports of databases and spreadsheets have where there is no value. */
@@ -167,7 +167,7 @@ function reportSpelled(
   const text = quote(cellReader(list.files, column)(first));
   const summary = `${text} in column ${quote(column)} looks like no value${rows.length === 1 ? "" : `, as ${rows.length} cells of it do`}`;
   const detail = "It is given as it is. An empty cell sets none.";
-  report(warning("fits-nobody", summary, detail, { span: cellSpan(list, first, column) }));
+  report(fileFinding("fits-nobody", summary, detail, { span: cellSpan(list, first, column) }));
 }
 
 function createReader(parts: readonly TextPart[], { files }: Picking["list"]): RowText["of"] {
@@ -187,5 +187,5 @@ const ROLES = choicesAtPath(["workspaces", "", "members", "", "role"]);
 function reportRole(context: PeopleContext, role: string, place: Where): void {
   const detail = `The role that an invite gives is one of ${ROLES.join(", ")}, or an empty cell for the workspace's default.`;
   const where = { ...place, suggestion: { text: role, among: ROLES } };
-  context.report(error("invalid-value", `${quote(role)} is not a role`, detail, where));
+  context.report(fileFinding("invalid-value", `${quote(role)} is not a role`, detail, where));
 }

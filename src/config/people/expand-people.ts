@@ -1,7 +1,7 @@
 import { workspaceAddress } from "../../model/address.js";
 import { atKey, mapEntry } from "../build/build-context.js";
 import { type Data, type DataMap, dataMap, entries, entry, isDataMap } from "../text/data.js";
-import { error } from "../text/file-diagnostic.js";
+import { fileFinding } from "../text/file-diagnostic.js";
 import { layered, made } from "../text/source-map.js";
 import { quote } from "../text/wording.js";
 import type { PeopleContext, WorkspacePeople } from "./context.js";
@@ -73,7 +73,7 @@ function checkList(context: PeopleContext, root: DataMap, name: string, data: Da
     const detail = "`people: {file: people.csv}` at the top of the file names the list.";
     const where = atKey(context, data, "people", address);
     context.report(
-      error("missing-key", `${quote(name)} takes people from a list, and none is named`, detail, where),
+      fileFinding("missing-key", `${quote(name)} takes people from a list, and none is named`, detail, where),
     );
   }
   if (data.people !== undefined) return;
@@ -83,6 +83,8 @@ function checkList(context: PeopleContext, root: DataMap, name: string, data: Da
     const detail =
       "A group picks among the people whom the workspace takes from the list. Write `people: {}` in the workspace to take everybody, or `people: {where: …}`.";
     const where = atKey(context, members, "where", address);
-    context.report(error("missing-key", `${quote(name)} has no \`people\` to pick from`, detail, where));
+    context.report(
+      fileFinding("missing-key", `${quote(name)} has no \`people\` to pick from`, detail, where),
+    );
   }
 }

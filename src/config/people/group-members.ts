@@ -2,7 +2,7 @@ import { ALL_USERS, groupAddress, memberAddress, membershipAddress } from "../..
 import { canonicalEmail, emailAdvice, isEmail } from "../../model/email.js";
 import { atKey, atValue, mapEntry } from "../build/build-context.js";
 import { type Data, type DataList, type DataMap, entries, entry, isDataMap, items } from "../text/data.js";
-import { error, type Where, warning } from "../text/file-diagnostic.js";
+import { fileFinding, type Where } from "../text/file-diagnostic.js";
 import type { Span } from "../text/source.js";
 import { made, onePlace, withEntries } from "../text/source-map.js";
 import { quote } from "../text/wording.js";
@@ -73,7 +73,9 @@ function added(context: PeopleContext, add: Data | undefined): readonly GroupMem
     const { span } = atValue(context, add, i);
     if (!isEmail(display)) {
       const detail = emailAdvice(display) || "An address looks like ada@northwind.example.";
-      context.report(error("invalid-value", `${quote(display)} is not an e-mail address`, detail, { span }));
+      context.report(
+        fileFinding("invalid-value", `${quote(display)} is not an e-mail address`, detail, { span }),
+      );
     }
     return [{ email: canonicalEmail(display), display, span: () => span }];
   });
@@ -106,11 +108,13 @@ function excepted(
     const where = (): Where => atValue(context, except, i, membershipAddress(context.workspace, name, email));
     if (leftOut.has(email)) {
       const summary = `${quote(display)} is listed twice`;
-      context.report(error("duplicate-email", summary, "Keep one of them.", where()));
+      context.report(fileFinding("duplicate-email", summary, "Keep one of them.", where()));
     } else if (addedToo.has(email)) {
       const detail =
         "The file adds this person to the group as well. Nobody can tell which of the two is meant: keep one.";
-      context.report(error("invalid-value", `${quote(display)} is added and excepted`, detail, where()));
+      context.report(
+        fileFinding("invalid-value", `${quote(display)} is added and excepted`, detail, where()),
+      );
     }
     leftOut.add(email);
   }
@@ -136,7 +140,7 @@ function warnOfIdle(
     if (fitElsewhere.has(canonicalEmail(display))) continue;
     const summary = `${quote(display)} is excepted, and \`where\` picks nobody of this address`;
     const detail = "So the exception leaves nobody out. Correct the address, or take it out.";
-    context.report(warning("fits-nobody", summary, detail, atValue(context, except, i)));
+    context.report(fileFinding("fits-nobody", summary, detail, atValue(context, except, i)));
   }
 }
 
@@ -182,16 +186,20 @@ function mayJoin(
   const group = entry(groups, name);
   if (name === ALL_USERS) {
     const detail = "Everybody is in the built-in group. Take it out.";
-    report(error("all-users-limits", `"All Users" has no members of its own`, detail, where()));
+    report(fileFinding("all-users-limits", `"All Users" has no members of its own`, detail, where()));
   } else if (!isDataMap(group) || group.state === "absent") {
     const among = Object.keys(groups);
     const detail =
       "`groups` at a person names groups whose members this file gives. Declare the group under `groups` of the workspace, with `members: []` and the other people who are in it.";
     const suggestion = { text: name, among };
-    report(error("unknown-group", `No group ${quote(name)} is declared`, detail, { ...where(), suggestion }));
+    report(
+      fileFinding("unknown-group", `No group ${quote(name)} is declared`, detail, { ...where(), suggestion }),
+    );
   } else if (group.members === undefined) {
     const detail = `Its members are not managed by this file, and one person alone would take out all others. Write \`members: []\` at ${groupAddress(workspace, name)}, with the other people who are in it.`;
-    report(error("missing-key", `The group ${quote(name)} has no \`members\` in this file`, detail, where()));
+    report(
+      fileFinding("missing-key", `The group ${quote(name)} has no \`members\` in this file`, detail, where()),
+    );
   } else return true;
   return false;
 }

@@ -1,5 +1,5 @@
 import { count } from "../../util/english.js";
-import { warning } from "../text/file-diagnostic.js";
+import { fileFinding } from "../text/file-diagnostic.js";
 import { isOneSlip, quote } from "../text/wording.js";
 import type { PeopleContext } from "./context.js";
 import { cellSpan, indexOf, type Picking } from "./rows.js";
@@ -33,7 +33,7 @@ export function warnOfMisspelt(
     if (meant === undefined || first === undefined) continue;
     const summary = `${quote(text)} in column ${quote(column)} is nearly ${quote(meant)}`;
     const detail = `Did you mean ${quote(meant)}? No condition of the file names ${quote(text)}, so ${count(rows.length, "row")} with it ${rows.length === 1 ? "is" : "are"} left out. Correct the list, or name both texts.`;
-    context.report(warning("look-alike", summary, detail, { span: cellSpan(list, first, column) }));
+    context.report(fileFinding("look-alike", summary, detail, { span: cellSpan(list, first, column) }));
   }
 }
 

@@ -2,7 +2,7 @@ import { canonicalEmail, emailAdvice, isEmail } from "../../model/email.js";
 import { count } from "../../util/english.js";
 import { atKey, atValue, mapEntry, numberEntry, textEntry } from "../build/build-context.js";
 import { type DataMap, entry } from "../text/data.js";
-import { error, type FileDiagnostic, type Where, warning } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding, type Where } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
 import { lineOf, type PeopleContext } from "./context.js";
 import { ENTRIES } from "./list/entry-budget.js";
@@ -66,7 +66,7 @@ function readListFiles(context: PeopleContext, people: DataMap, lists: ListFiles
     const where = isOne ? atValue(context, people, "file") : atValue(context, files, i);
     if (all.indexOf(path) !== i) {
       const detail = "Each file of a list is named once.";
-      context.report(error("invalid-value", `${quote(path)} is named twice`, detail, where));
+      context.report(fileFinding("invalid-value", `${quote(path)} is named twice`, detail, where));
       return [];
     }
     const { file, findings } = readListFile(path, where, delimiter, lists);
@@ -121,12 +121,14 @@ function withAddresses(
         row.display === "" ? "The row has no e-mail address" : `${quote(text(row))} is not an e-mail address`;
       const rule = `The column ${quote(email)} holds one address for each person, such as ada@northwind.example. Correct the row, or leave it out with \`only\`.`;
       const detail = `${emailAdvice(row.display)} ${rule}`.trim();
-      context.report(error("invalid-value", what, detail, where()));
+      context.report(fileFinding("invalid-value", what, detail, where()));
     } else if (before !== undefined) {
       const span = cellSpan(list, before);
       const at = span === undefined ? "" : ` It is in ${lineOf(context, span)} too.`;
       const detail = `${at.trim()} Letter case does not count. Nobody can tell which of the two rows is meant: keep one.`;
-      context.report(error("duplicate-email", `${quote(row.display)} is in the list twice`, detail, where()));
+      context.report(
+        fileFinding("duplicate-email", `${quote(row.display)} is in the list twice`, detail, where()),
+      );
     } else first.set(row.email, row);
   }
   return [...first.values()];
@@ -138,7 +140,7 @@ function warnOfCut({ report }: PeopleContext, { isCut, records, columns, spanOf 
   const detail =
     "The other lines have one. If the export was cut off here, the last cell is not whole. If it is (some spreadsheets write lists like this), add the line break.";
   const span = spanOf(records.length - 1, columns.indexOf(email));
-  report(warning("list-cut", "The last line of the list has no line end", detail, { span }));
+  report(fileFinding("list-cut", "The last line of the list has no line end", detail, { span }));
 }
 
 /** The error for a list of which no row counts; `cause` is the finding on a condition of `only` that fits nobody. */
@@ -146,7 +148,7 @@ function noRowCounts(
   context: PeopleContext,
   people: DataMap,
   read: number,
-  cause: FileDiagnostic = error(
+  cause: FileDiagnostic = fileFinding(
     "list-too-short",
     "No row of the list counts",
     `None of ${count(read, "row")} fits \`only\`.`,
@@ -154,12 +156,12 @@ function noRowCounts(
   ),
 ): FileDiagnostic {
   const detail = `${cause.detail} Used as it is, the list would leave nobody in any group.`;
-  return { ...cause, severity: "error", code: "list-too-short", detail };
+  return { ...cause, ...fileFinding("list-too-short", cause.summary, detail) };
 }
 
 /** The error for a list that is shorter than the file asks for: a list that was cut off is well-formed. */
 function tooFew(context: PeopleContext, people: DataMap, atLeast: number, rows: number): FileDiagnostic {
   const detail = `\`at_least\` asks for ${atLeast}: with fewer, groups would lose people because an export was cut off. Make the export again, or lower the number if so many have left.`;
   const summary = `The list has only ${count(rows, "row that counts", "rows that count")}`;
-  return error("list-too-short", summary, detail, atValue(context, people, "at_least"));
+  return fileFinding("list-too-short", summary, detail, atValue(context, people, "at_least"));
 }

@@ -3,7 +3,7 @@ import { differenceText } from "../../util/look-alike.js";
 import { atKey, atValue } from "../build/build-context.js";
 import { scalarAsText } from "../build/build-values.js";
 import { type Data, type DataList, type DataMap, entries, isDataList } from "../text/data.js";
-import { error, type FileDiagnostic, type Where, warning } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding, type Where } from "../text/file-diagnostic.js";
 import { textOf } from "../text/source-map.js";
 import { quote, quoteAll } from "../text/wording.js";
 import { lineOf, type PeopleContext } from "./context.js";
@@ -46,7 +46,7 @@ export function pickRows(
   if (fitsNobody(picking, conditions)) {
     const summary = `None of ${rowsIn(picking)} fits all conditions`;
     const detail = "Each condition fits somebody, and nobody fits all. So nobody is picked.";
-    context.report(warning("fits-nobody", summary, detail, place()));
+    context.report(fileFinding("fits-nobody", summary, detail, place()));
   }
   return rows;
 }
@@ -107,7 +107,10 @@ export function reportColumn(
   const detail = `Its columns: ${quoteAll(columns)}. Letter case and spaces count.`;
   const suggestion = { text: column, among: columns };
   report(
-    error("unknown-column", `The list has no column ${quote(column)}`, detail, { ...where, suggestion }),
+    fileFinding("unknown-column", `The list has no column ${quote(column)}`, detail, {
+      ...where,
+      suggestion,
+    }),
   );
 }
 
@@ -163,7 +166,7 @@ function warnOfTexts(
       const first = span === undefined ? "" : `, first ${lineOf(context, span)}`;
       const summary = `${quote(other)} in column ${quote(column)} is not ${quote(text)}`;
       const detail = `${differenceText(other, text)} That counts: ${rows.length === 1 ? "one row is" : `${rows.length} rows are`} left out${first}. Write it the same in both places, or name both texts.`;
-      context.report(warning("look-alike", summary, detail, where));
+      context.report(fileFinding("look-alike", summary, detail, where));
     }
   }
   return unknown.length > 0 || reported.size > texts.size;
@@ -177,5 +180,5 @@ function fitsNone(picking: Picking, column: string, texts: readonly string[], wh
   const detail = `${texts.length === 1 ? "This text picks" : "These texts pick"} nobody. ${holds}`;
   const [text = "", other] = texts;
   const suggestion = other === undefined ? { text, among: among.slice(0, MOST_COMPARED) } : undefined;
-  return warning("fits-nobody", summary, detail, { ...where, suggestion });
+  return fileFinding("fits-nobody", summary, detail, { ...where, suggestion });
 }

@@ -8,7 +8,7 @@ import {
   isDataList,
   isDataMap,
 } from "../text/data.js";
-import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import type { SourceLocation } from "../text/location.js";
 import type { Source, Span } from "../text/source.js";
 import { type SourceMap, spanOf } from "../text/source-map.js";
@@ -140,6 +140,6 @@ function reportIn(
         ? "A column of the list can be named in `role` and `values` of a workspace's `people`. For a literal `${` write `$${`."
         : "A text of `each` can be named in the group that has `each`. For a literal `${` write `$${`.";
     const span = spanOf(context.sourceMap, container, key, "value");
-    context.report(error("invalid-value", `${quote(reference)} cannot be used here`, detail, { span }));
+    context.report(fileFinding("invalid-value", `${quote(reference)} cannot be used here`, detail, { span }));
   }
 }

@@ -1,7 +1,7 @@
 import { type Document, isMap, isNode, Scalar, visit } from "yaml";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { parseSource } from "../parse/parse-source.js";
-import { error } from "../text/file-diagnostic.js";
+import { fileFinding } from "../text/file-diagnostic.js";
 import { createLocator } from "../text/location.js";
 import type { Source } from "../text/source.js";
 import { toDiagnostics } from "../text/to-diagnostics.js";
@@ -95,6 +95,6 @@ function print(document: Document): string | Error {
 
 /** The file as it is, and why. */
 function unprintable(text: string, why: string): { text: string; diagnostics: readonly Diagnostic[] } {
-  const finding = error("yaml-syntax", "The file cannot be formatted", `It stays as it is: ${why}.`);
+  const finding = fileFinding("yaml-syntax", "The file cannot be formatted", `It stays as it is: ${why}.`);
   return { text, diagnostics: toDiagnostics([[finding]], createLocator()) };
 }

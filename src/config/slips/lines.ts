@@ -1,5 +1,5 @@
 import type { CST, YAMLParseError } from "yaml";
-import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import type { Source } from "../text/source.js";
 
 /** One line of a text; `number` counts from 1. */
@@ -69,5 +69,5 @@ export function slip(
   summary: string,
   detail: string,
 ): FileDiagnostic {
-  return error("yaml-syntax", summary, detail, { span: { source, start, end } });
+  return fileFinding("yaml-syntax", summary, detail, { span: { source, start, end } });
 }

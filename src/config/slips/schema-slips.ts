@@ -2,7 +2,7 @@ import { emailAdvice } from "../../model/email.js";
 import { WITHDRAWN } from "../../model/withdrawn.js";
 import { own } from "../../util/record.js";
 import { type Data, type DataPath, isDataMap } from "../text/data.js";
-import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import {
   choicesAtPath,
   homesOf,
@@ -54,7 +54,11 @@ export function describeSchemaError(e: SchemaError): FileDiagnostic {
     case "type":
       return wrongType(e);
     case "false schema":
-      return error("invalid-value", `${subject(e.path)} cannot be used here`, describe(e.path.slice(0, -1)));
+      return fileFinding(
+        "invalid-value",
+        `${subject(e.path)} cannot be used here`,
+        describe(e.path.slice(0, -1)),
+      );
     default:
       return e.key === undefined ? invalidValue(e) : invalidName(e, e.key);
   }
@@ -65,7 +69,7 @@ function nullValue({ path, bare, word }: SchemaError): FileDiagnostic {
   const detail = (bare && bareName(name, bare.before)) ?? insteadOfNull(path);
   const isText = word !== undefined && typesAtPath(path).includes("string");
   const quotes = isText ? `Without quotes, ${word} is no text; if you mean the text, write "${word}". ` : "";
-  return error("null-value", `${subject(path)} has no value`, quotes + detail);
+  return fileFinding("null-value", `${subject(path)} has no value`, quotes + detail);
 }
 
 /** A name between braces without a colon: what a comma cut off, or what has its colon within. */
@@ -94,11 +98,11 @@ function insteadOfNull(path: readonly (string | number)[]): string {
 function unknownKey({ path, key = "", value }: SchemaError): FileDiagnostic {
   const known = keysAtPath(path);
   if (path.at(-1) === "All Users" && path.at(-2) === "groups" && keysAtPath(GROUP).includes(key)) {
-    return error("all-users-limits", `"All Users" cannot carry ${quote(key)}`, describe(path));
+    return fileFinding("all-users-limits", `"All Users" cannot carry ${quote(key)}`, describe(path));
   }
   const summary = `Unknown key ${quote(key)}${path.length > 0 ? ` in ${subject(path)}` : ""}`;
   const withdrawn = insteadOfWithdrawn(key);
-  if (withdrawn !== undefined) return error("unknown-key", summary, withdrawn);
+  if (withdrawn !== undefined) return fileFinding("unknown-key", summary, withdrawn);
   const where = { suggestion: { text: key, among: known } };
   const isName = key === "name" && takesAnyKey(path.slice(0, -1));
   const ownName = isName ? `The name is the key itself: ${subject(path)}.` : undefined;
@@ -111,7 +115,7 @@ function unknownKey({ path, key = "", value }: SchemaError): FileDiagnostic {
       : undefined) ??
     colonReplacement(key);
   const detail = `${instead ? `${instead} ` : ""}Known here: ${known.join(", ")}.`;
-  return error("unknown-key", summary, detail, where);
+  return fileFinding("unknown-key", summary, detail, where);
 }
 
 /** What to do instead of a key that orgform had once. */
@@ -174,7 +178,7 @@ function missingKey({ path, key = "" }: SchemaError): FileDiagnostic {
   const [example] = examples;
   const value = only ?? (typeof example === "object" ? undefined : example) ?? "…";
   const detail = `Add \`${key}: ${String(value)}\`. ${describe([...path, key], false)}`;
-  return error("missing-key", `${subject(path)} lacks ${quote(key)}`, detail.trimEnd());
+  return fileFinding("missing-key", `${subject(path)} lacks ${quote(key)}`, detail.trimEnd());
 }
 
 function wrongType({ params, path, value }: SchemaError): FileDiagnostic {
@@ -187,7 +191,7 @@ function wrongType({ params, path, value }: SchemaError): FileDiagnostic {
   const withdrawn = keys.map((key) => insteadOfWithdrawn(key) ?? "");
   const replacement = replacementFor(path, types, value);
   const detail = [...withdrawn, replacement, describe(path), choicesText(choicesAtPath(path))];
-  return error("wrong-type", summary, detail.filter((text) => text !== "").join(" "));
+  return fileFinding("wrong-type", summary, detail.filter((text) => text !== "").join(" "));
 }
 
 function choicesText(choices: readonly string[]): string {
@@ -200,7 +204,7 @@ function wrongVersion(value: Data | undefined): FileDiagnostic {
   const detail = isText
     ? "Write it without quotes: `version: 1`."
     : "This orgform reads version 1. A file for a newer orgform needs that one.";
-  return error("invalid-value", summary, detail);
+  return fileFinding("invalid-value", summary, detail);
 }
 
 function shownValue(value: unknown): string {
@@ -218,20 +222,22 @@ function invalidValue({ keyword, params, path, value }: SchemaError): FileDiagno
   const about = (keyword === "pattern" || keyword === "format" ? $comment : undefined) ?? describe(path);
   const advice = format === "idn-email" && typeof value === "string" ? emailAdvice(value) : "";
   const detail = [advice, about, limitOf(keyword, params), choicesText(allowed)];
-  return error("invalid-value", summary, detail.filter((text) => text !== "").join(" "), { suggestion });
+  return fileFinding("invalid-value", summary, detail.filter((text) => text !== "").join(" "), {
+    suggestion,
+  });
 }
 
 function invalidName({ schemaPath, path }: SchemaError, key: string): FileDiagnostic {
   if (schemaPath.includes("/then/propertyNames")) {
     const detail =
       "`state: absent` cannot be combined with other settings. Remove this key, or `state: absent`.";
-    return error("invalid-value", `${quote(key)} cannot be set beside \`state: absent\``, detail);
+    return fileFinding("invalid-value", `${quote(key)} cannot be set beside \`state: absent\``, detail);
   }
   const summary =
     key === "" ? `A name in ${subject(path)} is empty` : `${quote(key)} cannot be a name in ${subject(path)}`;
   const { $ref = "", description = "" } = schemaAtPath(path)?.propertyNames ?? {};
   const advice = $ref.endsWith("/email") ? emailAdvice(key) : "";
-  return error("invalid-value", summary, `${advice} ${description}`.trim());
+  return fileFinding("invalid-value", summary, `${advice} ${description}`.trim());
 }
 
 function limitOf(keyword: string, { limit }: Readonly<Record<string, unknown>>): string {

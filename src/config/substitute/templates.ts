@@ -10,7 +10,7 @@ import {
   isDataMap,
   items,
 } from "../text/data.js";
-import { error, type FileDiagnostic, type Where } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding, type Where } from "../text/file-diagnostic.js";
 import { layered, made, type SourceMap, spanOf } from "../text/source-map.js";
 import { quote, quoteAll } from "../text/wording.js";
 
@@ -53,7 +53,7 @@ export function resolveTemplates(
       taken += size(base.data, sizes);
       if (taken > templatedNodes) {
         const detail = `All workspaces may take ${templatedNodes} nodes from templates together. Split the file, or give fewer things to each.`;
-        findings.push(error("alias-limit", "The templates expand to too much", detail, where));
+        findings.push(fileFinding("alias-limit", "The templates expand to too much", detail, where));
         break;
       }
       merged = merged === undefined ? base.data : merge(merged, base.data, sourceMap);
@@ -75,7 +75,7 @@ export function resolveTemplates(
     const known = resolved.get(name);
     if (open.length + (known?.depth ?? 0) > MAX_TEMPLATE_DEPTH) {
       const detail = `A chain of ${MAX_TEMPLATE_DEPTH} templates is the longest that orgform follows.`;
-      findings.push(error("nesting-limit", "Templates extend one another too deeply", detail, where));
+      findings.push(fileFinding("nesting-limit", "Templates extend one another too deeply", detail, where));
       return undefined;
     }
     const whole = known ?? extend(part, [...open, name]);
@@ -94,7 +94,10 @@ export function resolveTemplates(
 function unknownTemplate(name: string, names: readonly string[], where: Where): FileDiagnostic {
   const known = names.length > 0 ? `Templates: ${quoteAll(names)}.` : "The file has no `templates`.";
   const suggestion = { text: name, among: names };
-  return error("unknown-template", `There is no template ${quote(name)}`, known, { ...where, suggestion });
+  return fileFinding("unknown-template", `There is no template ${quote(name)}`, known, {
+    ...where,
+    suggestion,
+  });
 }
 
 /**
@@ -102,7 +105,7 @@ function unknownTemplate(name: string, names: readonly string[], where: Where): 
  */
 function templateCycle(cycle: readonly string[], where: Where): FileDiagnostic {
   const summary = `The template ${quote(cycle[0] ?? "")} extends itself`;
-  return error("template-cycle", summary, `The cycle is ${cycle.map(quote).join(" → ")}.`, where);
+  return fileFinding("template-cycle", summary, `The cycle is ${cycle.map(quote).join(" → ")}.`, where);
 }
 
 /** A template with all that it extends; `depth` counts the longest chain below it. */

@@ -1,7 +1,7 @@
 import type { ParsedFile } from "../parse/parse-source.js";
 import { toData } from "../parse/to-data.js";
 import { entries, entry, isDataMap } from "../text/data.js";
-import { error, type FileDiagnostic, warning } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { type SourceMap, spanOf, textOf } from "../text/source-map.js";
 import { createSubstitute, type Substitute } from "../text/substitute.js";
 import { quote, quoteAll } from "../text/wording.js";
@@ -17,7 +17,7 @@ export function readVariables(
   const undeclared = Object.keys(variables)
     .filter((name) => !defaults.has(name))
     .map((name) =>
-      error("unknown-variable", `No variable ${quote(name)} is declared`, declareIt(name), {
+      fileFinding("unknown-variable", `No variable ${quote(name)} is declared`, declareIt(name), {
         suggestion: { text: name, among: names },
       }),
     );
@@ -44,14 +44,14 @@ function settingsFor(
 }
 
 const twoSettings = (name: string, found: readonly string[]): FileDiagnostic =>
-  error(
+  fileFinding(
     "unset-variable",
     `The variable ${quote(name)} has two values`,
     `${quoteAll(found)} differ by letter case only. Keep one, or give \`--var ${name}=…\`.`,
   );
 
 const emptySetting = (found: string, name: string): FileDiagnostic =>
-  error(
+  fileFinding(
     "unset-variable",
     `${found} is set and empty`,
     `It may be an undefined variable of the pipeline. Give it a value, unset it for the default, or write \`--var ${name}=\` for the empty text.`,
@@ -66,13 +66,11 @@ function unusedSettings(
   return Object.keys(environment)
     .filter((one) => one.startsWith("ORGFORM_VAR_") && !known.has(one.toLowerCase()))
     .map((one) =>
-      warning(
+      fileFinding(
         "unknown-variable",
         `${one} sets no variable of the file`,
         "Unset it, or declare the variable.",
-        {
-          suggestion: { text: one.slice("ORGFORM_VAR_".length), among: names },
-        },
+        { severity: "warning", suggestion: { text: one.slice("ORGFORM_VAR_".length), among: names } },
       ),
     );
 }
@@ -100,10 +98,14 @@ function readDefaults(files: readonly ParsedFile[]) {
 
 const substituteDefault = createSubstitute((name) => {
   const detail = "Defaults are taken literally. For a literal `${` write `$${`.";
-  return error("invalid-value", `A default cannot name another variable, such as ${quote(name)}`, detail);
+  return fileFinding(
+    "invalid-value",
+    `A default cannot name another variable, such as ${quote(name)}`,
+    detail,
+  );
 });
 
-const OF_PEOPLE = error(
+const OF_PEOPLE = fileFinding(
   "invalid-value",
   "A default cannot name a column or a text of `each`",
   "A default is one text for the whole file. For a literal `${` write `$${`.",
@@ -112,7 +114,7 @@ const OF_PEOPLE = error(
 function undeclaredReference(name: string, among: readonly string[]): FileDiagnostic {
   const detail = `${among.length > 0 ? `Declared: ${quoteAll(among)}. ` : ""}${declareIt(name)}`;
   const where = { suggestion: { text: name, among } };
-  return error("unknown-variable", `The variable ${quote(name)} is not declared`, detail, where);
+  return fileFinding("unknown-variable", `The variable ${quote(name)} is not declared`, detail, where);
 }
 
 function declareIt(name: string): string {
@@ -121,5 +123,5 @@ function declareIt(name: string): string {
 
 function unset(name: string): FileDiagnostic {
   const detail = `Give one with \`--var ${name}=…\`, with the environment variable ORGFORM_VAR_${name}, or as \`default\` in the file.`;
-  return error("unset-variable", `The variable ${quote(name)} has no value`, detail);
+  return fileFinding("unset-variable", `The variable ${quote(name)} has no value`, detail);
 }

@@ -1,5 +1,5 @@
 import type { Address } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import type { Span } from "./source.js";
 
@@ -16,22 +16,12 @@ export interface Where {
 /** A diagnostic before its place is turned into lines and columns, which only those that are shown need. */
 export interface FileDiagnostic extends Where, Pick<Diagnostic, "severity" | "code" | "summary" | "detail"> {}
 
-/** An error, which makes the file invalid. */
-export function error(
+/** A {@link finding} about a place of a file; its severity only where it is not that of its code. */
+export function fileFinding(
   code: DiagnosticCode,
   summary: string,
   detail: string,
-  where: Where = {},
+  facts: Where & Partial<Pick<Diagnostic, "severity">> = {},
 ): FileDiagnostic {
-  return { severity: "error", code, summary, detail, ...where };
-}
-
-/** A warning, which stops nothing. */
-export function warning(
-  code: DiagnosticCode,
-  summary: string,
-  detail: string,
-  where: Where = {},
-): FileDiagnostic {
-  return { severity: "warning", code, summary, detail, ...where };
+  return { ...finding(code, summary, detail), ...facts };
 }

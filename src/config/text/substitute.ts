@@ -1,4 +1,4 @@
-import { error, type FileDiagnostic } from "./file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "./file-diagnostic.js";
 import { quote } from "./wording.js";
 
 /**
@@ -68,5 +68,5 @@ export function escapeReferences(text: string): string {
 function notAReference(reference: string): FileDiagnostic {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what the user should write
   const detail = "References are written `${var.name}`. For a literal `${` write `$${`.";
-  return error("invalid-value", `${quote(reference)} is not a reference to a variable`, detail);
+  return fileFinding("invalid-value", `${quote(reference)} is not a reference to a variable`, detail);
 }

@@ -1,4 +1,4 @@
-import { type Diagnostic, sortDiagnostics } from "../../model/diagnostic.js";
+import { type Diagnostic, finding, sortDiagnostics } from "../../model/diagnostic.js";
 import { compareText } from "../../util/collections.js";
 import type { FileDiagnostic } from "./file-diagnostic.js";
 import type { SourceLocation } from "./location.js";
@@ -82,10 +82,6 @@ function withoutQuotes(text: string): string {
 }
 
 function moreDiagnostics(more: number, isError: boolean): Diagnostic {
-  return {
-    severity: isError ? "error" : "warning",
-    code: "more-diagnostics",
-    summary: `… and ${more} more`,
-    detail: `Only the first ${MOST_SHOWN} are shown. Fix these and run again.`,
-  };
+  const detail = `Only the first ${MOST_SHOWN} are shown. Fix these and run again.`;
+  return finding("more-diagnostics", `… and ${more} more`, detail, isError ? { severity: "error" } : {});
 }

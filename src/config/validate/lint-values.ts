@@ -5,7 +5,7 @@ import { ALL_USERS, groupAddress } from "../../model/address.js";
 import { contentsOf } from "../../model/state/contents.js";
 import { type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { plural } from "../../util/english.js";
-import { type FileDiagnostic, warning } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { quote, quoteAll } from "../text/wording.js";
 import { lintLookAlikes } from "./look-alikes.js";
 import { lintNearMembers } from "./near-members.js";
@@ -56,13 +56,13 @@ function lintDenials(workspaces: readonly DesiredWorkspace[]): readonly FileDiag
         const summary = `All Users has no value for ${quote(name)}, which has \`deny\``;
         const detail = `Whoever gets no value elsewhere sees everything. Give All Users the value that allows nothing: \`${name}: ${deny[0]}\`.`;
         return [
-          warning("deny-differs", summary, detail, { address: groupAddress(workspace.name, ALL_USERS) }),
+          fileFinding("deny-differs", summary, detail, { address: groupAddress(workspace.name, ALL_USERS) }),
         ];
       }
       if (deny.includes(value) || isOpen(value)) return [];
       const summary = `All Users has ${quote(value)} for ${quote(name)}, which \`deny\` does not name`;
       const detail = `Only ${quoteAll(deny)} ${plural(deny.length, "allows", "allow")} nothing, by \`deny\`. Write the same text in both places. If ${quote(value)} allows nothing either, add it to \`deny\`.`;
-      return [warning("deny-differs", summary, detail, { address: given?.address })];
+      return [fileFinding("deny-differs", summary, detail, { address: given?.address })];
     });
   });
 }

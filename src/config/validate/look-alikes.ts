@@ -4,7 +4,7 @@ import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../m
 import { sortedBy } from "../../util/collections.js";
 import { differenceText, lookAlikeKeys, mixesScripts } from "../../util/look-alike.js";
 import { codePoint } from "../../util/unseen.js";
-import { type FileDiagnostic, warning } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
 
 /** A thing of the file by its name, with its address. */
@@ -66,7 +66,7 @@ function lookAlikes(noun: string, things: readonly NameInFile[]): FileDiagnostic
 function lookAlike(noun: string, { name, address }: NameInFile, other: NameInFile): FileDiagnostic {
   const what = other.address === undefined ? "the built-in group" : `another ${noun}`;
   const detail = `${differenceText(name, other.name)} A reader can hardly tell the two apart. If you mean ${quote(other.name)}, write that; otherwise choose a different name.`;
-  return warning("look-alike", `${quote(name)} looks like ${quote(other.name)}, ${what}`, detail, {
+  return fileFinding("look-alike", `${quote(name)} looks like ${quote(other.name)}, ${what}`, detail, {
     address,
   });
 }
@@ -83,7 +83,7 @@ function accented(people: readonly NameInFile[]): FileDiagnostic[] {
     const summary = `${quote(name)} has ${letters.map(quote).join(", ")} before the @`;
     const detail =
       "Hardly any mail server has such an address, and the other addresses have plain letters. An address is compared letter by letter: if it is misspelt, an invite goes to nobody, or to somebody else.";
-    return warning("look-alike", summary, detail, { address });
+    return fileFinding("look-alike", summary, detail, { address });
   });
 }
 
@@ -92,5 +92,5 @@ function mixed({ name, address }: NameInFile): FileDiagnostic[] {
   const odd = [...new Set(name)].filter((letter) => /[^\p{ASCII}\p{Script=Latin}]/u.test(letter));
   const signs = odd.map((letter) => `${quote(letter)} is ${codePoint(letter)}`).join(", ");
   const detail = `It mixes letters of several alphabets: ${signs}. An address that only looks like somebody's own belongs to somebody else. Type it anew.`;
-  return [warning("look-alike", `${quote(name)} mixes alphabets`, detail, { address })];
+  return [fileFinding("look-alike", `${quote(name)} mixes alphabets`, detail, { address })];
 }

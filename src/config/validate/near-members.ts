@@ -6,7 +6,7 @@ import {
   presentIn,
 } from "../../model/state/desired-state.js";
 import { groupBy } from "../../util/collections.js";
-import { type FileDiagnostic, warning } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { isOneSlip, quote } from "../text/wording.js";
 
 /** The shortest name that is compared: most shorter ones are one letter from another name. */
@@ -31,7 +31,7 @@ function lintWorkspace(workspace: PresentWorkspace): FileDiagnostic[] {
     if (suggestion === undefined) return [];
     const shown = quote(person?.display_email ?? email);
     const detail = `Did you mean ${quote(suggestion)}? ${shown} is not among the \`members\` of ${quote(workspace.name)}; \`orgform plan\` tells whether there is somebody of that address.`;
-    return [warning("member-undeclared", `${shown} is not a listed member`, detail, { address })];
+    return [fileFinding("member-undeclared", `${shown} is not a listed member`, detail, { address })];
   });
 }
 
@@ -62,7 +62,7 @@ export function lintNearDomains({
       if (meant === undefined || allowed.has(domain)) return [];
       return odd.map(({ name, address }) => {
         const detail = `Did you mean ${quote(name.replace(domain, meant))}? An invite to a misspelt domain goes to nobody, or to whoever owns it. A domain that \`checks.email_domains\` lists is no slip.`;
-        return warning(
+        return fileFinding(
           "look-alike",
           `${quote(name)} is at ${quote(domain)}, and others at ${quote(meant)}`,
           detail,

@@ -3,7 +3,7 @@ import { rulePath } from "../../model/address.js";
 import { type Contents, contentsOf } from "../../model/state/contents.js";
 import { type DesiredState, type Expectation, presentIn } from "../../model/state/desired-state.js";
 import { groupBy } from "../../util/collections.js";
-import { type FileDiagnostic, warning } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { isOneSlip, quote } from "../text/wording.js";
 import { nearestIn } from "./near-members.js";
 
@@ -48,7 +48,7 @@ function lintPeople(rules: readonly PlacedRule[], { of }: Contents): readonly Fi
     const meant = people.has(member) ? undefined : near(member);
     if (meant === undefined) return [];
     const detail = `Did you mean ${quote(meant)}? A rule about somebody who is not there decides nothing. \`orgform plan\` tells whether there is somebody of that address.`;
-    return [warning("member-undeclared", `${quote(member)} is not a listed member`, detail, { address })];
+    return [fileFinding("member-undeclared", `${quote(member)} is not a listed member`, detail, { address })];
   });
 }
 
@@ -68,7 +68,7 @@ function lintValues(rules: readonly PlacedRule[], { of }: Contents): readonly Fi
     const meant = values.has(text) ? undefined : [...values].find((value) => isNear(text, value));
     if (meant === undefined) return [];
     const detail = `Did you mean ${quote(meant)}? A rule about a value that nobody gets checks nothing.`;
-    return [warning("fits-nobody", `No value in the file is ${quote(text)}`, detail, { address })];
+    return [fileFinding("fits-nobody", `No value in the file is ${quote(text)}`, detail, { address })];
   });
 }
 

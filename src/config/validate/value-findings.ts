@@ -3,7 +3,7 @@ import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import { CONNECTION_ATTRIBUTES } from "../../model/state/reserved-attributes.js";
 import { type DesiredResource, dataTypeOf } from "../../model/state/resource.js";
 import { codePoint, unseenIn, withoutUnseen } from "../../util/unseen.js";
-import { type FileDiagnostic, type Where, warning } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding, type Where } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
 
 /**
@@ -20,7 +20,7 @@ export function findingsOnValue(
   // The product acts on these itself; no filter reads them.
   if (CONNECTION_ATTRIBUTES.has(attribute)) return [];
   const finding = (code: DiagnosticCode, summary: string, detail: string) => [
-    warning(code, summary, detail, where()),
+    fileFinding(code, summary, detail, where()),
   ];
   if (isOpen(value)) {
     const how =
@@ -47,11 +47,11 @@ export function blanksIn(attribute: string, value: string, where: () => Where): 
   if (unseen !== undefined) {
     const summary = `${quote(value)} for ${quote(attribute)} holds ${codePoint(unseen)}, which nobody can see`;
     const detail = `Grants and row filters compare it, and data hardly ever has it. If it was copied from a page or a spreadsheet, write ${quote(withoutUnseen(value))}.`;
-    return [warning("value-blanks", summary, detail, where())];
+    return [fileFinding("value-blanks", summary, detail, where())];
   }
   if (value.trim() === value || value.includes(",")) return [];
   const summary = `${quote(value)} for ${quote(attribute)} has spaces around it, which count`;
   const detail =
     "Grants and row filters compare the spaces, and data hardly ever has them. Write the value without spaces around it.";
-  return [warning("value-blanks", summary, detail, where())];
+  return [fileFinding("value-blanks", summary, detail, where())];
 }

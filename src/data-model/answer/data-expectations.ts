@@ -7,7 +7,7 @@ import {
 } from "../../access/values/expectations.js";
 import { isUnlimited, rolesOf } from "../../access/values/roles.js";
 import { rulePath } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { DataExpectation, DesiredState } from "../../model/state/desired-state.js";
 import { groupBy } from "../../util/collections.js";
 import { nameList } from "../../util/english.js";
@@ -148,22 +148,16 @@ export function lintObjects(
     )
       return [];
     const { address } = first;
-    return [
-      {
-        severity: "error",
-        code: "unknown-object",
-        address,
-        ...(known === undefined
-          ? {
-              summary: `${object} is an object of a data model, and the file names none`,
-              detail: "Name the folder of the data model as `data_model`, or take the rule out.",
-            }
-          : {
-              summary: `The data model has no ${object}`,
-              detail:
-                "A rule about it would check nothing. Objects are field:VIEW.NAME, view:NAME, topic:NAME, dashboard:NAME and model:NAME, as the model's files call them; * stands for any text.",
-            }),
-      },
-    ];
+    const [summary, detail] =
+      known === undefined
+        ? [
+            `${object} is an object of a data model, and the file names none`,
+            "Name the folder of the data model as `data_model`, or take the rule out.",
+          ]
+        : [
+            `The data model has no ${object}`,
+            "A rule about it would check nothing. Objects are field:VIEW.NAME, view:NAME, topic:NAME, dashboard:NAME and model:NAME, as the model's files call them; * stands for any text.",
+          ];
+    return [finding("unknown-object", summary, detail, { address })];
   });
 }

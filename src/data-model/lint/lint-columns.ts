@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { count, nameList, plural } from "../../util/english.js";
 import {
   type ColumnField,
@@ -32,12 +32,11 @@ function openColumns({ view, field, grants }: GuardedColumns, through: readonly 
   const fields = through.map((one) => `${one.view.name}.${one.field.name}`);
   const places = through.map((one, i) => `${fields[i]} (${whereOf(one.field.place)})`);
   const required = `the ${plural(grants.length, "grant")} ${nameList(grants)}`;
-  return {
-    severity: "warning",
-    code: "model-column-open",
-    summary: `${name} requires ${required}, and its columns stand in ${count(fields.length, "field")} that can be reached without: ${nameList(fields)}`,
-    detail: `Whoever reaches a field can make other fields of its columns in the product. ${name} is at ${whereOf(field.place)}; the others are ${nameList(places)}. Require the same grants there, or take the columns out.`,
-  };
+  return finding(
+    "model-column-open",
+    `${name} requires ${required}, and its columns stand in ${count(fields.length, "field")} that can be reached without: ${nameList(fields)}`,
+    `Whoever reaches a field can make other fields of its columns in the product. ${name} is at ${whereOf(field.place)}; the others are ${nameList(places)}. Require the same grants there, or take the columns out.`,
+  );
 }
 
 export const whereOf = ({ file, line }: ModelPlace): string => `${file}:${line}`;

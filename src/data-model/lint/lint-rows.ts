@@ -1,5 +1,5 @@
 import { candidatesOf, memberAttributeOf, outcomeOf } from "../../access/values/access-state.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { count, nameList, plural } from "../../util/english.js";
 import { isLimitedAndPasses, type OpenFilter, openRowsOf } from "../compile/open-rows.js";
 import type { ModelDescription, ModelView } from "../model-description.js";
@@ -47,10 +47,9 @@ function openFilters({ name, place }: ModelView, open: readonly OpenFilter[]): D
   const views = [...new Set(open.flatMap(({ others }) => others.map(({ view }) => view)))];
   const filters = open.map(({ filter }) => `${filter.field} (${whereOf(filter.place)})`);
   const attributes = [...new Set(open.map(({ attribute }) => attribute))];
-  return {
-    severity: "warning",
-    code: "model-rows-open",
-    summary: `${name} filters its rows by ${nameList(attributes)}, and ${count(views.length, "view")} of the same table can be reached without: ${nameList(views.map((view) => view.name))}`,
-    detail: `People who are limited in ${name} (${whereOf(place)}) see the other rows there. The ${plural(open.length, "filter is", "filters are")} on ${nameList(filters)}; the rows are shown by ${nameList(views.map((view) => `${view.name} (${whereOf(view.place)})`))}. Write the same filter there, or require a grant that they do not pass.`,
-  };
+  return finding(
+    "model-rows-open",
+    `${name} filters its rows by ${nameList(attributes)}, and ${count(views.length, "view")} of the same table can be reached without: ${nameList(views.map((view) => view.name))}`,
+    `People who are limited in ${name} (${whereOf(place)}) see the other rows there. The ${plural(open.length, "filter is", "filters are")} on ${nameList(filters)}; the rows are shown by ${nameList(views.map((view) => `${view.name} (${whereOf(view.place)})`))}. Write the same filter there, or require a grant that they do not pass.`,
+  );
 }

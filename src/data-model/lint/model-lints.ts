@@ -3,7 +3,7 @@ import { entriesOf, passesGrant } from "../../access/values/grants.js";
 import { membersWhere } from "../../access/values/lints.js";
 import { numericEntry } from "../../access/values/python-text.js";
 import { type Address, ALL_USERS, attributeAddress } from "../../model/address.js";
-import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { contentsOf } from "../../model/state/contents.js";
 import {
   type DesiredState,
@@ -96,12 +96,13 @@ function lintUndeclared(
     (use) => !isUnnamed(use) && defined?.has(use.attribute) === false && use.attribute !== FILLED_BY_PRODUCT,
   );
   const byAttribute = groupBy(uses, ({ attribute }) => attribute);
-  return sortedBy(byAttribute, ([name]) => name).map(([attribute, by]) => ({
-    severity: "warning",
-    code: "model-attribute-undeclared",
-    summary: `The data model names the attribute ${attribute}, and no workspace has it`,
-    detail: `Used by: ${nameList(by.map((use) => use.by))}. Nobody can have a value of it, and people without a value pass a grant. Declare it under \`attributes\`, or correct the name in the model.`,
-  }));
+  return sortedBy(byAttribute, ([name]) => name).map(([attribute, by]) =>
+    finding(
+      "model-attribute-undeclared",
+      `The data model names the attribute ${attribute}, and no workspace has it`,
+      `Used by: ${nameList(by.map((use) => use.by))}. Nobody can have a value of it, and people without a value pass a grant. Declare it under \`attributes\`, or correct the name in the model.`,
+    ),
+  );
 }
 
 function lintUnused(uses: readonly AttributeUse[], workspaces: readonly PresentWorkspace[]): Diagnostic[] {
@@ -113,13 +114,14 @@ function lintUnused(uses: readonly AttributeUse[], workspaces: readonly PresentW
     declared.filter(({ name }) => !used.has(name)),
     ({ name }) => name,
   );
-  return sortedBy(unused, ([name]) => name).map(([name, where]) => ({
-    severity: "warning",
-    code: "model-attribute-unused",
-    address: attributeAddress(where[0]?.workspace ?? "", name),
-    summary: `No grant and no filter of the data model uses the attribute ${name}`,
-    detail: `Its values have no effect (declared in ${nameList(where.map(({ workspace }) => workspace))}). Use it in the model, correct its name, or remove it.`,
-  }));
+  return sortedBy(unused, ([name]) => name).map(([name, where]) =>
+    finding(
+      "model-attribute-unused",
+      `No grant and no filter of the data model uses the attribute ${name}`,
+      `Its values have no effect (declared in ${nameList(where.map(({ workspace }) => workspace))}). Use it in the model, correct its name, or remove it.`,
+      { address: attributeAddress(where[0]?.workspace ?? "", name) },
+    ),
+  );
 }
 
 /** The values of declared groups and members of a workspace, with their addresses. */
@@ -164,7 +166,7 @@ function lintValues(
           : ` A grant compares texts: write the same number as it does, ${nameList(alike)}.`;
       const detail = `Grants on it allow ${nameList([...known].sort())}. People who have only values that no grant allows see nothing that needs one. Correct the value, or add it to a grant.${form}`;
       const summary = `No grant on ${attribute} allows ${nameList(idle)}`;
-      return [{ severity: "warning", code: "model-value-unused", address, summary, detail }];
+      return [finding("model-value-unused", summary, detail, { address })];
     });
   });
 }
@@ -181,7 +183,7 @@ function lintSeveral(model: ModelDescription, workspaces: readonly PlacedValues[
     const text = JSON.stringify(value);
     const summary = `It is unclear whether ${text} passes the ${plural(names.length, "grant")} ${nameList(names)}`;
     const detail = `A grant on ${attribute} allows an entry of the value, but not the whole text. The query engine compares the whole text, the documentation speaks of entries. To be certain, list ${text} in \`allowed_values\`, or use a single value.`;
-    return [{ severity: "warning", code: "model-value-several", address, summary, detail }];
+    return [finding("model-value-several", summary, detail, { address })];
   });
 }
 
@@ -196,13 +198,12 @@ function lintDenials(model: ModelDescription, workspaces: readonly PresentWorksp
         const names = [...new Set(passed.map((grant) => grant.name))].sort();
         const text = JSON.stringify(value);
         return [
-          {
-            severity: "warning",
-            code: "deny-allows",
-            address,
-            summary: `${text} should allow nothing, and it passes the ${plural(names.length, "grant")} ${nameList(names)}`,
-            detail: `The attribute ${name} has \`deny: ${value}\`, but the data model allows the value. Take it out of \`allowed_values\`, or out of \`deny\`.`,
-          },
+          finding(
+            "deny-allows",
+            `${text} should allow nothing, and it passes the ${plural(names.length, "grant")} ${nameList(names)}`,
+            `The attribute ${name} has \`deny: ${value}\`, but the data model allows the value. Take it out of \`allowed_values\`, or out of \`deny\`.`,
+            { address },
+          ),
         ];
       }),
     ),
@@ -253,7 +254,7 @@ export function findOpenGrants(model: ModelDescription, access: KnownAccess): re
     const pass = plural(open.length, "passes", "pass");
     const caveat = unsure === 0 ? "" : `; own values of ${unsure} of them were not read`;
     const summary = `${count(open.length, "member")} of ${workspace} ${have} no value for ${attribute} and so ${pass} the ${plural(names.length, "grant")} ${passed}: ${nameList(open)}${caveat}`;
-    return [warningOf("model-open", summary, attributeAddress(workspace, attribute))];
+    return [finding("model-open", summary, "", { address: attributeAddress(workspace, attribute) })];
   });
 }
 

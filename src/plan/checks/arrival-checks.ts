@@ -4,7 +4,7 @@ import type { Denials } from "../../access/values/denials.js";
 import { isOpen } from "../../access/values/value-meaning.js";
 import { peopleOf } from "../../access/view.js";
 import { ALL_USERS, attributeAddress } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { AccessChange, Arrival } from "../../model/plan/plan.js";
 import type { Moments, View } from "../../model/plan/view.js";
 import { count, nameList } from "../../util/english.js";
@@ -48,13 +48,12 @@ function arrivesOpen(
   const arrival = open.every(({ invite }) => invite === "sign_in")
     ? "the first sign-in"
     : "accepting the invite";
-  return {
-    severity: "warning",
-    code: "arrives-open",
-    address: attributeAddress(workspace, attribute),
-    summary: `${count(open.length, "person arrives", "people arrive")} in ${workspace} without a value that limits ${attribute}`,
-    detail: `Between ${arrival} and the next apply ${people} will be in ${ALL_USERS} only, which ${what}: until then, no value of ${attribute} limits them. On ${ALL_USERS}, set a value of ${attribute} that grants nothing; values of other groups and own values win over it.`,
-  };
+  return finding(
+    "arrives-open",
+    `${count(open.length, "person arrives", "people arrive")} in ${workspace} without a value that limits ${attribute}`,
+    `Between ${arrival} and the next apply ${people} will be in ${ALL_USERS} only, which ${what}: until then, no value of ${attribute} limits them. On ${ALL_USERS}, set a value of ${attribute} that grants nothing; values of other groups and own values win over it.`,
+    { address: attributeAddress(workspace, attribute) },
+  );
 }
 
 /**
@@ -156,11 +155,10 @@ function arrivesWider(
   people: readonly string[],
 ): Diagnostic {
   const former = before === undefined ? "no value" : JSON.stringify(before);
-  return {
-    severity: "warning",
-    code: "arrives-wider",
-    address: attributeAddress(workspace, attribute),
-    summary: `${count(people.length, "person who arrives", "people who arrive")} in ${workspace} will see more or other data of ${attribute} until the next apply`,
-    detail: `Between their arrival and the next apply ${nameList(people)} will be in ${ALL_USERS} only, and this plan changes its value from ${former} to ${JSON.stringify(after)}. Leave a value there that grants nothing; values of other groups and own values win over it.`,
-  };
+  return finding(
+    "arrives-wider",
+    `${count(people.length, "person who arrives", "people who arrive")} in ${workspace} will see more or other data of ${attribute} until the next apply`,
+    `Between their arrival and the next apply ${nameList(people)} will be in ${ALL_USERS} only, and this plan changes its value from ${former} to ${JSON.stringify(after)}. Leave a value there that grants nothing; values of other groups and own values win over it.`,
+    { address: attributeAddress(workspace, attribute) },
+  );
 }

@@ -1,6 +1,6 @@
 import { KINDS } from "../../kinds/registry.js";
 import { memberAddress } from "../../model/address.js";
-import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { Arrival, ResourceChange } from "../../model/plan/plan.js";
 import { CONNECTION_ATTRIBUTES } from "../../model/state/reserved-attributes.js";
 import type { FileFacts } from "../input/inputs.js";
@@ -11,7 +11,7 @@ export function connectionWarnings(changes: readonly ResourceChange[]): Diagnost
     const attribute = String((after ?? before)?.attribute ?? "");
     if (KINDS[type].carriesValue === undefined || !CONNECTION_ATTRIBUTES.has(attribute)) return [];
     const message = `${attribute} switches the warehouse connection that these people's queries use`;
-    return [warningOf("reserved-attribute", message, address)];
+    return [finding("reserved-attribute", message, "", { severity: "warning", address })];
   });
 }
 
@@ -28,13 +28,12 @@ export function lintCutAddresses(
     if (file?.people?.mayBeCut(address) !== true) return [];
     const fate = invite === "planned" ? "invited" : "awaited";
     return [
-      {
-        severity: "error",
-        code: "list-cut",
-        address,
-        summary: `${member} would be ${fate}, and the list may be cut off in this address`,
-        detail: `Its line is the last one of the list and has no line end, although the others have one, and nobody with this address is a member of ${workspace} or invited. Export the list again. If the address is right, add a line break at the end of the list.`,
-      },
+      finding(
+        "list-cut",
+        `${member} would be ${fate}, and the list may be cut off in this address`,
+        `Its line is the last one of the list and has no line end, although the others have one, and nobody with this address is a member of ${workspace} or invited. Export the list again. If the address is right, add a line break at the end of the list.`,
+        { severity: "error", address },
+      ),
     ];
   });
 }

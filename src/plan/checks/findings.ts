@@ -4,7 +4,7 @@ import { isOpen } from "../../access/values/value-meaning.js";
 import { quote, suggest } from "../../config/text/wording.js";
 import { KINDS } from "../../kinds/registry.js";
 import { ALL_USERS, groupAddress, workspaceAddress } from "../../model/address.js";
-import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { View } from "../../model/plan/view.js";
 import type { DataType } from "../../model/resource-kind.js";
@@ -80,7 +80,7 @@ function lintDefinitions({ changes, types }: EndState): Diagnostic[] {
     const problem = valueProblem(String(after.value), dataType);
     if (problem === undefined) return [];
     const summary = `${String(after.value)} is not a ${dataType}, the data type of ${attribute}`;
-    return [{ severity: "error", code: "value-format", address, summary, detail: problem }];
+    return [finding("value-format", summary, problem, { address })];
   });
 }
 
@@ -92,13 +92,12 @@ function lintRequired(end: EndState): Diagnostic[] {
     const open = required ? membersWhere(end, name, mayBeOpen) : [];
     if (open.length === 0) return [];
     return [
-      {
-        severity: "warning",
-        code: "required-attribute",
-        address,
-        summary: `${count(open.length, "person has", "people have")} no value that hides any rows for ${name}, which is required`,
-        detail: `Without a value, or with the empty text or percent signs, no row is hidden from them: ${nameList(open)}. A value on All Users covers everybody who has none.`,
-      },
+      finding(
+        "required-attribute",
+        `${count(open.length, "person has", "people have")} no value that hides any rows for ${name}, which is required`,
+        `Without a value, or with the empty text or percent signs, no row is hidden from them: ${nameList(open)}. A value on All Users covers everybody who has none.`,
+        { address },
+      ),
     ];
   });
 }
@@ -120,26 +119,22 @@ function lintStart({ workspace, isNew, changes }: EndState): Diagnostic[] {
     return isProvisioned && covered.size > 0 ? [startsProvisioned(workspace.name)] : [];
   }
   return [
-    {
-      severity: "warning",
-      code: "starts-open",
-      address: workspaceAddress(workspace.name),
-      summary: `Members of the new workspace start without a value that hides anything for ${nameList(uncovered)}`,
-      detail:
-        "Organization admins are members at once, and a member without a value passes every grant. Set a value on All Users that no grant allows.",
-    },
+    finding(
+      "starts-open",
+      `Members of the new workspace start without a value that hides anything for ${nameList(uncovered)}`,
+      "Organization admins are members at once, and a member without a value passes every grant. Set a value on All Users that no grant allows.",
+      { address: workspaceAddress(workspace.name) },
+    ),
   ];
 }
 
-const startsProvisioned = (workspace: string): Diagnostic => ({
-  severity: "warning",
-  code: "starts-open",
-  address: workspaceAddress(workspace),
-  summary:
+const startsProvisioned = (workspace: string): Diagnostic =>
+  finding(
+    "starts-open",
     "Whoever signs in to the new workspace before this run has set the values of All Users starts without any",
-  detail:
     "With `provision_by_default: true`, people can be members from the moment of its creation, also if the run breaks off after that. Write `false`, apply, then switch it on in the product and write `true`.",
-});
+    { address: workspaceAddress(workspace) },
+  );
 
 /** Precedences that the service will accept with a warning, because another group has them: one finding a workspace. */
 export function predictSharedPrecedences({ nameIndex, state, changes }: EndState): readonly Diagnostic[] {
@@ -164,7 +159,7 @@ export function predictSharedPrecedences({ nameIndex, state, changes }: EndState
   if (shared.length === 0) return [];
   const numbers = [...new Set(shared.map(({ precedence }) => precedence))].sort((a, b) => a - b);
   const message = `${nameList(shared.map(({ name }) => name))} ${shared.length === 1 ? "gets" : "get"} a precedence that another group has, at least for a while (${nameList(numbers.map(String))}): the service may answer with a warning`;
-  return [warningOf("shared-precedence", message, workspaceAddress(nameIndex.workspace))];
+  return [finding("shared-precedence", message, "", { address: workspaceAddress(nameIndex.workspace) })];
 }
 
 function countsOf(numbers: readonly number[]): ReadonlyMap<number, number> {

@@ -2,7 +2,7 @@ import { isOneSlip } from "../../config/text/wording.js";
 import { isRenamable } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
 import { namesInAddress } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { ResourceChange, Unmanaged } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
@@ -33,13 +33,12 @@ export function hintMisspelt(
     const known = JSON.stringify(meant);
     const rename = isRenamable(type) ? ` To rename it, write \`previously: [${known}]\`.` : "";
     return [
-      {
-        severity: "warning",
-        code: "rename-hint",
-        address,
-        summary: `${name} would be created beside ${meant}, which the file does not list`,
-        detail: `Did you mean ${known}? If it is the same thing, write its name as it is.${rename}`,
-      },
+      finding(
+        "rename-hint",
+        `${name} would be created beside ${meant}, which the file does not list`,
+        `Did you mean ${known}? If it is the same thing, write its name as it is.${rename}`,
+        { address },
+      ),
     ];
   });
 }

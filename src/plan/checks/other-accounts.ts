@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { Difference } from "../../model/plan/view.js";
 import { count, nameList } from "../../util/english.js";
 
@@ -12,5 +12,5 @@ export function otherAccounts(
   const summary = `${count(members.length, "address belongs", "addresses belong")} to another account than before: ${nameList(members)}`;
   const detail =
     "The service has another user id there. It may be somebody new, or somebody who left and came back: ask, before you take them for the same person.";
-  return [{ severity: "warning", code: "another-account", summary, detail }];
+  return [finding("another-account", summary, detail)];
 }

@@ -2,7 +2,7 @@ import { isOneSlip } from "../../config/text/wording.js";
 import { isRenamable } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
 import { ancestorAddress, memberAddress, namesInAddress } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { Arrival, ResourceChange, Unmanaged } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
@@ -60,13 +60,12 @@ export function hintRenames(
         : "";
     const to = namesInAddress(creation.address).name;
     return [
-      {
-        severity: "warning",
-        code: "rename-hint",
-        address: creation.address,
-        summary: `${to} looks like ${from}, which ${gone === undefined ? "the file does not name" : "would be deleted"}`,
-        detail: `If it is the same group under a new name, add \`previously: [${JSON.stringify(from)}]\` to it${instead}: it is then renamed in place, with its members and values.${each}`,
-      },
+      finding(
+        "rename-hint",
+        `${to} looks like ${from}, which ${gone === undefined ? "the file does not name" : "would be deleted"}`,
+        `If it is the same group under a new name, add \`previously: [${JSON.stringify(from)}]\` to it${instead}: it is then renamed in place, with its members and values.${each}`,
+        { address: creation.address },
+      ),
     ];
   });
 }
@@ -171,7 +170,7 @@ export function hintNewAddresses(
     const summary = `${email}, who is ${isInvited ? "invited" : "awaited"}, may be ${old.email}, whom the file does not name`;
     const detail = `Both are in the same groups, or have the same values of their own. If the address in the file is outdated, write ${JSON.stringify(old.email)} in its place: then nothing is taken away${isInvited ? ", and no e-mail goes out" : ""}.`;
     const address = memberAddress(workspace.name, email);
-    return [{ severity: "warning", code: "rename-hint", address, summary, detail }];
+    return [finding("rename-hint", summary, detail, { address })];
   });
   return [...movedHint(workspace, moved, newcomers.length), ...single];
 }
@@ -205,9 +204,7 @@ function movedHint({ name }: DesiredWorkspace, moved: readonly Moved[], all: num
   const summary = `${moved.length} of ${count(all, "new person", "new people")} of ${name} may be known under another domain, such as ${first.old} for ${first.email}`;
   const detail =
     "If the company's domain has changed, let the product change the addresses of its accounts first, or keep the former ones in the file: otherwise each of these people is invited as somebody new, and keeps the old account.";
-  return [
-    { severity: "warning", code: "rename-hint", address: memberAddress(name, first.email), summary, detail },
-  ];
+  return [finding("rename-hint", summary, detail, { address: memberAddress(name, first.email) })];
 }
 
 const localPart = (email: string): string => email.slice(0, email.lastIndexOf("@"));

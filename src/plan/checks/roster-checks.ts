@@ -1,5 +1,5 @@
 import { type Address, memberAddress, workspaceAddress } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import { canonicalDomain } from "../../model/email.js";
 import type { Arrival } from "../../model/plan/plan.js";
@@ -29,7 +29,7 @@ export function checkRoster(
       checkMember(workspace, member, checks),
     ),
     ...(admins !== undefined && adminCount > admins.max
-      ? finding(admins.severity, "check-organization-admins", message, workspaceAddress(workspace))
+      ? checked(admins.severity, "check-organization-admins", message, workspaceAddress(workspace))
       : []),
     ...oldInvites(workspace, live, checks, today),
   ];
@@ -45,10 +45,10 @@ function checkMember(
   const instead = others === "" ? "and no identity provider is allowed" : `not ${others}`;
   const provider = `${shown} signs in through ${identity_provider}, ${instead}`;
   return [
-    ...(mfa_enabled ? [] : finding(mfa, "check-mfa", `${shown} has no multi-factor authentication`, address)),
+    ...(mfa_enabled ? [] : checked(mfa, "check-mfa", `${shown} has no multi-factor authentication`, address)),
     ...(email_verified
       ? []
-      : finding(
+      : checked(
           verified,
           "check-email-unverified",
           `the e-mail address of ${shown} is not verified`,
@@ -57,7 +57,7 @@ function checkMember(
     ...foreign(shown, email_domains, address),
     ...(providers?.allowed.includes(identity_provider)
       ? []
-      : finding(providers?.severity, "check-identity-provider", provider, address)),
+      : checked(providers?.severity, "check-identity-provider", provider, address)),
   ];
 }
 
@@ -84,7 +84,7 @@ function foreign(
   const others = domains.allowed.join(", ");
   const instead = others === "" ? "and no domain is allowed" : `not from ${others}`;
   const message = `${email}${note} is from ${domain}, ${instead}`;
-  return finding(domains.severity, "check-email-domain", message, address);
+  return checked(domains.severity, "check-email-domain", message, address);
 }
 
 function oldInvites(
@@ -98,16 +98,16 @@ function oldInvites(
     const days = Math.floor((Date.parse(today) - Date.parse(invite.created_date.slice(0, 10))) / DAY);
     if (!(days > limit.max)) return [];
     const message = `${invite.display_email} was invited ${days} days ago and has not accepted`;
-    return finding(limit.severity, "check-invite-age", message, memberAddress(workspace, invite.email));
+    return checked(limit.severity, "check-invite-age", message, memberAddress(workspace, invite.email));
   });
 }
 
-function finding(
-  severity: CheckSeverity | undefined,
+function checked(
+  level: CheckSeverity | undefined,
   code: DiagnosticCode,
   summary: string,
   address: Address,
 ): readonly Diagnostic[] {
-  if (severity === undefined || severity === "off") return [];
-  return [{ severity: severity === "error" ? "error" : "warning", code, summary, detail: "", address }];
+  if (level === undefined || level === "off") return [];
+  return [finding(code, summary, "", { severity: level === "error" ? level : undefined, address })];
 }

@@ -1,5 +1,5 @@
 import { KINDS } from "../../kinds/registry.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { LiveResource } from "../../model/state/resource.js";
 import { groupBy } from "../../util/collections.js";
@@ -36,7 +36,7 @@ export function valuesAlike(
     reported.add(`${attribute}=${value}`);
     const summary = `${JSON.stringify(value)} for ${attribute} looks like ${JSON.stringify(other)}, which somebody has`;
     const detail = `${differenceText(value, other)} Grants and row filters tell them apart, a reader does not. If you mean ${JSON.stringify(other)}, write that.`;
-    return [{ severity: "warning", code: "look-alike", address, summary, detail }];
+    return [finding("look-alike", summary, detail, { address })];
   });
 }
 

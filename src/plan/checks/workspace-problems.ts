@@ -1,6 +1,6 @@
 import { fieldsOf } from "../../kinds/fields.js";
 import { workspaceAddress } from "../../model/address.js";
-import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
@@ -20,7 +20,9 @@ export function workspaceProblem(
   const isScoped = live.token_scope === "admin";
   if (liveWorkspace === undefined) {
     if (state === "absent")
-      return isScoped ? warningOf("workspace-not-visible", MAYBE_ARCHIVED, address) : undefined;
+      return isScoped
+        ? finding("workspace-not-visible", MAYBE_ARCHIVED, "", { severity: "warning", address })
+        : undefined;
     if (workspace.id !== undefined) {
       const detail = `The workspace with the id ${workspace.id} may be archived, of another organization, or out of the token's reach (see \`orgform whoami\`). Correct the \`id\`, or remove it: then orgform finds the workspace by its name.`;
       return invisible(address, `${name} is pinned to an id that no visible workspace has`, detail);
@@ -31,7 +33,7 @@ export function workspaceProblem(
     if (!workspace.dropped && liveWorkspace.name !== name) {
       const summary = `${name} is to be archived, and its id is that of ${liveWorkspace.name}`;
       const detail = `Nobody can undo an archive. If you want to archive ${liveWorkspace.name}, use this name in the file. Otherwise correct the \`id\`, or remove it: then orgform finds the workspace by its name.`;
-      return { severity: "error", code: "absent-by-other-name", address, summary, detail };
+      return finding("absent-by-other-name", summary, detail, { address });
     }
     const detail = "Only an organization admin's token can archive a workspace.";
     return isScoped ? invisible(address, `This token cannot archive ${name}`, detail) : undefined;
@@ -39,7 +41,7 @@ export function workspaceProblem(
   const managed = contentsOf(workspace).of("workspace")[0]?.managed ?? {};
   const seen: Fields = { ...fieldsOf("workspace", liveWorkspace) };
   const unseen = Object.keys(managed).find((field) => field !== "name" && (seen[field] ?? null) === null);
-  return unseen === undefined ? undefined : warningOf("unsupported", notCompared(unseen), address);
+  return unseen === undefined ? undefined : finding("unsupported", notCompared(unseen), "", { address });
 }
 
 const MAYBE_ARCHIVED =
@@ -70,17 +72,16 @@ export function workspacesOfTwoNames(
       return [];
     }
     return [
-      {
-        severity: "error",
-        code: "duplicate-workspace",
-        address: workspaceAddress(workspace.name),
-        summary: `${other} and ${workspace.name} are the same workspace`,
-        detail: `Both mean the one with the id ${liveWorkspace.id}, by name or by \`id\`. Keep one of them.`,
-      },
+      finding(
+        "duplicate-workspace",
+        `${other} and ${workspace.name} are the same workspace`,
+        `Both mean the one with the id ${liveWorkspace.id}, by name or by \`id\`. Keep one of them.`,
+        { address: workspaceAddress(workspace.name) },
+      ),
     ];
   });
 }
 
 function invisible(address: string, summary: string, detail: string): Diagnostic {
-  return { severity: "error", code: "workspace-not-visible", address, summary, detail };
+  return finding("workspace-not-visible", summary, detail, { address });
 }

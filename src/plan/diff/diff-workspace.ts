@@ -2,7 +2,7 @@ import { isOtherForm } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
 import { liveResourcesOf } from "../../kinds/resources.js";
 import { type Address, ALL_USERS, attributeAddress, workspaceAddress } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { assertNever, InternalError } from "../../model/internal-error.js";
 import type { Deferred, ResourceChange, Unmanaged, Unsupported } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
@@ -156,13 +156,14 @@ function compare(
         }
         break;
       case "immutable":
-        diagnostics.push({
-          severity: "error",
-          code: "immutable",
-          address: item.address,
-          summary: `The ${field} of ${kind.noun[0]} ${item.name} is ${before}, and cannot become ${after}`,
-          detail: rule.wayOut,
-        });
+        diagnostics.push(
+          finding(
+            "immutable",
+            `The ${field} of ${kind.noun[0]} ${item.name} is ${before}, and cannot become ${after}`,
+            rule.wayOut,
+            { address: item.address },
+          ),
+        );
         break;
       default:
         assertNever(rule);

@@ -1,5 +1,5 @@
 import { ALL_USERS } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveGroup, LiveWorkspace } from "../../model/state/live-state.js";
@@ -35,13 +35,14 @@ export function matchGroups(desired: PresentWorkspace | undefined, live: LiveWor
     if (first !== undefined) renamedTo.set(first, group.name);
     const left = former.filter((name) => name !== first);
     if (left.length === 0) continue;
-    diagnostics.push({
-      severity: "warning",
-      code: "rename-ambiguous",
-      address: group.address,
-      summary: `${group.name} is not renamed from all its former names`,
-      detail: `${taken ? "A group of the new name exists already" : `${first} is renamed`}, and ${left.join(", ")} exists as well: it is not renamed. To delete it, write it with \`state: absent\`. To keep it, remove it from \`previously\`.`,
-    });
+    diagnostics.push(
+      finding(
+        "rename-ambiguous",
+        `${group.name} is not renamed from all its former names`,
+        `${taken ? "A group of the new name exists already" : `${first} is renamed`}, and ${left.join(", ")} exists as well: it is not renamed. To delete it, write it with \`state: absent\`. To keep it, remove it from \`previously\`.`,
+        { severity: "warning", address: group.address },
+      ),
+    );
   }
 
   const byName = new Map<string, LiveGroup>();

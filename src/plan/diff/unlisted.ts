@@ -1,6 +1,6 @@
 import { KINDS } from "../../kinds/registry.js";
 import { type Address, ancestorAddress } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { ResourceChange, Unmanaged } from "../../model/plan/plan.js";
 import type { LiveMember } from "../../model/state/live-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
@@ -67,13 +67,12 @@ export function unlistedIn(
  * intended.
  */
 export function definitionMissing(address: Address, attribute: string, hint = ""): Diagnostic {
-  return {
-    severity: "error",
-    code: "definition-missing",
-    address,
-    summary: `The attribute ${attribute} does not exist, so it can have no value`,
-    detail: `${hint}Declare it under the workspace's \`attributes\`, with its \`data_type\`.`,
-  };
+  return finding(
+    "definition-missing",
+    `The attribute ${attribute} does not exist, so it can have no value`,
+    `${hint}Declare it under the workspace's \`attributes\`, with its \`data_type\`.`,
+    { address },
+  );
 }
 
 function deletionFor(ground: Ground, item: LiveResource, members: readonly LiveMember[]): ResourceChange {

@@ -1,6 +1,6 @@
 import { KINDS } from "../../kinds/registry.js";
 import type { Address } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { Deferred } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
@@ -127,11 +127,10 @@ function missingPerson(
       ? "If they are to arrive by single sign-on, "
       : "To invite them, ";
   const standing = comesBySignIn ? "listed under `members`" : "invited";
-  return {
-    severity: "warning",
-    code: "member-undeclared",
-    address,
-    summary: `${display_email} is ${isNew ? "not yet" : "neither"} a member of ${desired.name} ${isNew ? "and not" : "nor"} ${standing}`,
-    detail: `The membership is left out. ${admin}add the line \`${asKey(display_email)}: {}\` under workspaces.${desired.name}.members; if they have left, take the address out of the group.`,
-  };
+  return finding(
+    "member-undeclared",
+    `${display_email} is ${isNew ? "not yet" : "neither"} a member of ${desired.name} ${isNew ? "and not" : "nor"} ${standing}`,
+    `The membership is left out. ${admin}add the line \`${asKey(display_email)}: {}\` under workspaces.${desired.name}.members; if they have left, take the address out of the group.`,
+    { address },
+  );
 }

@@ -1,11 +1,10 @@
 import { isGain, worstVerdict } from "../../access/values/compare-meanings.js";
-import { type GuardFinding, refusal } from "../../model/plan/finding.js";
 import type { Arrival, PersonChange } from "../../model/plan/plan.js";
 import { groupBy } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 import type { FutureValue } from "../checks/arrival-checks.js";
 import { newArrivals } from "../people/earlier-arrivals.js";
-import { allowanceOf } from "./allowance.js";
+import { allowanceOf, type Objection } from "./allowance.js";
 import { type Guard, limitMessage, limitsOf, type PlanFacts } from "./plan-facts.js";
 
 /** The people who gain access, each once, with the numbers of some of them. */
@@ -76,27 +75,15 @@ function beyond(
   actual: number,
   message: string,
   facts: PlanFacts,
-): readonly GuardFinding[] {
+): readonly Objection[] {
   // The limit of opened values is that of exposure windows, too.
   const key = what === "windows" ? "opened" : what;
-  const name = `access.${what}`;
+  const guard = `access.${what}` as const;
   const limit = limitsOf(facts).access[key];
   if (limit === undefined) return [];
-  const allowed = allowanceOf(facts.options.allow).numberOf(name) ?? limit;
-  if (actual <= Math.min(limit, allowed)) return [];
+  if (actual <= Math.min(limit, allowanceOf(facts.options.allow).numberOf(guard) ?? limit)) return [];
   const isLoosened = (facts.rules.limits.access[key] ?? Number.POSITIVE_INFINITY) > limit;
-  return [
-    refusal({
-      code: "limit-access",
-      name,
-      refused: actual > allowed,
-      message: limitMessage(message, isLoosened),
-      limit,
-      actual,
-      override: `--allow ${name}=${actual}`,
-      addresses: [],
-    }),
-  ];
+  return [{ guard, message: limitMessage(message, isLoosened), limit, actual, addresses: [] }];
 }
 
 const OPEN_MEMBERS = `a member without a value can see everything, and "" or % hides no rows`;

@@ -1,11 +1,10 @@
 import { quoteAll } from "../../config/text/wording.js";
 import { namesInAddress, workspaceAddress } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
-import { refusal } from "../../model/plan/finding.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import { presentIn } from "../../model/state/desired-state.js";
 import type { PlanInput, PlanOptions } from "../input/inputs.js";
-import { allowanceOf, shellWord } from "./allowance.js";
+import { allowanceOf, overrideOf } from "./allowance.js";
 import type { Guard } from "./plan-facts.js";
 
 const GUARD = "create";
@@ -23,7 +22,6 @@ function createdAgain(changes: readonly ResourceChange[], { base }: PlanOptions)
 
 const messageOf = (name: string): string =>
   `The base has the workspace ${name}, and the organization has not`;
-const overrideOf = (name: string): string => `--allow ${shellWord(`${GUARD}=${name}`)}`;
 
 /** An error for each such creation that is not allowed. */
 export function createdAgainErrors(
@@ -38,17 +36,9 @@ export function createdAgainErrors(
       : ` If it was renamed, use its new name, or \`id\`: the file does not name ${quoteAll(others)}.`;
   return createdAgain(changes, options).flatMap((name): readonly Diagnostic[] => {
     if (allowance.isNamed(GUARD, name)) return [];
-    const detail = `Somebody renamed or archived it in the product.${which} If it was archived, remove it from the file; if you want a new one, allow it with ${overrideOf(name)}.`;
+    const detail = `Somebody renamed or archived it in the product.${which} If it was archived, remove it from the file; if you want a new one, allow it with ${overrideOf(GUARD, name)}.`;
     const address = changes.find((one) => namesInAddress(one.address).name === name)?.address;
-    return [
-      {
-        severity: "error",
-        code: "rename-hint",
-        ...(address && { address }),
-        summary: messageOf(name),
-        detail,
-      },
-    ];
+    return [finding("rename-hint", messageOf(name), detail, { severity: "error", address })];
   });
 }
 
@@ -57,14 +47,5 @@ export const allowedAgain: Guard = ({ resource_changes, options }) => {
   const allowance = allowanceOf(options.allow);
   return createdAgain(resource_changes, options)
     .filter((name) => allowance.isNamed(GUARD, name))
-    .map((name) =>
-      refusal({
-        code: "rename-hint",
-        name: GUARD,
-        refused: false,
-        message: messageOf(name),
-        override: overrideOf(name),
-        addresses: [],
-      }),
-    );
+    .map((name) => ({ guard: GUARD, named: name, message: messageOf(name), addresses: [] }));
 };

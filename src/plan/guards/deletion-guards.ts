@@ -8,13 +8,12 @@ import {
   workspaceAddress,
   workspaceOf,
 } from "../../model/address.js";
-import { type GuardFinding, refusal } from "../../model/plan/finding.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
-import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
+import type { ResourceKind } from "../../model/resource-kind.js";
 import type { Limits } from "../../model/state/desired-state.js";
 import { groupBy } from "../../util/collections.js";
 import { count } from "../../util/english.js";
-import { allowanceOf, shellWord } from "./allowance.js";
+import { allowanceOf, DELETED_KINDS, type Objection } from "./allowance.js";
 import { everyAddressOf } from "./live-names.js";
 import { deletionsIn, type Guard, limitMessage, limitsOf, type PlanFacts } from "./plan-facts.js";
 
@@ -45,18 +44,7 @@ export const protectedThings: Guard = (facts) => {
   ]);
   const addresses = [...protectedAddresses];
   const message = "protect forbids deleting these; to delete them on purpose, change `protect` first";
-  return addresses.length === 0
-    ? []
-    : [
-        refusal({
-          code: "protected",
-          name: "protect",
-          refused: true,
-          message,
-          actual: addresses.length,
-          addresses,
-        }),
-      ];
+  return addresses.length === 0 ? [] : [{ guard: "protect", message, actual: addresses.length, addresses }];
 };
 
 /** The addresses of everything that an archive removes and that was not read: people, and values of groups. */
@@ -70,23 +58,14 @@ function unreadInArchives(deletes: readonly ResourceChange[]): readonly Address[
   });
 }
 
-export const namedArchives: Guard = (facts) => {
-  const allowance = allowanceOf(facts.options.allow);
-  return deletionsIn(facts)
+export const namedArchives: Guard = (facts) =>
+  deletionsIn(facts)
     .filter(({ type }) => KINDS[type].isArchived)
     .map(({ address }) => {
-      const name = liveNameOf(address, facts);
-      const message = `archiving ${name} moves its users to another workspace and cannot be undone through the API`;
-      return refusal({
-        code: "archive-unnamed",
-        name: "archive",
-        refused: !allowance.isNamed("archive", name),
-        message,
-        override: `--allow ${shellWord(`archive=${name}`)}`,
-        addresses: [address],
-      });
+      const named = liveNameOf(address, facts);
+      const message = `archiving ${named} moves its users to another workspace and cannot be undone through the API`;
+      return { guard: "archive", named, message, addresses: [address] };
     });
-};
 
 /** The name in the service of the workspace that an address is in: overrides for a whole workspace must use it. */
 function liveNameOf(address: Address, { parts }: PlanFacts): string {
@@ -103,22 +82,12 @@ export const completeWorkspaces: Guard = (facts) => {
     own.map(({ address }) => address),
     workspaceOf,
   );
-  const allowance = allowanceOf(facts.options.allow);
-  return [...going].flatMap(([workspace, addresses]) => {
+  return [...going].flatMap(([workspace, addresses]): readonly Objection[] => {
     const live = facts.parts.find((part) => part.workspace === workspace)?.counts.get("group") ?? 0;
     if (addresses.length < live) return [];
-    const name = liveNameOf(workspaceAddress(workspace), facts);
-    return [
-      refusal({
-        code: "all-groups",
-        name: "all-groups",
-        refused: !allowance.isNamed("all-groups", name),
-        message: `every group of ${name} would be deleted`,
-        actual: addresses.length,
-        override: `--allow ${shellWord(`all-groups=${name}`)}`,
-        addresses,
-      }),
-    ];
+    const named = liveNameOf(workspaceAddress(workspace), facts);
+    const message = `every group of ${named} would be deleted`;
+    return [{ guard: "all-groups", named, message, actual: addresses.length, addresses }];
   });
 };
 
@@ -137,15 +106,16 @@ export const limitedDeletes: Guard = (facts) => {
     ({ address, implied_by, type }) =>
       implied_by === undefined && !KINDS[type].isArchived && !moves.has(address),
   );
-  const found: GuardFinding[] = [];
+  const objections: Objection[] = [];
   const unnamed: Address[] = [];
+  let isRefused = false;
   const totalLimit = allowance.numberOf("delete.total") ?? limits.count;
-  for (const kind of RESOURCE_KINDS) {
+  for (const kind of DELETED_KINDS) {
     const addresses = own.filter(({ type }) => type === kind).map(({ address }) => address);
     const live = parts.reduce((sum, { counts }) => sum + (counts.get(kind) ?? 0), 0);
     const actual = addresses.length;
-    const name = `delete.${kind}`;
-    const allowed = allowance.numberOf(name);
+    const guard = `delete.${kind}` as const;
+    const allowed = allowance.numberOf(guard);
     if (allowed === undefined) unnamed.push(...addresses);
     // Deletions that are allowed by name do not count in the run. The plan says so if that made the difference.
     const isSpared = allowed !== undefined && actual > 0 && own.length > totalLimit;
@@ -153,37 +123,27 @@ export const limitedDeletes: Guard = (facts) => {
       exceededLimit(actual, live, limits, readsInPart(kind)) ??
       (isSpared ? { limit: limits.count, why: `not counted among the ${own.length} of the run` } : undefined);
     if (exceeded === undefined) continue;
-    const message = `${count(actual, ...KINDS[kind].noun)} would be deleted, ${exceeded.why}`;
-    found.push(
-      refusal({
-        code: "limit-delete",
-        name,
-        refused: actual > (allowed ?? 0),
-        message: limitMessage(message, isLoosened),
-        limit: exceeded.limit,
-        actual,
-        override: `--allow ${name}=${actual}`,
-        addresses,
-      }),
+    const { limit, why } = exceeded;
+    isRefused ||= actual > (allowed ?? limit);
+    const message = limitMessage(
+      `${count(actual, ...KINDS[kind].noun)} would be deleted, ${why}`,
+      isLoosened,
     );
+    objections.push({ guard, message, limit, actual, addresses });
   }
   const total = unnamed.length;
-  if (total > Math.min(limits.count, totalLimit) && !found.some(({ refuses }) => refuses.refused)) {
-    const message = `${total} things would be deleted in one run, more than ${limits.count}`;
-    found.push(
-      refusal({
-        code: "limit-delete",
-        name: "delete.total",
-        refused: total > totalLimit,
-        message: limitMessage(message, isLoosened),
-        limit: limits.count,
-        actual: total,
-        override: `--allow delete.total=${total}`,
-        addresses: unnamed,
-      }),
-    );
+  if (total > Math.min(limits.count, totalLimit) && !isRefused) {
+    const text = `${total} things would be deleted in one run, more than ${limits.count}`;
+    const message = limitMessage(text, isLoosened);
+    objections.push({
+      guard: "delete.total",
+      message,
+      limit: limits.count,
+      actual: total,
+      addresses: unnamed,
+    });
   }
-  return found;
+  return objections;
 };
 
 /** Returns true if a plan reads only those that it needs, so that nobody knows how many there are. */

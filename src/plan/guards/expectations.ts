@@ -11,8 +11,7 @@ import { isOneSlip } from "../../config/text/wording.js";
 import { checkDataExpectation } from "../../data-model/answer/data-expectations.js";
 import { dataReaderOf } from "../../data-model/answer/people-data.js";
 import { ALL_USERS, attributeAddress, rulePath, workspaceAddress } from "../../model/address.js";
-import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
-import { type GuardFinding, refusal } from "../../model/plan/finding.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
 import type { View } from "../../model/plan/view.js";
 import type { DesiredState, Expectation } from "../../model/state/desired-state.js";
@@ -21,7 +20,7 @@ import { count, nameList } from "../../util/english.js";
 import type { EndState } from "../checks/findings.js";
 import { placeOfRule } from "../input/file-facts.js";
 import type { PlanOptions } from "../input/inputs.js";
-import { allowanceOf, shellWord } from "./allowance.js";
+import type { Objection } from "./allowance.js";
 import type { GuardedPart, JudgedExpectation } from "./plan-facts.js";
 import { namesUnknown } from "./unknown-names.js";
 
@@ -42,21 +41,14 @@ export function judgeExpectations(
 type Expecting = Pick<GuardedPart, "workspace" | "end" | "expectations">;
 
 interface Asking {
-  readonly options: Pick<PlanOptions, "allow" | "purpose">;
+  readonly options: Pick<PlanOptions, "purpose">;
 }
 
 /** Expectations that the end state breaks. */
-export function brokenExpectations({ expectations }: Expecting): readonly GuardFinding[] {
+export function brokenExpectations({ expectations }: Expecting): readonly Objection[] {
   return withStatus("broken", expectations).map(({ address, range, ...one }) => {
     const message = `${one.workspace}: ${one.about}: ${one.because}${one.words}`;
-    return refusal({
-      code: "expectation-failed",
-      name: "expect",
-      refused: true,
-      message,
-      addresses: [address],
-      ...(range && { range }),
-    });
+    return { guard: "expect", message, addresses: [address], ...(range && { range }) };
   });
 }
 
@@ -64,7 +56,7 @@ export function brokenExpectations({ expectations }: Expecting): readonly GuardF
 export function undecidedExpectations(
   { expectations, end, workspace }: Expecting,
   { options }: Asking,
-): readonly GuardFinding[] {
+): readonly Objection[] {
   if (end === undefined) return [];
   const ways = {
     values: `\`--access-reads ${end.first}\` reads them all`,
@@ -77,16 +69,9 @@ export function undecidedExpectations(
     const attributes = nameList([...new Set(unread.map(({ about }) => about))].sort());
     const [{ because, words, range }] = unread;
     const message = `${count(unread.length, "expectation")} about ${attributes} in ${workspace} could not be decided: ${because}. ${ways[lacks]}${words}`;
-    return refusal({
-      code: "expectation-undecided",
-      name: "expect-undecided",
-      refused: !allowanceOf(options.allow).isNamed("expect-undecided", workspace),
-      message,
-      actual: unread.length,
-      override: `--allow ${shellWord(`expect-undecided=${workspace}`)}`,
-      addresses: [...new Set(unread.map(({ address }) => address))],
-      ...(range && { range }),
-    });
+    const addresses = [...new Set(unread.map(({ address }) => address))];
+    const subject = { guard: "expect-undecided", named: workspace, actual: unread.length } as const;
+    return { ...subject, message, addresses, ...(range && { range }) };
   });
 }
 
@@ -107,10 +92,11 @@ export function refusedBy(
 /** A warning for each expectation about somebody who is not there yet. */
 export function undecidedWarnings(judged: readonly JudgedExpectation[]): readonly Diagnostic[] {
   return withStatus("undecided", judged).map(({ workspace, about, because, address, words }) =>
-    warningOf(
+    finding(
       "expectation-undecided",
       `an expectation about ${about} in ${workspace} is undecided: ${because}${words}`,
-      address,
+      "",
+      { address },
     ),
   );
 }

@@ -4,7 +4,14 @@ import { groupBy } from "../../util/collections.js";
 import { count } from "../../util/english.js";
 import { isForJoiners } from "../people/has-joined.js";
 import { gainersOf, openedAccess, widenedAccess, windowsOfAccess } from "./access-limits.js";
-import { allowanceOf, GUARD_TABLE } from "./allowance.js";
+import {
+  allowanceOf,
+  GUARDS,
+  guardFinding,
+  isCheckCode,
+  type Objection,
+  type Question,
+} from "./allowance.js";
 import { allowedAgain } from "./created-again.js";
 import { completeWorkspaces, limitedDeletes, namedArchives, protectedThings } from "./deletion-guards.js";
 import { brokenExpectations, undecidedExpectations } from "./expectations.js";
@@ -14,54 +21,36 @@ import type { Guard, PlanFacts, WorkspaceGuard } from "./plan-facts.js";
 
 /** A base that the branch does not contain, and that was allowed: an approval covers it, too. */
 const aheadOfBranch: Guard = ({ options: { ahead, allow } }) =>
-  ahead === undefined || !allowanceOf(allow).isOn("base-ahead")
+  ahead === undefined || !allowanceOf(allow).isNamed("base-ahead")
     ? []
     : [
-        refusal({
-          code: "base-ahead",
-          name: "base-ahead",
-          refused: false,
+        {
+          guard: "base-ahead",
           message: "The base has commits that this branch does not have",
           actual: ahead.commits,
           addresses: [],
-          override: "--allow base-ahead",
-        }),
+        },
       ];
 
 /** Failed checks that the file sets to `error`. */
-const failedChecks: Guard = ({ parts, options }) => {
-  const allowance = allowanceOf(options.allow);
+const failedChecks: Guard = ({ parts }) => {
   const checks = parts.flatMap((part) => findingsFrom(part, "check"));
   const errors = checks.filter(({ severity }) => severity === "error");
-  return [...groupBy(errors, ({ code }) => code)].map(([code, found]) =>
-    refusal({
-      code,
-      name: code,
-      refused: found.length > (allowance.numberOf(code) ?? 0),
-      message: `${count(found.length, "finding")} of a check that the file calls an error`,
-      limit: 0,
-      actual: found.length,
-      override: `--allow ${code}=${found.length}`,
-      addresses: found.flatMap(({ address }) => address ?? []),
-    }),
-  );
+  return [...groupBy(errors, ({ code }) => code)].flatMap(([code, found]): readonly Objection[] => {
+    const message = `${count(found.length, "finding")} of a check that the file calls an error`;
+    const addresses = found.flatMap(({ address }) => address ?? []);
+    return isCheckCode(code) ? [{ guard: code, message, limit: 0, actual: found.length, addresses }] : [];
+  });
 };
 
 /** Findings that `--fail-on` names. */
-const failOn: Guard = (facts) =>
+const failOn = (facts: PlanFacts): readonly GuardFinding[] =>
   (facts.options.failOn ?? []).flatMap((name) => {
-    const found = FINDINGS[name](facts);
-    if (found === 0) return [];
-    const message = `--fail-on ${name}: ${found} found`;
+    const actual = FINDINGS[name](facts);
+    if (actual === 0) return [];
+    const message = `--fail-on ${name}: ${actual} found`;
     return [
-      refusal({
-        code: "fail-on",
-        name: `fail-on.${name}`,
-        refused: true,
-        message,
-        actual: found,
-        addresses: [],
-      }),
+      refusal({ code: "fail-on", name: `fail-on.${name}`, refused: true, message, actual, addresses: [] }),
     ];
   });
 
@@ -99,34 +88,31 @@ const ofEachWorkspace =
   (facts) =>
     facts.parts.flatMap((part) => guards.flatMap((guard) => guard(part, facts)));
 
-/** Every guard, in the order in which a plan lists what they say. What lets one pass is in {@link GUARD_TABLE}. */
-const GUARDS: readonly Guard[] = [
-  aheadOfBranch,
-  allowedAgain,
-  protectedThings,
-  namedArchives,
-  completeWorkspaces,
-  losingPeople,
-  limitedDeletes,
-  openedAccess,
-  widenedAccess,
-  windowsOfAccess,
-  failedChecks,
-  ofEachWorkspace(brokenExpectations, undecidedExpectations, allowedLookAlikes),
-  failOn,
-];
+/** The questions of the guards, in the order in which a plan lists what they say. */
+const QUESTIONS: Readonly<Record<Question, Guard>> = {
+  base: aheadOfBranch,
+  creations: allowedAgain,
+  protected: protectedThings,
+  archives: namedArchives,
+  groups: completeWorkspaces,
+  people: losingPeople,
+  deletions: limitedDeletes,
+  opened: openedAccess,
+  widened: widenedAccess,
+  windows: windowsOfAccess,
+  checks: failedChecks,
+  workspaces: ofEachWorkspace(brokenExpectations, undecidedExpectations, allowedLookAlikes),
+};
 
 /**
  * The findings of all guards that apply to the plan's purpose: their refusals and the refusals that were
- * overridden, with the exact flag of each.
+ * overridden, with the exact flag of each. `--fail-on` always applies.
  */
 export function askGuards(facts: PlanFacts): readonly GuardFinding[] {
-  const findings = GUARDS.flatMap((guard) => guard(facts));
-  return facts.options.purpose === "drift" ? findings.filter(countsForDrift) : findings;
-}
-
-/** Returns true for a finding that counts for drift; `--fail-on` always does. */
-function countsForDrift({ refuses }: GuardFinding): boolean {
-  const row = GUARD_TABLE.get(refuses.name);
-  return row === undefined || row.forDrift === true;
+  const { allow, purpose } = facts.options;
+  const allowance = allowanceOf(allow);
+  const objections = Object.values(QUESTIONS).flatMap((ask) => ask(facts));
+  const applying =
+    purpose === "drift" ? objections.filter(({ guard }) => "forDrift" in GUARDS[guard]) : objections;
+  return [...applying.map((objection) => guardFinding(objection, allowance)), ...failOn(facts)];
 }

@@ -1,14 +1,13 @@
 import { isRenamable } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
 import { ALL_USERS, namesInAddress } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
-import { refusal } from "../../model/plan/finding.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { alikeIn, differenceText, foldedName } from "../../util/look-alike.js";
 import type { PlanOptions } from "../input/inputs.js";
-import { allowanceOf, shellWord } from "./allowance.js";
+import { allowanceOf, overrideOf } from "./allowance.js";
 import type { ExistingName, LookAlike, WorkspaceGuard } from "./plan-facts.js";
 
 /** The guard that lets a creation pass whose name is nearly that of something that exists. */
@@ -55,8 +54,8 @@ export function lookAlikeErrors(
       foldedName(name) === foldedName(other.name)
         ? "They differ in letter case, spaces or Unicode form only, and the service may treat them as the same name."
         : `${differenceText(name, other.name)} A reader takes one for the other.`;
-    const detail = `${why} ${other.isReserved ? "Use another name" : `Write ${JSON.stringify(other.name)} if that is meant${rename}`}, or allow both with ${overrideOf(one)}.`;
-    return [{ severity: "error", code: GUARD, address, summary: messageOf(one), detail }];
+    const detail = `${why} ${other.isReserved ? "Use another name" : `Write ${JSON.stringify(other.name)} if that is meant${rename}`}, or allow both with ${overrideOf(GUARD, name)}.`;
+    return [finding(GUARD, messageOf(one), detail, { severity: "error", address })];
   });
 }
 
@@ -65,22 +64,11 @@ export const allowedLookAlikes: WorkspaceGuard = ({ lookAlikes }, { options }) =
   const allowance = allowanceOf(options.allow);
   return lookAlikes
     .filter(({ name }) => allowance.isNamed(GUARD, name))
-    .map((one) =>
-      refusal({
-        code: GUARD,
-        name: GUARD,
-        refused: false,
-        message: messageOf(one),
-        override: overrideOf(one),
-        addresses: [one.address],
-      }),
-    );
+    .map((one) => ({ guard: GUARD, named: one.name, message: messageOf(one), addresses: [one.address] }));
 };
 
 const messageOf = ({ name, other }: LookAlike): string =>
   `${JSON.stringify(name)} is nearly the same as ${JSON.stringify(other.name)}${other.id === undefined ? "" : ` (${other.id})`}, which exists`;
-
-const overrideOf = ({ name }: LookAlike): string => `--allow ${shellWord(`${GUARD}=${name}`)}`;
 
 /** The things of a kind that a creation could be mistaken for; groups that are renamed give their names up. */
 function namesOf(

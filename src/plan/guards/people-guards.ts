@@ -1,12 +1,10 @@
 import { groupsBehind } from "../../access/values/effective-value.js";
 import { KINDS } from "../../kinds/registry.js";
 import { ALL_USERS, ancestorAddress, namesInAddress } from "../../model/address.js";
-import { refusal } from "../../model/plan/finding.js";
 import type { AccessChange, ResourceChange } from "../../model/plan/plan.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import { groupBy } from "../../util/collections.js";
 import { personOf } from "../diff/resource-change.js";
-import { allowanceOf, shellWord } from "./allowance.js";
 import { deletionsIn, type Guard, type WatchedPerson } from "./plan-facts.js";
 
 /**
@@ -35,8 +33,7 @@ export function watchedPeople(
  * built-in group sets is everybody's, and the other guards' business.
  */
 export const losingPeople: Guard = (facts) => {
-  const { parts, access_changes, options } = facts;
-  const allowance = allowanceOf(options.allow);
+  const { parts, access_changes } = facts;
   const deletions = deletionsIn(facts).filter(isNotArchived);
   const lost = parts
     .flatMap(({ watched }) => watched)
@@ -46,19 +43,13 @@ export const losingPeople: Guard = (facts) => {
         .map(({ address }) => ({ person, address })),
     );
   const byPerson = groupBy(lost, ({ person: { guard, email } }) => `${guard}=${email}`);
-  return [...byPerson].flatMap(([override, losses]) =>
-    losses.slice(0, 1).map(({ person: { guard, email, who } }) =>
-      refusal({
-        code: guard,
-        name: guard,
-        refused: !allowance.isNamed(guard, email),
-        message: `${email}, ${who}, would lose ${losses.length === 1 ? "this" : "these"}`,
-        actual: losses.length,
-        override: `--allow ${shellWord(override)}`,
-        addresses: losses.map(({ address }) => address),
-      }),
-    ),
-  );
+  return [...byPerson.values()].map((losses) => {
+    const [{ person }] = losses;
+    const { guard, email, who } = person;
+    const message = `${email}, ${who}, would lose ${losses.length === 1 ? "this" : "these"}`;
+    const addresses = losses.map(({ address }) => address);
+    return { guard, named: email, message, actual: losses.length, addresses };
+  });
 };
 
 /** Returns true unless the deletion is implied by archiving its workspace; `--allow archive` already covers those. */

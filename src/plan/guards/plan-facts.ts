@@ -1,7 +1,7 @@
 import type { Lacking } from "../../access/values/expectations.js";
 import type { Address } from "../../model/address.js";
 import type { SourceRange } from "../../model/diagnostic.js";
-import type { GuardFinding, PlanFinding } from "../../model/plan/finding.js";
+import type { PlanFinding } from "../../model/plan/finding.js";
 import type { Plan, ResourceChange, SeenByRole } from "../../model/plan/plan.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import { type Limits, stricterLimits } from "../../model/state/desired-state.js";
@@ -9,13 +9,14 @@ import type { FutureValue } from "../checks/arrival-checks.js";
 import type { EndState } from "../checks/findings.js";
 import type { PlanOptions, Rules } from "../input/inputs.js";
 import type { UnreadLoss } from "../people/unread-values.js";
+import type { Objection } from "./allowance.js";
 import type { ServiceNames } from "./live-names.js";
 
-/** A guard: from the facts of a plan to what it refuses, and to what a flag has let pass. */
-export type Guard = (facts: PlanFacts) => readonly GuardFinding[];
+/** A guard: from the facts of a plan to what it refuses, unless a flag lets it pass. */
+export type Guard = (facts: PlanFacts) => readonly Objection[];
 
 /** A guard of one workspace. */
-export type WorkspaceGuard = (part: GuardedPart, facts: PlanFacts) => readonly GuardFinding[];
+export type WorkspaceGuard = (part: GuardedPart, facts: PlanFacts) => readonly Objection[];
 
 /** What is planned, before anything decides whether it may be carried out. */
 export type PlanContent = Omit<

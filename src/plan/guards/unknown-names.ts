@@ -2,7 +2,7 @@ import type { NameIndex } from "../../access/values/access-state.js";
 import { fitsGroup } from "../../access/values/expectations.js";
 import { askFor, quote } from "../../config/text/wording.js";
 import { ALL_USERS, rulePath } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState, Expectation, PresentWorkspace } from "../../model/state/desired-state.js";
 import { groupBy } from "../../util/collections.js";
@@ -118,15 +118,14 @@ function unknownDiagnostic(
   const workspaces = nameList(asked.map(({ workspace }) => quote(workspace.name)));
   const nowhere = "neither in the file nor in the live organization";
   const among = isPattern ? [] : asked.flatMap((known) => namesOf(kind, known));
-  return {
-    severity: "error",
-    code: NAMES[kind].code,
-    summary: isPattern
+  return finding(
+    NAMES[kind].code,
+    isPattern
       ? `No group in ${workspaces} fits ${quote(name)}, ${nowhere}`
       : `There is no ${kind} ${quote(name)} in ${workspaces}, ${nowhere}`,
-    detail: isPattern
+    isPattern
       ? "The pattern excepts nobody. Correct it, or take it out."
       : `${askFor(name, among)}A rule about it would check nothing. Correct the name, or take the rule out.`,
-    address: rulePath("expect", index, ...place),
-  };
+    { address: rulePath("expect", index, ...place) },
+  );
 }

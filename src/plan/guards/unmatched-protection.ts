@@ -9,7 +9,7 @@ import {
   rulePath,
   workspaceAddress,
 } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
@@ -60,11 +60,10 @@ function fits(pattern: string, addresses: readonly Address[], unmanaged: readonl
 
 function unmatched(pattern: string, index: number, suggestion: string | undefined): Diagnostic {
   const asked = suggestion === undefined ? "" : `Did you mean ${quote(suggestion)}? `;
-  return {
-    address: rulePath("protect", index),
-    severity: "warning",
-    code: "protects-nothing",
-    summary: `protect ${pattern} matches nothing`,
-    detail: `${asked}Nothing in the file or the organization matches, so the pattern protects nothing. Copy an address from a plan. If the protected thing was deleted on purpose, remove the pattern.`,
-  };
+  return finding(
+    "protects-nothing",
+    `protect ${pattern} matches nothing`,
+    `${asked}Nothing in the file or the organization matches, so the pattern protects nothing. Copy an address from a plan. If the protected thing was deleted on purpose, remove the pattern.`,
+    { address: rulePath("protect", index) },
+  );
 }

@@ -1,5 +1,5 @@
 import { workspaceAddress } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import {
   type DesiredState,
   type DesiredWorkspace,
@@ -99,7 +99,7 @@ export function lintKeys(
 ): readonly Diagnostic[] {
   if (base === undefined) return [];
   const refuse = (name: string, summary: string, detail: string): Diagnostic => {
-    return { severity: "error", code: "immutable", address: workspaceAddress(name), summary, detail };
+    return finding("immutable", summary, detail, { address: workspaceAddress(name) });
   };
   const moved = [...changedKeys(base, desired, live)].map(([before, after]) =>
     refuse(

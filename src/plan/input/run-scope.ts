@@ -1,5 +1,5 @@
 import { askFor, quote } from "../../config/text/wording.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import { fitsWildcard } from "../../util/wildcard.js";
 import { isSame, type NamedWorkspace, type PlanOptions } from "./inputs.js";
@@ -93,12 +93,11 @@ function matchesNothing(
 ): Diagnostic {
   const isUnmanaged = unmanaged.length > 0;
   const names = managed.flatMap(({ name, live }) => [name, live?.name ?? name]);
-  return {
-    severity: "error",
-    code: "usage",
-    summary: `--workspace ${pattern} matches no workspace of the file`,
-    detail: isUnmanaged
+  return finding(
+    "usage",
+    `--workspace ${pattern} matches no workspace of the file`,
+    isUnmanaged
       ? `${quote(unmanaged[0]?.name ?? pattern)} exists, but the file does not list it. Name its file with --file, or list it under \`workspaces\`.`
       : `${askFor(pattern, [...new Set(names)])}Write the name of a workspace in the file or in the service; \`*\` stands for any text.`,
-  };
+  );
 }

@@ -5,7 +5,7 @@ import {
   membershipAddress,
   memberValueAddress,
 } from "../../model/address.js";
-import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { View } from "../../model/plan/view.js";
 import type { DataType } from "../../model/resource-kind.js";
@@ -24,15 +24,14 @@ export function leftOverInvites(
   const { name: workspace } = desired;
   const members = new Set(live?.members?.map(({ email }) => email));
   const pending = (live?.invites ?? []).filter(({ email }) => !members.has(email));
-  return sortedBy(pending, ({ email }) => email).map(({ email }) => ({
-    ...warningOf(
+  return sortedBy(pending, ({ email }) => email).map(({ email }) =>
+    finding(
       "invite-left-over",
       `an invite is left over in ${workspace}, where people arrive by single sign-on`,
-      memberAddress(workspace, email),
-    ),
-    detail:
       "Withdraw it in the product: as long as it is pending, the person can become a member by its link, with the role of the invite.",
-  }));
+      { address: memberAddress(workspace, email) },
+    ),
+  );
 }
 
 /**
@@ -73,7 +72,7 @@ export function overriddenValues(
       const summary = `the own value ${JSON.stringify(winner.value)} of ${attribute}, which the file does not list, outranks ${JSON.stringify(value)} of ${group}`;
       const address = memberValueAddress(workspace.name, member, attribute);
       const detail = `Somebody may have set it in the product, or a claim of the identity provider at the first sign-in. To take it away, write \`values: {}\` at the person under workspaces.${workspace.name}.members: this removes all of their own values. To keep it, list it there.`;
-      return [{ ...warningOf("overridden", summary, address), detail }];
+      return [finding("overridden", summary, detail, { address })];
     });
   });
 }

@@ -2,7 +2,7 @@ import type { Readings } from "../../access/difference.js";
 import { verdictOfValues } from "../../access/values/compare-meanings.js";
 import type { Denials } from "../../access/values/denials.js";
 import { attributeAddress } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { AccessChange } from "../../model/plan/plan.js";
 import { sortedBy } from "../../util/collections.js";
 
@@ -29,11 +29,12 @@ export function lintUndeclaredDenials(access: readonly AccessChange[], denials: 
     return verdictOfValues(before.value, after?.value) === "moved";
   });
   const found = new Map(guessed.map((change) => [change.attribute, change]));
-  return sortedBy(found, ([attribute]) => attribute).map(([attribute, { workspace, before }]) => ({
-    severity: "warning" as const,
-    code: "deny-undeclared" as const,
-    address: attributeAddress(workspace, attribute),
-    summary: `The file does not say if ${JSON.stringify(before?.value)} allows nothing, so everybody who leaves it counts as seeing more`,
-    detail: `All Users gives this value. If it allows nothing, write \`deny: ${before?.value}\` at the attribute ${attribute}. If it allows something, write \`deny: []\`.`,
-  }));
+  return sortedBy(found, ([attribute]) => attribute).map(([attribute, { workspace, before }]) =>
+    finding(
+      "deny-undeclared",
+      `The file does not say if ${JSON.stringify(before?.value)} allows nothing, so everybody who leaves it counts as seeing more`,
+      `All Users gives this value. If it allows nothing, write \`deny: ${before?.value}\` at the attribute ${attribute}. If it allows something, write \`deny: []\`.`,
+      { address: attributeAddress(workspace, attribute) },
+    ),
+  );
 }

@@ -1,7 +1,7 @@
 import { limitedBy, ORGANIZATION_ADMIN, UNLIMITED_ROLES } from "../../access/values/roles.js";
 import { KINDS } from "../../kinds/registry.js";
 import { namesInAddress } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { Arrival, ResourceChange } from "../../model/plan/plan.js";
 import type { View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
@@ -88,13 +88,16 @@ export function organizationAdminsOf(
  * the others, where they are admins as well.
  */
 export const adminsInvited = (changes: readonly ResourceChange[]): readonly Diagnostic[] =>
-  changes.filter(isAdminInvite).map(({ address }) => ({
-    severity: "error",
-    code: "usage",
-    address,
-    summary: `${namesInAddress(address).name} would be an organization admin in every workspace of the file, and --workspace plans some`,
-    detail: "Plan the whole file, without --workspace, or give them another role.",
-  }));
+  changes
+    .filter(isAdminInvite)
+    .map(({ address }) =>
+      finding(
+        "usage",
+        `${namesInAddress(address).name} would be an organization admin in every workspace of the file, and --workspace plans some`,
+        "Plan the whole file, without --workspace, or give them another role.",
+        { address },
+      ),
+    );
 
 /** The people who are awaited by single sign-on in a workspace and to whom the file gives the role. */
 export const awaitedAdmins = (
@@ -122,6 +125,6 @@ export function rolesUnlimited(
       const summary = `${name} sees everything in ${workspace.name} by the role ${role}, and the file says ${fileRole}`;
       const detail =
         "Change the role in the product: no endpoint does. If it is right, write it into the file.";
-      return [{ severity: "warning" as const, code: "role-unlimited" as const, address, summary, detail }];
+      return [finding("role-unlimited", summary, detail, { address })];
     });
 }

@@ -1,7 +1,7 @@
 import { mayBeOpen, memberAttributeOf, outcomeOf } from "../../access/values/access-state.js";
 import { KINDS } from "../../kinds/registry.js";
 import { type Address, ancestorAddress, memberValueAddress } from "../../model/address.js";
-import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { AccessChange, NotListed } from "../../model/plan/plan.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import { count } from "../../util/english.js";
@@ -62,7 +62,7 @@ export function unreadWarning(
       ? "the worst case, that they have none, is shown"
       : "they are shown as if they had none, and what they have of a deleted attribute goes with it";
   const message = `own values of ${count(affected, "affected member")} of ${workspace} were not read: ${shown}. Raise --access-reads to read them`;
-  return [warningOf("own-values-unread", message)];
+  return [finding("own-values-unread", message)];
 }
 
 /** A warning with the number of people who are not listed and whose own values were not read; none if all were. */
@@ -78,5 +78,5 @@ export function unlistedUnread(
   if (unread.length === 0) return [];
   const people = count(unread.length, "person", "people");
   const message = `own values of ${people} of ${workspace} who are not listed were not read: they are shown as if they had none. Raise --access-reads to read them`;
-  return [warningOf("own-values-unread", message)];
+  return [finding("own-values-unread", message)];
 }

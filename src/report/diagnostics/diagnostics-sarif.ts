@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Diagnostic, SourceRange } from "../../model/diagnostic.js";
-import { DIAGNOSTIC_CODES, type DiagnosticCode } from "../../model/diagnostic-code.js";
+import { type DiagnosticCode, titleOf } from "../../model/diagnostic-code.js";
 import { escapeSarif, paragraphs, visible } from "../../util/escape.js";
 import { DIAGNOSTIC_HELP } from "../generated/diagnostic-help.js";
 import { docsAddress, withoutLinks, withWebLinks } from "../words/docs-address.js";
@@ -61,7 +61,7 @@ function rule(code: DiagnosticCode, diagnostics: readonly Diagnostic[], version:
   const isError = diagnostics.some((one) => one.code === code && one.severity === "error");
   return {
     id: code,
-    shortDescription: { text: DIAGNOSTIC_CODES[code] },
+    shortDescription: { text: titleOf(code) },
     fullDescription: { text: withoutLinks(means) },
     help: {
       text: withoutLinks(`${means}\n\nWhat to do: ${wayOut}`),

@@ -1,22 +1,12 @@
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { signInAddress } from "../terms/names.js";
 
 type Path = readonly (string | number)[];
 
 /** An error about a part of the block that the identity provider or the warehouse is expected to refuse. */
-export const invalid = (path: Path, summary: string, detail: string): Diagnostic => ({
-  severity: "error",
-  code: "sign-in-invalid",
-  summary,
-  detail,
-  address: signInAddress(...path),
-});
+export const invalid = (path: Path, summary: string, detail: string): Diagnostic =>
+  finding("sign-in-invalid", summary, detail, { address: signInAddress(...path) });
 
 /** A warning about a part of the block that is allowed, but may not work as intended. */
-export const doubtful = (path: Path, summary: string, detail: string): Diagnostic => ({
-  severity: "warning",
-  code: "sign-in-doubtful",
-  summary,
-  detail,
-  address: signInAddress(...path),
-});
+export const doubtful = (path: Path, summary: string, detail: string): Diagnostic =>
+  finding("sign-in-doubtful", summary, detail, { address: signInAddress(...path) });

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
 import { signInAddress } from "../terms/names.js";
 
@@ -9,36 +9,22 @@ const WARN_DAYS = 30;
 export function* secretExpiry({ client_secret }: WarehouseSignIn, now: Date): Generator<Diagnostic> {
   if (client_secret === undefined) return;
   const { expires_on } = client_secret;
-  const diagnostic = {
-    code: "sign-in-secret-expiry",
-    address: signInAddress("client_secret", "expires_on"),
-  } as const;
+  const address = signInAddress("client_secret", "expires_on");
   const end = dayOf(expires_on);
   if (end === undefined) {
-    yield {
-      ...diagnostic,
-      severity: "error",
-      code: "sign-in-invalid",
-      summary: "This is not a day",
-      detail: "Write the day as YYYY-MM-DD, such as 2027-01-31.",
-    };
+    const detail = "Write the day as YYYY-MM-DD, such as 2027-01-31.";
+    yield finding("sign-in-invalid", "This is not a day", detail, { address });
     return;
   }
   const days = Math.floor(end / DAY) - Math.floor(now.getTime() / DAY);
   if (days < 0) {
-    yield {
-      ...diagnostic,
-      severity: "error",
-      summary: `The client secret expired on ${expires_on}`,
-      detail: `${WAY_OUT} Until then sign-in to the warehouse is expected to fail.`,
-    };
+    const summary = `The client secret expired on ${expires_on}`;
+    const detail = `${WAY_OUT} Until then sign-in to the warehouse is expected to fail.`;
+    yield finding("sign-in-secret-expiry", summary, detail, { severity: "error", address });
   } else if (days < WARN_DAYS) {
-    yield {
-      ...diagnostic,
-      severity: "warning",
-      summary: `The client secret expires ${daysFromNow(days)}, on ${expires_on}`,
-      detail: `${WAY_OUT} Sign-in to the warehouse stops when it expires.`,
-    };
+    const summary = `The client secret expires ${daysFromNow(days)}, on ${expires_on}`;
+    const detail = `${WAY_OUT} Sign-in to the warehouse stops when it expires.`;
+    yield finding("sign-in-secret-expiry", summary, detail, { address });
   }
 }
 

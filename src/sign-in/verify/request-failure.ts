@@ -1,3 +1,4 @@
+import { finding } from "../../model/diagnostic.js";
 import { createFinding, type Finding } from "../terms/finding.js";
 
 /** The facts of a failed request: the provider's own words, or a transport's code. */
@@ -22,13 +23,9 @@ export async function requestFailure(
   if (aadsts === undefined) {
     return createFinding("REQUEST_FAILED", { detail: text === "" ? detail : `${detail} It said: ${text}` });
   }
-  return {
-    severity: "error",
-    code: "sign-in-request",
-    name: aadsts.code,
-    summary: `The identity provider refused with ${aadsts.code}`,
-    detail: `${detail} ${aadsts.hint ?? "Look the code up in the provider's documentation."} It said: ${text}`,
-  };
+  const summary = `The identity provider refused with ${aadsts.code}`;
+  const advice = `${detail} ${aadsts.hint ?? "Look the code up in the provider's documentation."} It said: ${text}`;
+  return { ...finding("sign-in-request", summary, advice), name: aadsts.code };
 }
 
 async function describe(error: unknown): Promise<Failure> {

@@ -1,7 +1,7 @@
 import { CsvError, type Options, parse } from "csv-parse/sync";
 import { plural } from "../../../util/english.js";
 import type { Bounds } from "../../text/bounds.js";
-import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "../../text/file-diagnostic.js";
 import type { Source, Span } from "../../text/source.js";
 import { quote } from "../../text/wording.js";
 import { cellOfRecord, type RecordStarts, recordStarts } from "./csv-places.js";
@@ -110,19 +110,19 @@ function hasMoreThan(text: string, character: string, most: number): boolean {
 function tooManyColumns({ listColumns }: Bounds, span: Span): FileDiagnostic {
   const most = listColumns.toLocaleString("en-US");
   const detail = `orgform reads up to ${most} columns. Leave out those that the file does not use.`;
-  return error("file-too-large", `The list has more than ${most} columns`, detail, { span });
+  return fileFinding("file-too-large", `The list has more than ${most} columns`, detail, { span });
 }
 
 /** The error for a list of more cells than it may have. */
 function tooManyCells({ listCells }: Bounds, span: Span): FileDiagnostic {
   const most = listCells.toLocaleString("en-US");
   const detail = `orgform reads up to ${most} cells, empty ones included. Leave out columns that the file does not use.`;
-  return error("file-too-large", `The list has more than ${most} cells`, detail, { span });
+  return fileFinding("file-too-large", `The list has more than ${most} cells`, detail, { span });
 }
 
 function tooManyRows({ listRows }: Bounds, span: Span): FileDiagnostic {
   const detail = `orgform reads up to ${listRows} people. Leave out those who belong to no workspace.`;
-  return error("file-too-large", `The list has more than ${listRows} rows`, detail, { span });
+  return fileFinding("file-too-large", `The list has more than ${listRows} rows`, detail, { span });
 }
 
 function headerOnly(source: Source): FileDiagnostic {
@@ -139,7 +139,9 @@ function columnsTwice(
     if (name === "" || seen.size !== seen.add(name).size) return [];
     const detail = "Only one of them could count. Rename one, or take it out of the export.";
     return [
-      error("duplicate-key", `The column ${quote(name)} is there twice`, detail, { span: spanOf(-1, i) }),
+      fileFinding("duplicate-key", `The column ${quote(name)} is there twice`, detail, {
+        span: spanOf(-1, i),
+      }),
     ];
   });
 }
@@ -154,13 +156,13 @@ function wrongWidth(
     (one) => cells.length < header.length && cells.join(one).split(one).length === header.length,
   );
   if (other !== undefined) {
-    return error("list-damaged", summary, otherSign(other, delimiter), { span });
+    return fileFinding("list-damaged", summary, otherSign(other, delimiter), { span });
   }
   const detail =
     cells.length < header.length
       ? "A cell is missing, or the file was cut off here. Every row has as many cells as the header, empty ones included."
       : "Put a cell that holds the separating character in double quotes. Every row has as many cells as the header.";
-  return error("list-damaged", summary, detail, { span });
+  return fileFinding("list-damaged", summary, detail, { span });
 }
 
 const otherSign = (other: string, delimiter: string): string =>
@@ -169,16 +171,21 @@ const otherSign = (other: string, delimiter: string): string =>
 function damaged(code: string, source: Source, delimiter: string, at = 0): FileDiagnostic {
   const span = { source, start: at, end: at + 1 };
   if (code === "CSV_MAX_RECORD_SIZE")
-    return error("list-damaged", "A row is longer than a million characters", CLOSE_QUOTES, { span });
+    return fileFinding("list-damaged", "A row is longer than a million characters", CLOSE_QUOTES, { span });
   if (code === "CSV_QUOTE_NOT_CLOSED")
-    return error("list-damaged", "A quoted cell starts here and does not end", CLOSE_QUOTES, { span });
+    return fileFinding("list-damaged", "A quoted cell starts here and does not end", CLOSE_QUOTES, { span });
   const before = source.text[at - 1] ?? "";
   if (before !== delimiter && DELIMITERS.includes(before))
-    return error("list-damaged", "The row has another separating character", otherSign(before, delimiter), {
-      span,
-    });
+    return fileFinding(
+      "list-damaged",
+      "The row has another separating character",
+      otherSign(before, delimiter),
+      {
+        span,
+      },
+    );
   const detail = `Put a cell that holds a double quote in double quotes as a whole, and write the quote twice: "the ""big"" one". Nothing of the list was used.`;
-  return error("list-damaged", "There is a double quote beside other text here", detail, { span });
+  return fileFinding("list-damaged", "There is a double quote beside other text here", detail, { span });
 }
 
 const CLOSE_QUOTES =

@@ -1,5 +1,5 @@
 import { isEmail } from "../../../model/email.js";
-import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "../../text/file-diagnostic.js";
 import type { Source, Span } from "../../text/source.js";
 import { quoteAll } from "../../text/wording.js";
 
@@ -26,7 +26,7 @@ export function likelyDelimiter(text: string): string {
 export function otherText(source: Source, delimiter: string): FileDiagnostic | undefined {
   const { text } = source;
   const say = (summary: string, detail: string) =>
-    error("list-damaged", summary, detail, { span: { source, start: 0, end: 1 } });
+    fileFinding("list-damaged", summary, detail, { span: { source, start: 0, end: 1 } });
   if (/^\s*(?:\[\s*\{|\{\s*")/.test(text))
     return say("The list is JSON", `A list is CSV with a header line. ${CSV_ADVICE}`);
   const [, sign] = /^"?sep=(.)"?\r?\n/i.exec(text) ?? [];
@@ -73,7 +73,7 @@ export function headerBelow(
   const cells = filled(records[at]);
   if (cells.length === 0 || records.slice(0, at + 1).some(isPerson)) return undefined;
   const detail = `The first line of a list holds the names of the columns. Delete the lines above ${quoteAll(cells, 6)}.`;
-  return error("list-damaged", "The header of the list seems to be here, below a title", detail, {
+  return fileFinding("list-damaged", "The header of the list seems to be here, below a title", detail, {
     span: spanOf(at),
   });
 }

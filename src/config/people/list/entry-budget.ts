@@ -1,4 +1,4 @@
-import { error, type FileDiagnostic, type Where } from "../../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding, type Where } from "../../text/file-diagnostic.js";
 
 /** The weight of each thing in entries of the file; measured. */
 export const ENTRIES = {
@@ -41,7 +41,12 @@ export function createEntryBudget(
       const most = all.toLocaleString("en-US");
       const detail = `orgform makes up to ${most} entries of a file with its lists: a member of a workspace counts as ${ENTRIES.member}, each of their values as ${ENTRIES.value}, a group that \`each\` makes as ${ENTRIES.group} or more. Leave out columns, people and groups that no workspace needs, or plan some workspaces in a file of their own.`;
       report(
-        error("alias-limit", `The lists and groups expand to more than ${most} entries`, detail, where()),
+        fileFinding(
+          "alias-limit",
+          `The lists and groups expand to more than ${most} entries`,
+          detail,
+          where(),
+        ),
       );
       return false;
     },

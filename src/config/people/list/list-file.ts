@@ -1,5 +1,5 @@
 import { type Data, entry, isDataList } from "../../text/data.js";
-import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "../../text/file-diagnostic.js";
 import type { Source, Span } from "../../text/source.js";
 import { quote } from "../../text/wording.js";
 
@@ -58,10 +58,10 @@ export function listPaths(people: Data | undefined): readonly string[] {
 export function noRows(summary: string, span: Span, more = ""): FileDiagnostic {
   const detail =
     "Used as it is, it would leave nobody in any group. Most likely the export failed: make it again.";
-  return error("file-empty", summary, `${detail}${more}`, { span });
+  return fileFinding("file-empty", summary, `${detail}${more}`, { span });
 }
 
 /** Finds no list at all. */
 export const noLists: ListFiles = (path) => ({
-  findings: [error("file-not-found", `There is no list ${quote(path)}`, "Check the path.")],
+  findings: [fileFinding("file-not-found", `There is no list ${quote(path)}`, "Check the path.")],
 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { errorCode } from "../../../util/error-code.js";
 import { linkProblem } from "../../parse/links.js";
-import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "../../text/file-diagnostic.js";
 import { askForFile } from "../../text/near-file.js";
 import { quote } from "../../text/wording.js";
 import { type ListFiles, type ListReader, MAX_LIST_BYTES } from "./list-file.js";
@@ -43,7 +43,7 @@ export function listReader({ named, allowOutside = false }: ListPlaces): ListRea
       const code = errorCode(cause) || String(cause);
       if (code === "ENOENT" || code === "ENOTDIR") return { problem: noList(path, askForFile(path)) };
       return {
-        problem: error(
+        problem: fileFinding(
           "file-not-found",
           `The list ${quote(path)} cannot be read`,
           `The system says ${code}.`,
@@ -82,23 +82,27 @@ function isBelow(folder: string, path: string): boolean {
 function outsideList(path: string): FileDiagnostic {
   const detail =
     "The author of a change chooses this path, and messages show lines of a list. So orgform reads lists only below the folder of the file, or in its repository. Put the list there, name it with -f as well, or allow it with --allow outside.";
-  return error("list-outside", `The list ${quote(path)} is outside the file's folder and repository`, detail);
+  return fileFinding(
+    "list-outside",
+    `The list ${quote(path)} is outside the file's folder and repository`,
+    detail,
+  );
 }
 
 export function noList(path: string, question = ""): FileDiagnostic {
   const detail = `${question}The path is relative to the file that names it. Without the list orgform changes nothing, because groups would become empty.`;
-  return error("file-not-found", `There is no list ${quote(path)}`, detail);
+  return fileFinding("file-not-found", `There is no list ${quote(path)}`, detail);
 }
 
 /** The error for a list beyond {@link MAX_LIST_BYTES}. */
 export function listTooLarge(): FileDiagnostic {
   const most = `${MAX_LIST_BYTES / 1024 / 1024} MiB`;
   const detail = `orgform reads lists of up to ${most}. Leave out columns and people that no workspace needs.`;
-  return error("file-too-large", `The list is larger than ${most}`, detail);
+  return fileFinding("file-too-large", `The list is larger than ${most}`, detail);
 }
 
 function noFile(path: string): FileDiagnostic {
-  return error(
+  return fileFinding(
     "file-not-found",
     `${quote(path)} is not a file`,
     "A list is a file. Several files can be named.",
@@ -112,5 +116,5 @@ function hiddenPart(path: string): string | undefined {
 
 function isHidden(path: string, part: string): FileDiagnostic {
   const detail = `Names that start with a dot are left out. Put the list beside the file${isAbsolute(path) ? ", and name it relative to it" : ""}.`;
-  return error("file-not-found", `${quote(path)} leads below ${quote(part)}`, detail);
+  return fileFinding("file-not-found", `${quote(path)} leads below ${quote(part)}`, detail);
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { count } from "../../../util/english.js";
 import { BOUNDS } from "../../text/bounds.js";
 import { controlOffset } from "../../text/escaped-text.js";
-import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding } from "../../text/file-diagnostic.js";
 import { otherForm } from "../../text/file-form.js";
 import type { Source } from "../../text/source.js";
 import { quote } from "../../text/wording.js";
@@ -50,7 +50,7 @@ function notCsv(path: string): FileDiagnostic {
     ? "This is a workbook of a spreadsheet. Save the sheet as CSV UTF-8, and name that file."
     : CSV_ADVICE;
   const detail = `A list is a .csv file with a header line. ${advice}`;
-  return error("invalid-value", `The list ${quote(path)} is not CSV`, detail);
+  return fileFinding("invalid-value", `The list ${quote(path)} is not CSV`, detail);
 }
 
 const LINE_FEED = 10;
@@ -60,7 +60,7 @@ const REPLACEMENT = "\uFFFD";
 function readListText({ bytes, ...named }: ListBytes): Source | FileDiagnostic {
   const form = otherForm(bytes);
   if (form !== undefined)
-    return error("list-damaged", `The list is ${form.what}`, form.advice, {
+    return fileFinding("list-damaged", `The list is ${form.what}`, form.advice, {
       span: { source: { ...named, text: "" }, start: 0, end: 0 },
     });
   if (!isUtf8(bytes)) return notUtf8(named.filename, bytes);
@@ -71,7 +71,7 @@ function readListText({ bytes, ...named }: ListBytes): Source | FileDiagnostic {
   const control = controlOffset(source.text);
   if (control < 0) return source;
   const detail = "A list is text, with no other control characters than tabs and line breaks.";
-  return error("list-damaged", "There is a control character here", detail, {
+  return fileFinding("list-damaged", "There is a control character here", detail, {
     span: { source, start: control, end: control + 1 },
     // A file that holds one may be something else than a list.
     isConfidential: true,
@@ -81,7 +81,7 @@ function readListText({ bytes, ...named }: ListBytes): Source | FileDiagnostic {
 function unmerged(source: Source, mark: number): FileDiagnostic {
   const detail = "Two versions of the list stand below each other. Finish the merge, and delete its marks.";
   const span = { source, start: mark, end: mark + 7 };
-  return error("list-damaged", "A merge is not finished here", detail, { span });
+  return fileFinding("list-damaged", "A merge is not finished here", detail, { span });
 }
 
 /** Names the first byte that is not UTF-8, and how many lines hold one. */
@@ -91,7 +91,7 @@ function notUtf8(filename: string, bytes: Uint8Array): FileDiagnostic {
   const offset = firstReplaced(text, bytes) - mark;
   const damaged = linesOf(bytes).filter((line) => !isUtf8(line)).length;
   const detail = `${count(damaged, "line holds", "lines hold")} such bytes. Save the list in UTF-8: in other encodings letters of names and values would become others.`;
-  return error("list-damaged", "A byte here is not UTF-8", detail, {
+  return fileFinding("list-damaged", "A byte here is not UTF-8", detail, {
     span: { source: { filename, text: text.slice(mark) }, start: offset, end: offset + 1 },
     isConfidential: true,
   });

@@ -1,11 +1,7 @@
-import type { DiagnosticCode } from "../../../model/diagnostic-code.js";
+import { type Diagnostic, finding } from "../../../model/diagnostic.js";
 
 /** A finding about a file of the model, at a range or a line of it. */
-export interface ModelFinding {
-  readonly severity: "error" | "warning";
-  readonly code: DiagnosticCode;
-  readonly summary: string;
-  readonly detail: string;
+export interface ModelFinding extends Pick<Diagnostic, "severity" | "code" | "summary" | "detail"> {
   readonly file: string;
   readonly at: { readonly start: number; readonly end: number } | { readonly line: number };
 }
@@ -15,11 +11,11 @@ type PlaceInModel = Pick<ModelFinding, "file" | "at">;
 /** A finding for which the query engine refuses the whole model. */
 export function refused(why: string, where: PlaceInModel): ModelFinding {
   return {
-    severity: "error",
-    code: "model-refused",
-    summary: `The query engine refuses the data model: ${why}`,
-    detail:
+    ...finding(
+      "model-refused",
+      `The query engine refuses the data model: ${why}`,
       "It reads the whole model or nothing. Until you mend this, every answer about the model is called unclear.",
+    ),
     ...where,
   };
 }
@@ -27,10 +23,11 @@ export function refused(why: string, where: PlaceInModel): ModelFinding {
 /** A finding about a repeated definition, where the order of files or the version of a library decides. */
 export function duplicate(what: string, why: string, where: PlaceInModel): ModelFinding {
   return {
-    severity: "warning",
-    code: "model-duplicate",
-    summary: `The data model does not say for certain what ${what} is`,
-    detail: `${why}, and the query engine's answer depends on it. Answers that depend on it are called unclear.`,
+    ...finding(
+      "model-duplicate",
+      `The data model does not say for certain what ${what} is`,
+      `${why}, and the query engine's answer depends on it. Answers that depend on it are called unclear.`,
+    ),
     ...where,
   };
 }
@@ -38,11 +35,11 @@ export function duplicate(what: string, why: string, where: PlaceInModel): Model
 /** A filter that the engine cannot read, so that it refuses every query of the place. */
 export function unreadableFilter(why: string, where: PlaceInModel): ModelFinding {
   return {
-    severity: "warning",
-    code: "model-filter-refused",
-    summary: `With this filter, the query engine refuses every query: ${why}`,
-    detail:
+    ...finding(
+      "model-filter-refused",
+      `With this filter, the query engine refuses every query: ${why}`,
       "Nobody can query what the filter limits. Write `access_filters` as a list; each filter has a field and a user_attribute.",
+    ),
     ...where,
   };
 }
@@ -50,10 +47,11 @@ export function unreadableFilter(why: string, where: PlaceInModel): ModelFinding
 /** A value that is a text to people, and something else to YAML 1.1. */
 export function notText(written: string, consequence: string, where: PlaceInModel): ModelFinding {
   return {
-    severity: "warning",
-    code: "model-value-not-text",
-    summary: `${written} is not a text to the query engine`,
-    detail: `The engine reads YAML 1.1, in which yes, no, on, off, y, n, numbers and dates without quotes are no texts. ${consequence} Put it into quotes.`,
+    ...finding(
+      "model-value-not-text",
+      `${written} is not a text to the query engine`,
+      `The engine reads YAML 1.1, in which yes, no, on, off, y, n, numbers and dates without quotes are no texts. ${consequence} Put it into quotes.`,
+    ),
     ...where,
   };
 }
@@ -62,13 +60,13 @@ export function notText(written: string, consequence: string, where: PlaceInMode
 export function deadKey(key: string, intended: string, where: string, place: PlaceInModel): ModelFinding {
   const written = `\`${key}\``;
   return {
-    severity: "warning",
-    code: "model-access-key",
-    summary:
+    ...finding(
+      "model-access-key",
       key === intended
         ? `The query engine does not read ${written} here`
         : `The query engine does not read ${written}; \`${intended}\` was probably meant`,
-    detail: `Nothing is guarded or limited by it. The engine reads \`${intended}\` ${where}.`,
+      `Nothing is guarded or limited by it. The engine reads \`${intended}\` ${where}.`,
+    ),
     ...place,
   };
 }
