@@ -1,3 +1,4 @@
+import type { ReadWorkspace } from "../kinds/read-workspace.js";
 import {
   type Address,
   ALL_USERS,
@@ -7,7 +8,6 @@ import {
   workspaceAddress,
 } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { LiveWorkspace } from "../model/state/live-state.js";
 import { groupBy } from "../util/collections.js";
 
 /** The workspaces that share a name, which only a pin distinguishes. */
@@ -30,7 +30,7 @@ export function duplicateWorkspaces(
  * one counts, since a file could not distinguish them, and so do e-mail addresses that differ in letter case
  * only.
  */
-export function duplicatesIn({ name: of, groups, attributes, members = [] }: LiveWorkspace): Diagnostic[] {
+export function duplicatesIn({ name: of, groups, attributes, members = [] }: ReadWorkspace): Diagnostic[] {
   return [
     ...duplicates(
       groups,
