@@ -5,6 +5,7 @@ import { proxyFor } from "../api/transport/proxy.js";
 import type { ValidFile } from "../config/config.js";
 import { locateDiagnostics } from "../config/text/location.js";
 import { duplicateWorkspaces } from "../live/duplicates.js";
+import { namedWorkspace } from "../live/name-things.js";
 import { wrongOrganization } from "../live/read-live-state.js";
 import { readVisibleWorkspaces, type TokenReach } from "../live/visible-workspaces.js";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
@@ -98,8 +99,8 @@ function tokenProblems(
   const unpinned = new Set(desired.workspaces.flatMap(({ id, name }) => (id === undefined ? [name] : [])));
   const duplicates = duplicateWorkspaces(token.workspaces.filter(({ name }) => unpinned.has(name)));
   const problems = desired.workspaces.flatMap((workspace) => {
-    const visibleWorkspace = token.workspaces.find((visible) => isSame(workspace, visible));
-    return workspaceProblem(workspace, visibleWorkspace, token) ?? [];
+    const visible = token.workspaces.find((one) => isSame(workspace, one));
+    return workspaceProblem(workspace, visible && namedWorkspace(visible), token) ?? [];
   });
   return [...duplicates, ...problems];
 }

@@ -27,18 +27,17 @@ export const groupMembership: Kind = {
     creation: ({ owner: group = "", name: member }) => ({ group, member }),
     exact: (workspace) => exactIn(workspace, "group_membership", "members"),
   },
-  live: ({ groups }, { groupName, memberOf }) =>
+  // Everybody is in the built-in group, so that its list says nothing.
+  live: ({ groups }, { memberOf }) =>
     groups
       .filter(({ is_all_users }) => !is_all_users)
-      .flatMap((group) => {
-        const owner = groupName(group);
-        return group.users.flatMap((id) => {
+      .flatMap(({ name: owner, users }) =>
+        users.map((id) => {
           const person = memberOf(id);
-          if (person === undefined) return [];
-          const { email } = person;
-          return [{ name: email, owner, id, fields: { group: owner, member: email }, person }];
-        });
-      }),
+          const name = person?.email ?? id;
+          return { name, owner, id, fields: { group: owner, member: name }, person };
+        }),
+      ),
   access({ before, after }) {
     const { group, member } = after ?? before ?? {};
     return { on: "membership", group: String(group), member: String(member), present: after !== null };

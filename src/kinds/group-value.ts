@@ -1,3 +1,4 @@
+import { groupNameOf } from "./read-workspace.js";
 import { valueKind } from "./value.js";
 
 /** A value that a group gives its members. */
@@ -6,8 +7,7 @@ export const groupValue = valueKind({
   kind: "group_value",
   owner: "group",
   needsOwner: true,
-  live: ({ groups }, { groupName }) =>
-    groups.map((group) => ({ name: groupName(group), values: group.values })),
+  live: ({ groups }) => groups.map((group) => ({ name: groupNameOf(group), values: group.values })),
   access: (group, attribute, value) => ({ on: "group-value", group, attribute, value }),
   api: {
     ownerId: "group_id",

@@ -1,6 +1,7 @@
 import { ALL_USERS, ancestorAddress } from "../model/address.js";
 import { finding } from "../model/diagnostic.js";
 import { fieldsIn, findNamed, type Kind, reportedIn } from "./kind.js";
+import { groupNameOf } from "./read-workspace.js";
 
 const fields: Kind["fields"] = {
   name: { api: "name", rule: "mutable" },
@@ -33,18 +34,13 @@ export const group: Kind = {
       );
     },
   },
-  live: ({ groups }, { groupName }) =>
-    groups
-      .filter(({ is_all_users }) => !is_all_users)
-      .map((group) => {
-        const name = groupName(group);
-        return {
-          name,
-          id: group.id,
-          fields: fieldsIn(fields, group),
-          ...(name === group.name ? {} : { live_name: group.name }),
-        };
-      }),
+  live: ({ groups }) =>
+    groups.map((group) => ({
+      name: groupNameOf(group),
+      id: group.id,
+      fields: fieldsIn(fields, group),
+      ...(group.is_all_users && { state: "built-in" }),
+    })),
   access({ before, after }) {
     const group = String((after ?? before)?.name);
     if (after === null) return { on: "group-deletion", group };

@@ -48,16 +48,14 @@ export const invite: Kind = {
       return (email) => named.has(email);
     },
   },
-  live({ members = [], invites = [] }) {
-    // An invite that was accepted between the two answers is a membership.
-    const joined = new Set(members.map(({ email }) => email));
-    return [...members, ...invites.filter(({ email }) => !joined.has(email))].map((person) => ({
+  // An invite that was accepted between the two answers is a membership: at one address the member is the last.
+  live: ({ members = [], invites = [] }) =>
+    [...invites, ...members].map((person) => ({
       name: person.email,
       id: person.id,
       fields: fieldsIn(fields, person),
       person,
-    }));
-  },
+    })),
   api: {
     parents: (address) => ({ workspace_id: ancestorAddress(address, 1) }),
     id: "invite_id",

@@ -4,8 +4,14 @@ import type { EndpointName } from "../model/endpoint.js";
 import type { ResourceKind } from "../model/resource-kind.js";
 import { contentsOf } from "../model/state/contents.js";
 import type { PresentWorkspace } from "../model/state/desired-state.js";
-import type { LiveGroup, LiveWorkspace } from "../model/state/live-state.js";
-import type { DesiredPerson, DesiredResource, Fields, LiveResource } from "../model/state/resource.js";
+import type {
+  DesiredPerson,
+  DesiredResource,
+  Fields,
+  LiveMember,
+  LiveResource,
+} from "../model/state/resource.js";
+import type { ReadWorkspace } from "./read-workspace.js";
 
 /**
  * A field's name in the service (`api`; absent where the field repeats a part of the address), and the rule for a
@@ -107,20 +113,15 @@ interface KindInFile {
   refuseCreation?(resource: DesiredResource): Diagnostic | undefined;
 }
 
-/** A live thing of a workspace, named as in the file. */
+/** A live thing of a workspace, before it has an address; it is `present` unless it says otherwise. */
 interface LiveEntry extends Pick<LiveResource, "name" | "owner" | "id" | "fields" | "person"> {
-  /** Its live name, where the file has another one. */
-  readonly live_name?: string;
+  readonly state?: "built-in";
 }
 
-/** The names that the file uses for live resources. */
-export interface FileNames {
-  /** The workspace's name in the file. */
-  readonly workspace: string;
-  /** The name that a group has, or is to have, in the file. */
-  groupName(group: Pick<LiveGroup, "id" | "name" | "is_all_users">): string;
-  /** The member of an id; `undefined` for somebody who is not a member. */
-  memberOf(userId: string): DesiredPerson | undefined;
+/** The names of what is known by id. */
+export interface LiveNames {
+  /** The member of an id; `undefined` where the roster was not read. */
+  memberOf(userId: string): LiveMember | undefined;
   /** The name of an attribute definition; `undefined` for one that is not listed. */
   attributeName(id: string): string | undefined;
 }
@@ -140,7 +141,7 @@ export interface Kind {
   needs(address: Address): readonly Address[];
   readonly file: KindInFile;
   /** The things in the parts of a workspace that were read. */
-  live(workspace: LiveWorkspace, names: FileNames): readonly LiveEntry[];
+  live(workspace: ReadWorkspace, names: LiveNames): readonly LiveEntry[];
   readonly api: KindApi;
   /** The effect of a change on access; `undefined` where there is none, so that its write may come at any time. */
   access?(change: KindChange): AccessEffect | undefined;

@@ -2,10 +2,9 @@ import { ALL_USERS, formatSegment } from "../model/address.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
 import { listAddress, resourceAddress } from "../model/state/contents.js";
 import type { PresentWorkspace } from "../model/state/desired-state.js";
-import type { LiveWorkspace } from "../model/state/live-state.js";
-import type { DesiredResource, LiveResource } from "../model/state/resource.js";
+import type { DesiredResource } from "../model/state/resource.js";
 import { groupBy, sortedBy } from "../util/collections.js";
-import type { FileEntry, FileNames } from "./kind.js";
+import type { FileEntry } from "./kind.js";
 import { KINDS } from "./registry.js";
 
 /** The resource that an entry of the file stands for, in the mapping of its kind in a workspace. */
@@ -73,34 +72,4 @@ export function together(all: readonly ListedResources[]): ListedResources {
 export function inOrderOfKinds(resources: readonly DesiredResource[]): readonly DesiredResource[] {
   const byKind = groupBy(resources, ({ kind }) => kind);
   return RESOURCE_KINDS.flatMap((kind) => byKind.get(kind) ?? []);
-}
-
-/**
- * The resources in the parts of a workspace that were read, flat: the one place where ids become names.
- * Addresses are those of the file, so that what belongs to a group that will be renamed is below its new
- * name. `workspace` is the name in the file, and `groupNames` are the names that groups have there, by id;
- * unless given, things have their live names.
- */
-export function liveResourcesOf(
-  live: LiveWorkspace,
-  workspace: string = live.name,
-  groupNames: ReadonlyMap<string, string> = new Map(),
-): readonly LiveResource[] {
-  const attributes = new Map(live.attributes.map(({ id, name }) => [id, name]));
-  const members = new Map((live.members ?? []).map((member) => [member.id, member]));
-  const names: FileNames = {
-    workspace,
-    groupName: ({ id, name, is_all_users }) => groupNames.get(id) ?? (is_all_users ? ALL_USERS : name),
-    memberOf: (userId) => members.get(userId),
-    attributeName: (id) => attributes.get(id),
-  };
-  return RESOURCE_KINDS.flatMap((kind) =>
-    KINDS[kind].live(live, names).map(({ name, owner, id, fields, person, live_name }): LiveResource => {
-      const address = resourceAddress(kind, workspace, name, owner);
-      if (owner !== undefined) return { address, kind, name, owner, id, fields, person };
-      if (live_name === undefined) return { address, kind, name, id, fields, person };
-      const previous_address = resourceAddress(kind, workspace, live_name);
-      return { address, kind, name, id, fields, previous_address };
-    }),
-  );
 }

@@ -1,15 +1,15 @@
 import { type Address, ancestorAddress, attributeAddress, namesInAddress } from "../model/address.js";
 import type { ResourceKind } from "../model/resource-kind.js";
-import type { LiveValue, LiveWorkspace } from "../model/state/live-state.js";
-import type { DesiredPerson } from "../model/state/resource.js";
-import { type AccessEffect, exactIn, type FileNames, fromRow, type Kind, type KindApi } from "./kind.js";
+import type { LiveMember } from "../model/state/resource.js";
+import { type AccessEffect, exactIn, fromRow, type Kind, type KindApi } from "./kind.js";
+import type { ReadValue, ReadWorkspace } from "./read-workspace.js";
 
 /** A group or member with the values that it carries, where they were read. */
 interface Owner {
   readonly name: string;
-  readonly values: readonly LiveValue[] | undefined;
+  readonly values: readonly ReadValue[] | undefined;
   /** The member, where it is one. */
-  readonly person?: DesiredPerson;
+  readonly person?: LiveMember;
 }
 
 /** The differences between values of groups and values of members. */
@@ -19,7 +19,7 @@ interface ValueKind extends Pick<Kind, "noun"> {
   readonly owner: "group" | "member";
   /** Returns true if a value can only be created where its owner exists. */
   readonly needsOwner: boolean;
-  readonly live: (workspace: LiveWorkspace, names: FileNames) => readonly Owner[];
+  readonly live: (workspace: ReadWorkspace) => readonly Owner[];
   readonly access: (owner: string, attribute: string, value: string | undefined) => AccessEffect;
   readonly api: Pick<KindApi, "lists" | "create" | "update" | "delete"> & {
     /** The name of the owner's id in paths. */
@@ -59,7 +59,7 @@ export function valueKind({ noun, kind, owner, needsOwner, live, access, api }: 
       exact: (workspace) => exactIn(workspace, kind, "values"),
     },
     live: (workspace, names) =>
-      live(workspace, names).flatMap(({ name, values = [], person }) =>
+      live(workspace).flatMap(({ name, values = [], person }) =>
         values.flatMap(({ id, attribute_id, value }) => {
           const attribute = names.attributeName(attribute_id);
           if (attribute === undefined) return [];

@@ -26,7 +26,7 @@ export const workspace: Kind = {
     managed: ({ name, keys }) => fieldsIn(fields, { name, ...keys }),
     creation: ({ managed }) => ({ provision_by_default: false, ...managed }),
   },
-  live: (live, { workspace }) => [{ name: workspace, id: live.id, fields: fieldsIn(fields, live) }],
+  live: (live) => [{ name: live.name, id: live.id, fields: fieldsIn(fields, live) }],
   api: {
     parents: () => ({}),
     id: "workspace_id",

@@ -1,4 +1,5 @@
 import { fieldsOfRow } from "../kinds/fields.js";
+import type { InheritedValue, ReadAttribute, ReadGroup, ReadValue } from "../kinds/read-workspace.js";
 import { canonicalEmail } from "../model/email.js";
 import type {
   AttributeDefinition,
@@ -7,22 +8,15 @@ import type {
   Invite,
   Member,
 } from "../model/generated/service.js";
-import type {
-  InheritedValue,
-  LiveAttribute,
-  LiveGroup,
-  LiveInvite,
-  LiveMember,
-  LiveValue,
-} from "../model/state/live-state.js";
 import { FILLED_BY_PRODUCT } from "../model/state/reserved-attributes.js";
+import type { LiveInvite, LiveMember } from "../model/state/resource.js";
 
 /** The name of a thing in a file: its name, or its id where it has none, since two without a name must stay apart. */
 export const nameInFile = ({ id, name }: { readonly id: string; readonly name: string }): string =>
   name || id;
 
 /** A group in the model's words, its values not read yet. */
-export const toLiveGroup = (group: Group): LiveGroup => ({
+export const toGroup = (group: Group): ReadGroup => ({
   ...fieldsOfRow("group", group),
   id: group.id,
   name: nameInFile(group),
@@ -32,7 +26,7 @@ export const toLiveGroup = (group: Group): LiveGroup => ({
 });
 
 /** Definitions in the model's words, without the one that is the product's own: nobody else creates, sets or deletes it. */
-export const toLiveAttributes = (definitions: readonly AttributeDefinition[]): LiveAttribute[] =>
+export const toAttributes = (definitions: readonly AttributeDefinition[]): ReadAttribute[] =>
   definitions
     .filter(({ name }) => name !== FILLED_BY_PRODUCT)
     .map((definition) => {
@@ -41,8 +35,9 @@ export const toLiveAttributes = (definitions: readonly AttributeDefinition[]): L
     });
 
 /** A member in the model's words, their own values not read yet. */
-export const toLiveMember = (member: Member): LiveMember => ({
+export const toMember = (member: Member): LiveMember => ({
   ...fieldsOfRow("invite", member),
+  presence: "member",
   id: member.id,
   ...addressOf(member),
   role: member.role,
@@ -54,8 +49,9 @@ export const toLiveMember = (member: Member): LiveMember => ({
 });
 
 /** An invite in the model's words. */
-export const toLiveInvite = (invite: Invite): LiveInvite => ({
+export const toInvite = (invite: Invite): LiveInvite => ({
   ...fieldsOfRow("invite", invite),
+  presence: "invited",
   id: invite.id,
   ...addressOf(invite),
   role: invite.role,
@@ -69,11 +65,11 @@ function addressOf({ id, email }: Pick<Member, "id" | "email">): Pick<LiveMember
 }
 
 /** The values that are set on one group or one member; those of others, such as inherited ones, are left out. */
-export function toLiveValues(
+export function toValues(
   values: readonly AttributeValue[],
   source: AttributeValue["source"],
   sourceId: string,
-): LiveValue[] {
+): ReadValue[] {
   return values
     .filter(isManaged)
     .filter((value) => value.source === source && value.source_id === sourceId)

@@ -1,16 +1,18 @@
 import { apiDiagnostic } from "../api/api-diagnostic.js";
 import { ApiError } from "../api/call/api-error.js";
 import type { ReadClient } from "../api/operations.js";
+import type { ReadWorkspace } from "../kinds/read-workspace.js";
 import { type Diagnostic, finding } from "../model/diagnostic.js";
 import type { Me } from "../model/generated/service.js";
 import { summarizeWarnings } from "../model/service-warning.js";
 import type { LiveState, ReadNeed } from "../model/state/live-state.js";
-import type { WorkspaceSelection } from "../plan/input/run-scope.js";
+import type { SeenWorkspace, WorkspaceSelection } from "../plan/input/run-scope.js";
 import { distinct } from "../plan/reads/reads.js";
 import { contradictionsIn } from "./contradictions.js";
 import { duplicatesIn, duplicateWorkspaces } from "./duplicates.js";
+import { namedState, type ReadState } from "./name-things.js";
 import { readNeeds } from "./read-needs.js";
-import { readVisibleWorkspaces, type VisibleWorkspace } from "./visible-workspaces.js";
+import { readVisibleWorkspaces } from "./visible-workspaces.js";
 
 export interface ReadOptions {
   /** The token's organization must be this one, where it is known, or nothing further is read. */
@@ -18,7 +20,7 @@ export interface ReadOptions {
   /** The workspaces to read; a missing workspace is no error. */
   readonly selection: WorkspaceSelection;
   /** Returns true if members and invites are needed in any case: they are read a round earlier, with the groups. */
-  readonly withRoster?: (workspace: VisibleWorkspace) => boolean;
+  readonly withRoster?: (workspace: SeenWorkspace) => boolean;
   /** Further reads, given those so far; asked again after each round, until it asks for nothing new. */
   readonly needs: (live: LiveState) => readonly ReadNeed[];
   /** The signal that ends the reading. */
@@ -62,27 +64,27 @@ async function read(client: ReadClient, options: ReadOptions, signal: AbortSigna
   const selected = select(reach.workspaces, options.selection);
   if (selected.problems.length > 0) return { diagnostics: selected.problems, outcome: "error" };
 
-  const unread: LiveState = {
+  const unread: ReadState = {
     organization: me.organization,
     user_id: me.user_id,
     token_scope: reach.token_scope,
-    workspaces: selected.managed.map((workspace) => ({ ...workspace, groups: [], attributes: [] })),
-    unmanaged_workspaces: reach.workspaces
-      .filter((workspace) => !selected.managed.includes(workspace))
-      .map(({ id, name }) => ({ id, name })),
+    workspaces: selected.managed,
+    unmanaged_workspaces: reach.workspaces.filter((one) => !selected.managed.includes(one)),
     requests: 0,
   };
   const asked = new Set<string>();
   const notAsked = (live: LiveState) =>
     distinct(options.needs(live)).filter((need) => !asked.has(keyOf(need)));
   const first = selected.managed.flatMap((w) => firstNeeds(w, options.withRoster?.(w) === true));
-  let needs = first.length > 0 ? first : notAsked(unread);
-  let live = unread;
+  let state = unread;
+  let live = namedState(state);
+  let needs = first.length > 0 ? first : notAsked(live);
   while (needs.length > 0) {
     for (const need of needs) asked.add(keyOf(need));
-    live = await settled(client, await readNeeds(client, live, needs, signal), signal);
-    const problems = live.workspaces.flatMap(duplicatesIn);
+    state = await settled(client, await readNeeds(client, state, needs, signal), signal);
+    const problems = state.workspaces.flatMap(duplicatesIn);
     if (problems.length > 0) return { diagnostics: problems, outcome: "error" };
+    live = namedState(state);
     needs = notAsked(live);
   }
   const requests = client.requestCount() - requestsBefore;
@@ -97,9 +99,9 @@ async function read(client: ReadClient, options: ReadOptions, signal: AbortSigna
 }
 
 function select(
-  visible: readonly VisibleWorkspace[],
+  visible: readonly ReadWorkspace[],
   selection: WorkspaceSelection,
-): { readonly managed: readonly VisibleWorkspace[]; readonly problems: readonly Diagnostic[] } {
+): { readonly managed: readonly ReadWorkspace[]; readonly problems: readonly Diagnostic[] } {
   const { managed, problems } =
     typeof selection === "function" ? selection(visible) : { managed: selection, problems: [] };
   const pins = new Set(managed.flatMap(({ id }) => id ?? []));
@@ -111,7 +113,7 @@ function select(
   };
 }
 
-function firstNeeds({ id: workspace_id }: VisibleWorkspace, withRoster: boolean): readonly ReadNeed[] {
+function firstNeeds({ id: workspace_id }: ReadWorkspace, withRoster: boolean): readonly ReadNeed[] {
   const lists = ["groups", "attributes", ...(withRoster ? (["members", "invites"] as const) : [])] as const;
   return lists.map((need) => ({ need, workspace_id }));
 }
@@ -130,14 +132,14 @@ export function wrongOrganization({ organization }: Pick<Me, "organization">, ex
 }
 
 /**
- * The live state, once its lists agree with each other. Lists are read one after the other, so somebody who joins or
+ * What was read, once its lists agree with each other. Lists are read one after the other, so somebody who joins or
  * leaves in between is in one of them only: lists that do not agree are read once more, side by side. If they still do
  * not agree, something is missing, and it rejects.
  */
-async function settled(client: ReadClient, live: LiveState, signal: AbortSignal): Promise<LiveState> {
-  const found = live.workspaces.flatMap(contradictionsIn);
-  if (found.length === 0) return live;
-  const again = await readNeeds(client, live, distinct(found.flatMap((each) => each.again)), signal);
+async function settled(client: ReadClient, state: ReadState, signal: AbortSignal): Promise<ReadState> {
+  const found = state.workspaces.flatMap(contradictionsIn);
+  if (found.length === 0) return state;
+  const again = await readNeeds(client, state, distinct(found.flatMap((each) => each.again)), signal);
   for (const { path, detail } of again.workspaces.flatMap(contradictionsIn))
     throw new ApiError({ reason: "incomplete", method: "GET", path, detail, retryable: false });
   return again;

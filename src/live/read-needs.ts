@@ -1,41 +1,29 @@
 import type { ReadClient } from "../api/operations.js";
 import { fromRow, type ServiceRow } from "../kinds/kind.js";
+import type { ReadMember, ReadThing, ReadValue, ReadWorkspace } from "../kinds/read-workspace.js";
 import { KINDS } from "../kinds/registry.js";
 import type { ResourceKind } from "../model/resource-kind.js";
-import type {
-  LiveMember,
-  LiveState,
-  LiveThing,
-  LiveValue,
-  LiveWorkspace,
-  ReadNeed,
-} from "../model/state/live-state.js";
-import {
-  toInheritedValues,
-  toLiveAttributes,
-  toLiveGroup,
-  toLiveInvite,
-  toLiveMember,
-  toLiveValues,
-} from "./from-answers.js";
+import type { ReadNeed } from "../model/state/live-state.js";
+import { toAttributes, toGroup, toInheritedValues, toInvite, toMember, toValues } from "./from-answers.js";
+import type { ReadState } from "./name-things.js";
 
 /** The lists of a workspace that one round has read. */
-type WorkspaceLists = Partial<Pick<LiveWorkspace, "groups" | "attributes" | "members" | "invites" | "lists">>;
+type WorkspaceLists = Partial<Pick<ReadWorkspace, "groups" | "attributes" | "members" | "invites" | "lists">>;
 
 /** The answers of one round, by workspace id, or by workspace and owner. */
 interface Answers {
   readonly ofWorkspaces: Map<string, WorkspaceLists>;
-  readonly ofGroups: Map<string, { readonly values: readonly LiveValue[] }>;
-  readonly ofMembers: Map<string, Required<Pick<LiveMember, "own_values" | "inherited">>>;
+  readonly ofGroups: Map<string, { readonly values: readonly ReadValue[] }>;
+  readonly ofMembers: Map<string, Required<Pick<ReadMember, "own_values" | "inherited">>>;
 }
 
-/** Reads all needs concurrently, and returns the live state with them filled in; rejects if one fails. */
+/** Reads all needs concurrently, and returns what is read with them filled in; rejects if one fails. */
 export async function readNeeds(
   client: ReadClient,
-  live: LiveState,
+  live: ReadState,
   needs: readonly ReadNeed[],
   signal: AbortSignal,
-): Promise<LiveState> {
+): Promise<ReadState> {
   const answers: Answers = { ofWorkspaces: new Map(), ofGroups: new Map(), ofMembers: new Map() };
   await Promise.all(needs.map((need) => readNeed(client, need, signal, answers)));
   return {
@@ -61,13 +49,13 @@ async function readNeed(
   };
   switch (need.need) {
     case "groups":
-      return add({ groups: (await client.listGroups(of)).data.map(toLiveGroup) });
+      return add({ groups: (await client.listGroups(of)).data.map(toGroup) });
     case "attributes":
-      return add({ attributes: toLiveAttributes((await client.listAttributeDefinitions(of)).data) });
+      return add({ attributes: toAttributes((await client.listAttributeDefinitions(of)).data) });
     case "members":
-      return add({ members: (await client.listMembers(of)).data.map(toLiveMember) });
+      return add({ members: (await client.listMembers(of)).data.map(toMember) });
     case "invites":
-      return add({ invites: (await client.listInvites(of)).data.map(toLiveInvite) });
+      return add({ invites: (await client.listInvites(of)).data.map(toInvite) });
     case "list": {
       const list = await readThings(client, need.kind, workspace_id, signal);
       return add({ lists: { ...ofWorkspaces.get(workspace_id)?.lists, ...list } });
@@ -75,13 +63,13 @@ async function readNeed(
     case "group_values": {
       const { group_id } = need;
       const { data } = await client.listGroupValues({ ...of, group_id });
-      ofGroups.set(ownerKey(workspace_id, group_id), { values: toLiveValues(data, "group", group_id) });
+      ofGroups.set(ownerKey(workspace_id, group_id), { values: toValues(data, "group", group_id) });
       return;
     }
     case "own_values": {
       const { user_id } = need;
       const { data } = await client.listMemberValues({ ...of, user_id });
-      const own_values = toLiveValues(data, "user", user_id);
+      const own_values = toValues(data, "user", user_id);
       ofMembers.set(ownerKey(workspace_id, user_id), { own_values, inherited: toInheritedValues(data) });
     }
   }
@@ -95,7 +83,7 @@ async function readThings(client: ReadClient, name: ResourceKind, workspace_id: 
     call: object,
   ) => Promise<{ readonly data: readonly ServiceRow[] }>;
   const { data } = await ask({ workspace_id, signal });
-  const things = data.map((row): LiveThing => {
+  const things = data.map((row): ReadThing => {
     const { name = null, ...fields } = fromRow(kind, row);
     return { id: String(row.id), name: String(name), fields };
   });
@@ -103,7 +91,7 @@ async function readThings(client: ReadClient, name: ResourceKind, workspace_id: 
 }
 
 /** A list that was read again takes the place of the known one; values of its rows stay. */
-function fillIn(workspace: LiveWorkspace, { ofWorkspaces, ofGroups, ofMembers }: Answers): LiveWorkspace {
+function fillIn(workspace: ReadWorkspace, { ofWorkspaces, ofGroups, ofMembers }: Answers): ReadWorkspace {
   const { id } = workspace;
   const { groups, members, lists, ...others } = ofWorkspaces.get(id) ?? {};
   const everybody = replaced(workspace.members, members);

@@ -1,18 +1,16 @@
 import { ApiError } from "../api/call/api-error.js";
 import type { ReadClient } from "../api/operations.js";
 import { fieldsOfRow } from "../kinds/fields.js";
+import type { ReadWorkspace } from "../kinds/read-workspace.js";
 import type { Me } from "../model/generated/service.js";
-import type { LiveState, LiveWorkspace } from "../model/state/live-state.js";
-import type { FieldsOf } from "../model/state/resource.js";
+import type { LiveState } from "../model/state/live-state.js";
 import { nameInFile } from "./from-answers.js";
-
-/** The facts about a workspace that are visible without reading it. */
-export type VisibleWorkspace = Pick<LiveWorkspace, "name" | keyof FieldsOf<"workspace">>;
 
 /** The workspaces in use that a token reaches, and how far it reaches. */
 export interface TokenReach {
   readonly token_scope: LiveState["token_scope"];
-  readonly workspaces: readonly VisibleWorkspace[];
+  /** The workspaces, of which only the list of them was read. */
+  readonly workspaces: readonly ReadWorkspace[];
 }
 
 /**
@@ -41,6 +39,7 @@ export async function readVisibleWorkspaces(
         id: w.id,
         name: nameInFile(w),
         provision_by_default: w.provision_by_default,
+        ...UNREAD,
       })),
     };
   } catch (error) {
@@ -49,10 +48,13 @@ export async function readVisibleWorkspaces(
       id: w.id,
       name: nameInFile(w),
       provision_by_default: null,
+      ...UNREAD,
     }));
     return { token_scope: "admin", workspaces };
   }
 }
+
+const UNREAD = { groups: [], attributes: [] } as const;
 
 /** Returns true for a plain 403: one with a code, such as SSO_REQUIRED, is not about the token's scope. */
 function isScopeRefusal(error: unknown): boolean {

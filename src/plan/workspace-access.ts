@@ -2,6 +2,7 @@ import { differencesOf, peopleIn, valueDifferences } from "../access/difference.
 import { concernedMembers } from "../access/values/effect.js";
 import type { PersonChange } from "../model/plan/plan.js";
 import type { Moments } from "../model/plan/view.js";
+import { membersOf } from "../model/state/live-state.js";
 import { sortedBy } from "../util/collections.js";
 import { type EndState, typesAfter } from "./checks/findings.js";
 import { baseOf } from "./diff/declared.js";
@@ -31,7 +32,7 @@ const NO_ACCESS: AccessPart = {
 
 /** The people whom an archive moves into another workspace: nobody says which, and so what they will see there. */
 const movedBy = ({ workspace, liveWorkspace }: WorkspaceInput): readonly PersonChange[] =>
-  sortedBy(liveWorkspace?.members ?? [], ({ email }) => email).map(({ email: member }) => ({
+  sortedBy(membersOf(liveWorkspace), ({ email }) => email).map(({ email: member }) => ({
     workspace: workspace.name,
     member,
     verdict: "unclear",

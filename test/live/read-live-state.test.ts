@@ -3,7 +3,8 @@ import type { ReadClient } from "../../src/api/operations.js";
 import { workspacesNamed } from "../../src/commands/session/read-live.js";
 import { everythingNeeded } from "../../src/live/everything-needed.js";
 import { type LiveRead, type ReadOptions, readLiveState } from "../../src/live/read-live-state.js";
-import type { LiveState, ReadNeed } from "../../src/model/state/live-state.js";
+import { contentsOf } from "../../src/model/state/contents.js";
+import { invitesOf, type LiveState, membersOf, type ReadNeed } from "../../src/model/state/live-state.js";
 import type { Sandbox, SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { clientOf, openSandbox } from "../api/connect.js";
 import { world } from "../sandbox/world.js";
@@ -56,7 +57,7 @@ describe("the request budget", () => {
       needs: (known) => {
         rounds += 1;
         const roster: ReadNeed = { need: "members", workspace_id: "ws_prod" };
-        if (known.workspaces[0]?.members === undefined) return [roster, roster];
+        if (!contentsOf(known.workspaces[0]).gives("invite")) return [roster, roster];
         return [roster, { need: "own_values", workspace_id: "ws_prod", user_id: "usr_bob" }];
       },
     });
@@ -97,31 +98,40 @@ describe("what was read", () => {
       token_scope: "organization-admin",
       unmanaged_workspaces: [],
     });
-    expect(prod).toMatchObject({ id: "ws_prod", name: "northwind-prod", provision_by_default: false });
-    expect(lab).toMatchObject({ id: "ws_lab", provision_by_default: true, attributes: [], invites: [] });
-    expect(prod?.attributes[0]).toEqual({
+    expect(prod).toMatchObject({ id: "ws_prod", name: "northwind-prod" });
+    const { of, heldBy, gives } = contentsOf(prod);
+    expect(of("workspace")).toMatchObject([{ fields: { provision_by_default: false } }]);
+    expect(lab).toMatchObject({ id: "ws_lab" });
+    expect(contentsOf(lab).of("workspace")).toMatchObject([{ fields: { provision_by_default: true } }]);
+    expect([...contentsOf(lab).of("attribute"), ...invitesOf(lab)]).toEqual([]);
+    expect(of("attribute")[0]).toMatchObject({
       id: "uad_region",
-      name: "region",
-      data_type: "string",
-      label: "Region",
+      address: "northwind-prod/attributes/region",
+      fields: { name: "region", data_type: "string", label: "Region" },
     });
     expect(
-      prod?.groups.map(({ name, precedence, users, values }) => [
+      of("group").map(({ name, fields }) => [
         name,
-        precedence,
-        users.length,
-        values?.length,
+        fields.precedence,
+        heldBy("group_membership", name).length,
+        heldBy("group_value", name).length,
       ]),
     ).toEqual([
-      ["All Users", 0, 2, 1],
+      // Everybody is in the built-in group: it has no list.
+      ["All Users", 0, 0, 1],
       ["Sales West", 20, 1, 1],
       ["Executives", 30, 1, 0],
     ]);
-    const ada = prod?.members?.find(({ email }) => email === "ada@northwind.example");
+    const ada = membersOf(prod).find(({ email }) => email === "ada@northwind.example");
     expect(ada).toMatchObject({ id: "usr_ada", display_email: "Ada@northwind.example", role: "admin" });
-    expect(ada?.own_values).toMatchObject([{ attribute_id: "uad_region", value: "emea" }]);
-    expect(prod?.members?.find(({ id }) => id === "usr_nora")?.own_values).toEqual([]);
-    expect(prod?.invites).toMatchObject([{ id: "invite_cal", email: "cal@northwind.example", role: "view" }]);
+    expect(heldBy("member_value", "ada@northwind.example")).toMatchObject([
+      { name: "region", fields: { value: "emea" } },
+    ]);
+    const nora = membersOf(prod).find(({ id }) => id === "usr_nora")?.email ?? "";
+    expect([gives("member_value", nora), heldBy("member_value", nora)]).toEqual([true, []]);
+    expect(invitesOf(prod)).toMatchObject([
+      { id: "invite_cal", email: "cal@northwind.example", role: "view" },
+    ]);
     expect(JSON.stringify(live)).not.toMatch(/invite_url|http/);
     expect(requestsOf(sandbox).every((request) => request.startsWith("GET "))).toBe(true);
     expect(new Set(requestsOf(sandbox)).size).toBe(sandbox.log().length);
@@ -129,19 +139,18 @@ describe("what was read", () => {
 
   it("leaves out what was not asked for", async () => {
     const live = await liveOf(clientOf(await openSandbox()));
-    for (const workspace of live.workspaces) {
-      expect(workspace).not.toHaveProperty("members");
-      expect(workspace).not.toHaveProperty("invites");
-      for (const group of workspace.groups) expect(group).not.toHaveProperty("values");
-    }
+    expect(live.workspaces.map(({ lists }) => lists)).toEqual([[], []]);
   });
 
   it("is the one workspace of an admin token, with what that cannot see left open", async () => {
     const sandbox = await openSandbox();
     const live = await liveOf(clientOf(sandbox, { token: "admin-token" }));
     expect(live).toMatchObject({ user_id: "usr_ada", token_scope: "admin", unmanaged_workspaces: [] });
-    expect(live.workspaces).toMatchObject([{ id: "ws_prod", provision_by_default: null }]);
-    expect(live.workspaces[0]?.groups).toHaveLength(3);
+    const [workspace, ...others] = live.workspaces;
+    expect([workspace?.id, others]).toEqual(["ws_prod", []]);
+    const { of } = contentsOf(workspace);
+    expect(of("workspace")).toMatchObject([{ fields: { provision_by_default: null } }]);
+    expect(of("group")).toHaveLength(3);
     expect(live.requests).toBe(4);
   });
 });
@@ -250,7 +259,8 @@ describe("lists that contradict each other", () => {
     sandbox.addFaults({ kind: "merge", match: { path }, times: 1, merge: { data: before } });
     const asked = sandbox.log().length;
     const live = await liveOf(client, { selection: [{ name: "northwind-prod" }], withRoster: () => true });
-    expect(live.workspaces[0]?.groups[0]?.users).toEqual(["usr_ada", "usr_bob", "usr_nora"]);
+    const members = membersOf(live.workspaces[0]).map(({ id }) => id);
+    expect(members).toEqual(["usr_ada", "usr_bob", "usr_nora"]);
     expect(requestsOf(sandbox).slice(asked).sort()).toEqual([
       "GET /me",
       "GET /workspaces",
@@ -320,9 +330,11 @@ describe("what a file cannot name", () => {
     );
     const live = await liveOf(client, { selection: [{ name: "northwind-prod" }], needs: everythingNeeded });
     const [prod] = live.workspaces;
-    expect(prod?.members?.map(({ email }) => email)).toEqual(["usr_ada", "usr_bob", "usr_nora"]);
-    expect(prod?.groups.map(({ name }) => name)).toEqual(["grp_all", "grp_west", "grp_execs"]);
-    expect(prod?.attributes.map(({ name }) => name)).toEqual(["uad_region", "uad_renewal", "uad_quota"]);
+    const contents = contentsOf(prod);
+    expect(membersOf(prod).map(({ email }) => email)).toEqual(["usr_ada", "usr_bob", "usr_nora"]);
+    // The built-in group goes by its name in files.
+    expect(contents.of("group").map(({ name }) => name)).toEqual(["All Users", "grp_west", "grp_execs"]);
+    expect(contents.of("attribute").map(({ name }) => name)).toEqual(["uad_region", "uad_renewal", "uad_quota"]);
   });
 
   it("is not read at all: the attribute that the product fills in, with its values", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Plan, Step } from "../../src/model/plan/plan.js";
-import type { LiveState } from "../../src/model/state/live-state.js";
+import { contentsOf } from "../../src/model/state/contents.js";
+import { type LiveState, membersOf } from "../../src/model/state/live-state.js";
 import { createPlan } from "../../src/plan/planner.js";
 import { LARGE, type MixedSize, mixedWorld, SMALL } from "../support/worlds/mixed-world.js";
 
@@ -72,21 +73,22 @@ interface Moment {
 
 /** What somebody has after one of the steps, and neither before the first nor after the last. */
 function momentsOf({ workspaces: [workspace] }: LiveState, steps: readonly Step[]): readonly Moment[] {
-  if (workspace?.members === undefined) throw new Error("nothing was read");
-  const emails = new Map(workspace.members.map(({ id, email }) => [id, email]));
-  const names = new Map(workspace.attributes.map(({ id, name }) => [id, name]));
-  const valuesOf = (values: readonly { attribute_id: string; value: string }[] = []): Map<string, string> =>
-    new Map(values.map(({ attribute_id, value }) => [names.get(attribute_id) ?? "", value]));
+  const { of, heldBy } = contentsOf(workspace);
+  const emails = membersOf(workspace).map(({ email }) => email);
+  const valuesOf = (kind: "group_value" | "member_value", owner: string): Map<string, string> =>
+    new Map(heldBy(kind, owner).map(({ name, fields }) => [name, String(fields.value)]));
   const access: Access = {
     groups: new Map(
-      workspace.groups.map(({ name, precedence, users, values }) => {
-        const members = new Set(users.map((user) => emails.get(user) ?? ""));
-        return [name, { precedence, members, values: valuesOf(values) }];
+      of("group").map(({ name, state, fields }) => {
+        const listed = heldBy("group_membership", name).map((member) => member.name);
+        const members = new Set(state === "built-in" ? emails : listed);
+        const precedence = Number(fields.precedence);
+        return [name, { precedence, members, values: valuesOf("group_value", name) }];
       }),
     ),
-    own: new Map(workspace.members.map(({ email, own_values }) => [email, valuesOf(own_values)])),
+    own: new Map(emails.map((email) => [email, valuesOf("member_value", email)])),
   };
-  const attributes = [...names.values()];
+  const attributes = of("attribute").map(({ name }) => name);
   const look = (members: Iterable<string>): Map<string, string> =>
     new Map(
       [...members].flatMap((member) =>
@@ -95,9 +97,9 @@ function momentsOf({ workspaces: [workspace] }: LiveState, steps: readonly Step[
         ),
       ),
     );
-  const first = look(emails.values());
+  const first = look(emails);
   const states = steps.map((step) => look(carryOut(access, step)));
-  const last = look(emails.values());
+  const last = look(emails);
   return states.flatMap((state) =>
     [...state].flatMap(([who, texts]): Moment[] => {
       const ends = [first.get(who) ?? "", last.get(who) ?? ""];

@@ -3,10 +3,13 @@ import type { ListFacts } from "../../config/people/list-facts.js";
 import { quote } from "../../config/text/wording.js";
 import { type DataReader, seenBy, valuesOfPerson } from "../../data-model/answer/people-data.js";
 import { viewOf, withOpenRows } from "../../data-model/answer/person-view.js";
+import { membershipAddress } from "../../model/address.js";
 import { canonicalEmail } from "../../model/email.js";
 import type { DataExplanation, Explanation, Resolution } from "../../model/plan/explanation.js";
 import type { Moments, Person, View } from "../../model/plan/view.js";
-import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
+import { contentsOf } from "../../model/state/contents.js";
+import { type LiveState, membersOf, type ReadNeed } from "../../model/state/live-state.js";
+import { rosterNeeds } from "../../plan/reads/reads.js";
 import type { PersonAnswer } from "../../report/access/person-answer.js";
 import type { LimitedView } from "../../report/access/person-data.js";
 import { visible } from "../../util/escape.js";
@@ -15,14 +18,18 @@ import { unknownName } from "../context/named.js";
 
 /** All that decides one member's values: who is there, all groups that the member is in, and their own values. */
 export function needsOfPerson(email: string, live: LiveState): readonly ReadNeed[] {
-  return live.workspaces.flatMap(({ id: workspace_id, members, invites, groups }): ReadNeed[] => {
-    if (members === undefined) return [{ need: "members", workspace_id }];
-    const member = members.find((one) => one.email === email);
+  return live.workspaces.flatMap((workspace): ReadNeed[] => {
+    const { id: workspace_id } = workspace;
+    const { gives, of, at } = contentsOf(workspace);
+    if (!gives("invite")) return [{ need: "members", workspace_id }];
+    const member = membersOf(workspace).find((one) => one.email === email);
     // As soon as the invite is known, planning asks for what the invited person will have.
-    if (member === undefined) return invites === undefined ? [{ need: "invites", workspace_id }] : [];
+    if (member === undefined) return rosterNeeds(workspace);
     return [
-      ...groups
-        .filter((group) => group.is_all_users || group.users.includes(member.id))
+      ...of("group")
+        .filter(
+          ({ name, state }) => state === "built-in" || at(membershipAddress(workspace.name, name, email)),
+        )
         .map(({ id }): ReadNeed => ({ need: "group_values", workspace_id, group_id: id })),
       { need: "own_values", workspace_id, user_id: member.id },
     ];

@@ -2,7 +2,7 @@ import { ApiError } from "../../api/call/api-error.js";
 import type { ReadClient } from "../../api/operations.js";
 import type { RunFacts } from "../../apply/receipt.js";
 import type { Actor, ApprovedBy, RunSource } from "../../model/plan/receipt.js";
-import type { LiveState } from "../../model/state/live-state.js";
+import { type LiveState, membersOf } from "../../model/state/live-state.js";
 import { type CommandContext, isSwitchedOn, sandboxOf } from "../context/context.js";
 import { commitOfFiles } from "../git/file-commit.js";
 import { filesOf } from "../session/load-desired.js";
@@ -31,7 +31,7 @@ export async function runFactsOf(
  */
 async function actorOf(live: LiveState, client: ReadClient, signal: AbortSignal): Promise<Actor> {
   const { user_id, workspaces, unmanaged_workspaces } = live;
-  const known = workspaces.flatMap(({ members = [] }) => members).find(({ id }) => id === user_id);
+  const known = workspaces.flatMap(membersOf).find(({ id }) => id === user_id);
   if (known !== undefined) return { user_id, email: known.display_email };
   const [workspace] = [...workspaces, ...unmanaged_workspaces];
   if (workspace === undefined) return { user_id };

@@ -7,11 +7,11 @@ import {
   type ListedResources,
   listHeldBy,
   listIn,
-  liveResourcesOf,
   together,
 } from "../../kinds/resources.js";
 import { ALL_USERS } from "../../model/address.js";
 import { MOST_PRECEDENCE, type ResourceKind } from "../../model/resource-kind.js";
+import { contentsOf } from "../../model/state/contents.js";
 import {
   DEFAULT_LIMITS,
   type DesiredState,
@@ -20,7 +20,7 @@ import {
 } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import type { Fields, LiveResource } from "../../model/state/resource.js";
-import { groupBy, sortedBy } from "../../util/collections.js";
+import { sortedBy } from "../../util/collections.js";
 
 /**
  * The file that says exactly what exists in the workspaces that were read, completely: planning it changes nothing.
@@ -54,16 +54,18 @@ function toWorkspace(
   roles: ReadonlySet<string>,
 ): PresentWorkspace {
   const { name } = live;
-  const existing = groupBy(liveResourcesOf(live), ({ kind }) => kind);
+  const { gives, of } = contentsOf(live);
   const entriesOf = (kind: ResourceKind): readonly FileEntry[] =>
-    (existing.get(kind) ?? []).map((resource) => entryOf(resource, roles));
-  const readKinds = LISTED_KINDS.filter((kind) => live.lists?.[KINDS[kind].collection ?? ""] !== undefined);
-  const groups = [{ name: ALL_USERS, keys: {} }, ...entriesOf("group")];
+    of(kind).map((resource) => entryOf(resource, roles));
+  const readKinds = LISTED_KINDS.filter((kind) => gives(kind));
+  const groups = entriesOf("group");
+  // At one address a member is the last: their invite was accepted.
+  const people = [...new Map(entriesOf("invite").map((entry) => [entry.name, entry])).values()];
   const { resources, lists } = together([
     listIn(name, "attribute", entriesOf("attribute")),
     listIn(name, "group", groups),
-    ...heldLists(existing, name, groups),
-    listIn(name, "invite", entriesOf("invite")),
+    ...heldLists(live, groups),
+    listIn(name, "invite", people),
     ...readKinds.map((kind) => listIn(name, kind, entriesOf(kind))),
   ]);
   const [itself] = entriesOf("workspace");
@@ -79,21 +81,15 @@ function toWorkspace(
 }
 
 /** The values and members of each group, even where there are none; and own values of the people who have some. */
-function heldLists(
-  existing: ReadonlyMap<ResourceKind, readonly LiveResource[]>,
-  workspace: string,
-  groups: readonly FileEntry[],
-): readonly ListedResources[] {
-  const heldBy = (kind: ResourceKind) => groupBy(existing.get(kind) ?? [], ({ owner = "" }) => owner);
-  const listOf = (kind: ResourceKind, owner: string, held: readonly LiveResource[] = []) =>
-    listHeldBy(owner, workspace, kind, held.map(heldEntry));
-  const [values, memberships] = [heldBy("group_value"), heldBy("group_membership")];
+function heldLists(live: LiveWorkspace, groups: readonly FileEntry[]): readonly ListedResources[] {
+  const { heldBy, of } = contentsOf(live);
+  const listOf = (kind: ResourceKind, owner: string) =>
+    listHeldBy(owner, live.name, kind, heldBy(kind, owner).map(heldEntry));
+  const owners = new Set(of("member_value").map(({ owner = "" }) => owner));
   return [
-    ...groups.map(({ name }) => listOf("group_value", name, values.get(name))),
-    ...groups
-      .filter(({ name }) => name !== ALL_USERS)
-      .map(({ name }) => listOf("group_membership", name, memberships.get(name))),
-    ...[...heldBy("member_value")].map(([owner, own]) => listOf("member_value", owner, own)),
+    ...groups.map(({ name }) => listOf("group_value", name)),
+    ...groups.filter(({ name }) => name !== ALL_USERS).map(({ name }) => listOf("group_membership", name)),
+    ...[...owners].map((owner) => listOf("member_value", owner)),
   ];
 }
 

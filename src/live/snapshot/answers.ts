@@ -1,4 +1,5 @@
 import { toRow } from "../../kinds/fields.js";
+import type { ReadAttribute } from "../../kinds/read-workspace.js";
 import type {
   AttributeDefinition,
   AttributeValue,
@@ -6,7 +7,6 @@ import type {
   Invite,
   Member,
 } from "../../model/generated/service.js";
-import type { LiveAttribute } from "../../model/state/live-state.js";
 import type { SnapshotGroup, SnapshotMember, SnapshotWorkspace } from "../../model/state/snapshot.js";
 import { groupBy } from "../../util/collections.js";
 
@@ -93,7 +93,7 @@ function indexByUser({ groups }: SnapshotWorkspace): ReadonlyMap<string, readonl
 function valueRows(
   owner: SnapshotGroup | SnapshotMember,
   source: AttributeValue["source"],
-  attributes: ReadonlyMap<string, LiveAttribute>,
+  attributes: ReadonlyMap<string, Pick<ReadAttribute, "id" | "data_type">>,
   precedence: number | null,
 ): AttributeValue[] {
   return Object.entries(owner.values).map(([name, value]) => {

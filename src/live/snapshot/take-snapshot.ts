@@ -1,12 +1,14 @@
 import { fieldsOf } from "../../kinds/fields.js";
 import { InternalError } from "../../model/internal-error.js";
-import type {
-  LiveGroup,
-  LiveMember,
-  LiveState,
-  LiveValue,
-  LiveWorkspace,
+import { contentsOf } from "../../model/state/contents.js";
+import {
+  inviteList,
+  invitesOf,
+  type LiveState,
+  type LiveWorkspace,
+  membersOf,
 } from "../../model/state/live-state.js";
+import type { LiveMember, LiveResource } from "../../model/state/resource.js";
 import type {
   Snapshot,
   SnapshotGroup,
@@ -49,31 +51,41 @@ export function takeSnapshot(
 
 function snapshotOf(workspace: LiveWorkspace): SnapshotWorkspace {
   const { id, name } = workspace;
-  const names = new Map(workspace.attributes.map((attribute) => [attribute.id, attribute.name]));
-  const attributes = byName(workspace.attributes).map((attribute) => ({
-    id: attribute.id,
-    name: attribute.name,
-    ...fieldsOf("attribute", attribute),
+  const { of } = contentsOf(workspace);
+  const [itself] = of("workspace");
+  const attributes = byName(of("attribute")).map(({ id, name, fields }) => ({
+    id,
+    name,
+    ...fieldsOf("attribute", fields),
   }));
-  const groups = byName(workspace.groups).map((group) => groupOf(group, names));
-  const members = byEmail(workspace.members).map((member) => memberOf(member, names));
-  const invites = byEmail(workspace.invites).map((invite) => ({
+  assertRead(contentsOf(workspace).gives("invite") && workspace.lists.includes(inviteList(name)));
+  const groups = byName(of("group").map((group) => groupOf(group, workspace)));
+  const members = byEmail(membersOf(workspace)).map((member) => memberOf(member, workspace));
+  const invites = byEmail(invitesOf(workspace)).map((invite) => ({
     id: invite.id,
     email: invite.display_email,
     ...fieldsOf("invite", invite),
     created_date: invite.created_date,
   }));
-  const own = { id, name, ...fieldsOf("workspace", workspace) };
-  return { ...own, attributes, groups, members, invites };
+  const rest = { attributes, groups, members, invites };
+  return { id, name, ...fieldsOf("workspace", itself?.fields ?? {}), ...rest } as SnapshotWorkspace; // as the service says
 }
 
-function groupOf(group: LiveGroup, names: ReadonlyMap<string, string>): SnapshotGroup {
-  const { id, name, is_all_users } = group;
-  const [users, values] = [[...group.users].sort(), valuesOf(read(group.values), names)];
-  return { id, name, is_all_users, ...fieldsOf("group", group), users, values };
+function groupOf({ id, name, state, fields }: LiveResource, workspace: LiveWorkspace): SnapshotGroup {
+  const is_all_users = state === "built-in";
+  // Everybody is in the built-in group: a state of which everything was read has no list of it that says otherwise.
+  const people = is_all_users ? membersOf(workspace) : contentsOf(workspace).heldBy("group_membership", name);
+  return {
+    id,
+    name: String(fields.name),
+    is_all_users,
+    ...fieldsOf("group", fields),
+    users: people.map((person) => person.id).sort(),
+    values: valuesOf("group_value", name, workspace),
+  } as SnapshotGroup; // as the service says
 }
 
-function memberOf(member: LiveMember, names: ReadonlyMap<string, string>): SnapshotMember {
+function memberOf(member: LiveMember, workspace: LiveWorkspace): SnapshotMember {
   return {
     id: member.id,
     email: member.display_email,
@@ -83,26 +95,27 @@ function memberOf(member: LiveMember, names: ReadonlyMap<string, string>): Snaps
     email_verified: member.email_verified,
     mfa_enabled: member.mfa_enabled,
     identity_provider: member.identity_provider,
-    values: valuesOf(read(member.own_values), names),
+    values: valuesOf("member_value", member.email, workspace),
   };
 }
 
 function valuesOf(
-  values: readonly LiveValue[],
-  names: ReadonlyMap<string, string>,
+  kind: "group_value" | "member_value",
+  owner: string,
+  workspace: LiveWorkspace,
 ): Readonly<Record<string, string>> {
-  const named = values.map(({ attribute_id, value }) => [read(names.get(attribute_id)), value] as const);
-  return Object.fromEntries(sortedBy(named, ([name]) => name));
+  const { gives, heldBy } = contentsOf(workspace);
+  assertRead(gives(kind, owner));
+  const values = sortedBy(heldBy(kind, owner), ({ name }) => name);
+  return Object.fromEntries(values.map(({ name, fields }) => [name, String(fields.value)]));
 }
 
 const byName = <T extends { readonly id: string; readonly name: string }>(things: readonly T[]): T[] =>
   sortedBy(things, ({ name, id }) => `${name}\n${id}`);
 
-const byEmail = <T extends { readonly id: string; readonly email: string }>(
-  people: readonly T[] | undefined,
-): T[] => sortedBy(read(people), ({ email, id }) => `${email}\n${id}`);
+const byEmail = <T extends { readonly id: string; readonly email: string }>(people: readonly T[]): T[] =>
+  sortedBy(people, ({ email, id }) => `${email}\n${id}`);
 
-function read<T>(known: T | undefined): T {
-  if (known === undefined) throw new InternalError("a snapshot of something that was not read");
-  return known;
+function assertRead(isRead: boolean): void {
+  if (!isRead) throw new InternalError("a snapshot of something that was not read");
 }

@@ -2,58 +2,54 @@ import { groupBy } from "../../util/collections.js";
 import { type Address, formatSegment } from "../address.js";
 import { ADDRESS_FORMS } from "../generated/kinds.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../resource-kind.js";
-import type { DesiredWorkspace } from "./desired-state.js";
-import type { DesiredResource } from "./resource.js";
+import type { DesiredResource, Resource } from "./resource.js";
 
-/** The entries of the file in one workspace, by kind, owner and address. */
-export interface Contents {
-  /** The entries of a kind, tombstones included, sorted by name. */
-  entries(kind: ResourceKind): readonly DesiredResource[];
-  /** The things of a kind that should exist; the built-in group is one of the groups. */
-  of(kind: ResourceKind): readonly DesiredResource[];
+/** The things of one workspace, of the file or live, by kind, owner and address. */
+export interface Contents<R extends Resource = DesiredResource> {
+  /** The entries of a kind, tombstones included; those of a file are sorted by name. */
+  entries(kind: ResourceKind): readonly R[];
+  /** The things of a kind that exist or should exist; the built-in group is one of the groups. */
+  of(kind: ResourceKind): readonly R[];
   /** The values or memberships of a group or member, by its name or canonical address. */
-  heldBy(kind: ResourceKind, owner: string): readonly DesiredResource[];
-  at(address: Address): DesiredResource | undefined;
-  /** Returns true if the file gives the list of a kind in the workspace, or the one of a group or member. */
+  heldBy(kind: ResourceKind, owner: string): readonly R[];
+  at(address: Address): R | undefined;
+  /** Returns true if the list of a kind in the workspace, or in a group or member, is in the file, or was read. */
   gives(kind: ResourceKind, owner?: string): boolean;
 }
 
+/** A desired or live workspace; one that is to be absent has no lists. */
+interface Container<R extends Resource> {
+  readonly name: string;
+  readonly resources?: readonly R[];
+  readonly lists?: readonly Address[];
+}
+
 /** The contents of a workspace, computed on demand and once: a state never changes. */
-export function contentsOf(workspace: DesiredWorkspace): Contents {
-  const known = KNOWN.get(workspace);
+export function contentsOf<R extends Resource>(workspace: Container<R> = EMPTY): Contents<R> {
+  const known = KNOWN.get(workspace) as Contents<R> | undefined; // it was made of the same workspace
   if (known !== undefined) return known;
-  const contents = workspace.state === "absent" ? NOTHING : indexOf(workspace);
+  const contents = indexOf(workspace);
   KNOWN.set(workspace, contents);
   return contents;
 }
 
-const KNOWN = new WeakMap<DesiredWorkspace, Contents>();
+const KNOWN = new WeakMap<Container<Resource>, unknown>();
 
-const NOTHING: Contents = {
-  entries: () => [],
-  of: () => [],
-  heldBy: () => [],
-  at: () => undefined,
-  gives: () => false,
-};
+const EMPTY = { name: "" };
 
-function indexOf({
-  name,
-  resources,
-  lists,
-}: Extract<DesiredWorkspace, { readonly state: "present" }>): Contents {
+function indexOf<R extends Resource>({ name, resources = [], lists = [] }: Container<R>): Contents<R> {
   const byKind = groupBy(resources, ({ kind }) => kind);
   const present = groupBy(
     resources.filter(({ state }) => state !== "absent"),
     ({ kind }) => kind,
   );
-  const byOwner = new Map<ResourceKind, ReadonlyMap<string | undefined, readonly DesiredResource[]>>();
+  const byOwner = new Map<ResourceKind, ReadonlyMap<string | undefined, readonly R[]>>();
   const ownersOf = (kind: ResourceKind) => {
     const owners = byOwner.get(kind) ?? groupBy(byKind.get(kind) ?? [], ({ owner }) => owner);
     byOwner.set(kind, owners);
     return owners;
   };
-  let byAddress: ReadonlyMap<Address, DesiredResource> | undefined;
+  let byAddress: ReadonlyMap<Address, R> | undefined;
   let givenLists: ReadonlySet<Address> | undefined;
   return {
     entries: (kind) => byKind.get(kind) ?? [],

@@ -20,22 +20,26 @@ export type FieldsOf<K extends ResourceKind> = {
   readonly [F in keyof (typeof FILE_KEYS)[K]]?: Plain[(typeof FILE_KEYS)[K][F] & keyof Plain];
 };
 
-/** A person, by canonical e-mail address; `display_email` is the address as the file writes it. */
+/** A person, by canonical e-mail address; `display_email` is the address as it is written. */
 export interface DesiredPerson {
   readonly email: string;
   readonly display_email: string;
 }
 
-/** An entry of the file: a thing that it wants, or wants gone. Of values there may be a million: each takes about 200 bytes. */
-export interface DesiredResource {
+/** What a desired and a live thing have in common: of values there may be a million, and each takes about 200 bytes. */
+export interface Resource {
   readonly address: Address;
   readonly kind: ResourceKind;
   /** The last segment of the address: of a value its attribute, of a membership the member. */
   readonly name: string;
   /** The group or member that holds it: of values and memberships. */
   readonly owner?: string;
-  /** `absent` is a tombstone. The `built-in` group is always there: the file only says what it holds. */
+  /** `absent` is a tombstone. The `built-in` group is always there: a file only says what it holds. */
   readonly state: "present" | "absent" | "built-in";
+}
+
+/** An entry of the file: a thing that it wants, or wants gone. */
+export interface DesiredResource extends Resource {
   /** The fields that the file sets: only these are compared. */
   readonly managed: Fields;
   /** The person, of members and of what they hold. */
@@ -51,17 +55,36 @@ export interface DesiredResource {
 /** The data type of an attribute of the file. */
 export const dataTypeOf = ({ managed }: DesiredResource): DataType => managed.data_type as DataType; // its schema says so
 
-/** A thing that exists, at the address that it has (or, when renamed, is to have) in the file. */
-export interface LiveResource {
-  readonly address: Address;
-  readonly kind: ResourceKind;
-  /** As in a {@link DesiredResource}. */
-  readonly name: string;
-  readonly owner?: string;
+/** A thing that exists, by its live names. */
+export interface LiveResource extends Resource {
+  readonly state: "present" | "built-in";
   readonly id: string;
   readonly fields: Fields;
-  /** As in a {@link DesiredResource}. */
-  readonly person?: DesiredPerson | undefined;
-  /** The address under its live name, where that differs. */
+  /** The person, of members, of invites and of what members hold; absent where only their id was read. */
+  readonly person?: LivePerson | undefined;
+  /** The address under its live name, where it is listed under the one that it is to have in the file. */
   readonly previous_address?: Address;
+}
+
+/** Somebody in the roster or the invites of a workspace. */
+export type LivePerson = LiveMember | LiveInvite;
+
+/** One member, as the roster has them. */
+export interface LiveMember extends DesiredPerson, FieldsOf<"invite"> {
+  readonly presence: "member";
+  readonly id: string;
+  readonly role: string;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly email_verified: boolean;
+  readonly mfa_enabled: boolean;
+  readonly identity_provider: string;
+}
+
+/** One invite. Its URL is a secret and is dropped where answers are decoded. */
+export interface LiveInvite extends DesiredPerson, FieldsOf<"invite"> {
+  readonly presence: "invited";
+  readonly id: string;
+  readonly role: string;
+  readonly created_date: string;
 }

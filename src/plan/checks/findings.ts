@@ -10,7 +10,7 @@ import type { View } from "../../model/plan/view.js";
 import type { DataType } from "../../model/resource-kind.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
-import type { LiveWorkspace } from "../../model/state/live-state.js";
+import { dataTypesIn, type LiveWorkspace } from "../../model/state/live-state.js";
 import { dataTypeOf } from "../../model/state/resource.js";
 import { valueProblem } from "../../model/state/value-format.js";
 import { count, nameList } from "../../util/english.js";
@@ -40,7 +40,7 @@ export function typesAfter(
   liveWorkspace: LiveWorkspace | undefined,
   changes: readonly ResourceChange[],
 ): ReadonlyMap<string, DataType> {
-  const types = new Map((liveWorkspace?.attributes ?? []).map(({ name, data_type }) => [name, data_type]));
+  const types = new Map(dataTypesIn(liveWorkspace));
   for (const change of changes) {
     const effect = effectOf(change);
     if (effect?.on === "attribute-deletion") types.delete(effect.attribute);

@@ -3,8 +3,10 @@ import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import { canonicalDomain } from "../../model/email.js";
 import type { Arrival } from "../../model/plan/plan.js";
+import { contentsOf } from "../../model/state/contents.js";
 import type { CheckSeverity, RosterChecks } from "../../model/state/desired-state.js";
-import type { LiveMember, LiveWorkspace } from "../../model/state/live-state.js";
+import { invitesOf, type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
+import type { LiveMember } from "../../model/state/resource.js";
 import { sortedBy } from "../../util/collections.js";
 import { count } from "../../util/english.js";
 
@@ -20,14 +22,13 @@ export function checkRoster(
   checks: RosterChecks | undefined,
   today: string | undefined,
 ): readonly Diagnostic[] {
-  if (checks === undefined || live.members === undefined) return [];
+  if (checks === undefined || !contentsOf(live).gives("invite")) return [];
   const { organization_admins: admins } = checks;
-  const adminCount = live.members.filter(({ role }) => role === "organization_admin").length;
+  const members = membersOf(live);
+  const adminCount = members.filter(({ role }) => role === "organization_admin").length;
   const message = `${workspace} has ${count(adminCount, "organization admin")}, more than ${admins?.max}`;
   return [
-    ...sortedBy(live.members, ({ email }) => email).flatMap((member) =>
-      checkMember(workspace, member, checks),
-    ),
+    ...sortedBy(members, ({ email }) => email).flatMap((member) => checkMember(workspace, member, checks)),
     ...(admins !== undefined && adminCount > admins.max
       ? checked(admins.severity, "check-organization-admins", message, workspaceAddress(workspace))
       : []),
@@ -94,7 +95,7 @@ function oldInvites(
   today: string | undefined,
 ): readonly Diagnostic[] {
   if (limit === undefined || today === undefined) return [];
-  return sortedBy(live.invites ?? [], ({ email }) => email).flatMap((invite) => {
+  return sortedBy(invitesOf(live), ({ email }) => email).flatMap((invite) => {
     const days = Math.floor((Date.parse(today) - Date.parse(invite.created_date.slice(0, 10))) / DAY);
     if (!(days > limit.max)) return [];
     const message = `${invite.display_email} was invited ${days} days ago and has not accepted`;

@@ -1,10 +1,8 @@
-import { fieldsOf } from "../../kinds/fields.js";
 import { workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
-import type { Fields } from "../../model/state/resource.js";
 
 /**
  * Returns the obstacle between the token and a workspace of the file: an error if nothing can be planned there, a
@@ -12,7 +10,7 @@ import type { Fields } from "../../model/state/resource.js";
  */
 export function workspaceProblem(
   workspace: DesiredWorkspace,
-  liveWorkspace: Pick<LiveWorkspace, "name" | "provision_by_default"> | undefined,
+  liveWorkspace: LiveWorkspace | undefined,
   live: Pick<LiveState, "token_scope">,
 ): Diagnostic | undefined {
   const { name, state } = workspace;
@@ -39,7 +37,7 @@ export function workspaceProblem(
     return isScoped ? invisible(address, `This token cannot archive ${name}`, detail) : undefined;
   }
   const managed = contentsOf(workspace).of("workspace")[0]?.managed ?? {};
-  const seen: Fields = { ...fieldsOf("workspace", liveWorkspace) };
+  const seen = contentsOf(liveWorkspace).of("workspace")[0]?.fields ?? {};
   const unseen = Object.keys(managed).find((field) => field !== "name" && (seen[field] ?? null) === null);
   return unseen === undefined ? undefined : finding("unsupported", notCompared(unseen), "", { address });
 }

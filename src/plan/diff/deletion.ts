@@ -16,7 +16,7 @@ export interface Ground {
 /** The treatment of live things that the file does not list. */
 export interface DeletionRule {
   /** Returns the reason to delete a thing; `undefined` leaves it alone. */
-  groundToDelete(resource: Omit<LiveResource, "id" | "fields">): Ground | undefined;
+  groundToDelete(resource: Omit<LiveResource, "id" | "fields" | "state">): Ground | undefined;
   /** Returns true if a thing that stays is reported: the file lists things of its kind, and does not list this one. */
   isUnmanaged(resource: LiveResource): boolean;
 }

@@ -1,18 +1,18 @@
 import { isOtherForm } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
 import { liveResourcesOf } from "../../kinds/resources.js";
-import { type Address, ALL_USERS, attributeAddress, workspaceAddress } from "../../model/address.js";
+import { ALL_USERS, type Address, attributeAddress, workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { assertNever, InternalError } from "../../model/internal-error.js";
 import type { Deferred, ResourceChange, Unmanaged, Unsupported } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
-import type { LiveWorkspace } from "../../model/state/live-state.js";
+import { type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
 import type { DesiredResource, Fields, LiveResource } from "../../model/state/resource.js";
 import { changedFields } from "./compare.js";
 import { declaredFields } from "./declared.js";
 import { deletionRule } from "./deletion.js";
-import { type GroupMatch, matchGroups } from "./match-groups.js";
+import { type GroupMatch, matchGroups, precedenceOf, underNamesOfFile } from "./match-groups.js";
 import { choosePrecedences } from "./precedence-order.js";
 import { creationOf, updateOf } from "./resource-change.js";
 import { unlistedIn } from "./unlisted.js";
@@ -49,12 +49,8 @@ export function diffWorkspace(
   const start = live ?? newWorkspace;
   const match = start && matchGroups(present, start);
   const formerly = declaredFields(base, desired, (group) => match?.byName.has(group) === true);
-  const liveByAddress = new Map<Address, LiveResource>();
-  if (start !== undefined && match !== undefined) {
-    for (const item of liveResourcesOf(start, desired.name, match.nameOf))
-      liveByAddress.set(item.address, item);
-  }
-  if (live === undefined) liveByAddress.delete(workspaceAddress(desired.name));
+  const existing = start && match ? underNamesOfFile(start, desired, match).filter(isManageable) : [];
+  const liveByAddress = new Map(existing.map((resource) => [resource.address, resource]));
   const desiredSide = present && desiredNow(present, { live, start }, orderedPrecedences(present, match));
   const diagnostics = [...(match?.diagnostics ?? []), ...(desiredSide?.diagnostics ?? [])];
   const unsupported: Unsupported[] = [];
@@ -79,7 +75,7 @@ export function diffWorkspace(
     liveByAddress,
     desiredAddresses,
     deletionRule(desired, formerly),
-    live?.members,
+    membersOf(live),
   );
   return {
     changes: [...changes, ...unlisted.deletions],
@@ -94,6 +90,10 @@ export function diffWorkspace(
   };
 }
 
+/** Returns true unless a thing is always there, or somebody holds it whose name was not read. */
+const isManageable = ({ kind, state, person }: LiveResource): boolean =>
+  state !== "built-in" && (KINDS[kind].personOf === undefined || person !== undefined);
+
 /** The numbers behind `precedence_order`; groups outside the order keep theirs and block them. */
 function orderedPrecedences(
   desired: PresentWorkspace,
@@ -101,15 +101,18 @@ function orderedPrecedences(
 ): ReadonlyMap<string, number> {
   if (desired.precedence_order === undefined) return new Map();
   const ordered = new Set(desired.precedence_order);
-  const live = match?.byName ?? new Map();
+  const live: GroupMatch["byName"] = match?.byName ?? new Map();
   const taken = new Set<number>();
   for (const [name, group] of live) {
-    if (!ordered.has(name) && name !== ALL_USERS) taken.add(group.precedence);
+    if (!ordered.has(name) && name !== ALL_USERS) taken.add(precedenceOf(group));
   }
   for (const { managed } of contentsOf(desired).of("group")) {
     if (managed.precedence !== undefined) taken.add(Number(managed.precedence));
   }
-  const ranked = desired.precedence_order.map((name) => ({ name, precedence: live.get(name)?.precedence }));
+  const ranked = desired.precedence_order.map((name) => {
+    const group = live.get(name);
+    return { name, precedence: group && precedenceOf(group) };
+  });
   return choosePrecedences(ranked, taken);
 }
 

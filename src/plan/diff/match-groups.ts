@@ -1,15 +1,16 @@
-import { ALL_USERS } from "../../model/address.js";
+import { ALL_USERS, type Address, workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
-import { contentsOf } from "../../model/state/contents.js";
-import type { PresentWorkspace } from "../../model/state/desired-state.js";
+import { contentsOf, resourceAddress } from "../../model/state/contents.js";
+import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveGroup, LiveWorkspace } from "../../model/state/live-state.js";
+import type { LiveResource } from "../../model/state/resource.js";
 
 /** The pairs of a live group and a group of the file. */
 export interface GroupMatch {
   /** The groups by name in the file; the built-in group is {@link ALL_USERS}. */
-  readonly byName: ReadonlyMap<string, LiveGroup>;
-  /** The present or planned names of groups in the file, by live id. */
-  readonly nameOf: ReadonlyMap<string, string>;
+  readonly byName: ReadonlyMap<string, LiveResource>;
+  /** The names in the file of the groups that will be renamed, by their live names. */
+  readonly renamedTo: ReadonlyMap<string, string>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -18,7 +19,8 @@ export interface GroupMatch {
  * is renamed in place with its members and values. A group that has a declared name is never renamed.
  */
 export function matchGroups(desired: PresentWorkspace | undefined, live: LiveWorkspace): GroupMatch {
-  const byLiveName = new Map(live.groups.filter((g) => !g.is_all_users).map((g) => [g.name, g]));
+  const groups = contentsOf(live).of("group");
+  const liveNames = new Set(groups.flatMap(({ name, state }) => (state === "built-in" ? [] : [name])));
   const entries = desired === undefined ? [] : contentsOf(desired).entries("group");
   const declared = entries.filter((g) => g.name !== ALL_USERS);
   const declaredNames = new Set(declared.map((g) => g.name));
@@ -27,10 +29,8 @@ export function matchGroups(desired: PresentWorkspace | undefined, live: LiveWor
 
   for (const group of declared) {
     if (group.state === "absent") continue;
-    const former = (group.previously ?? []).filter(
-      (name) => byLiveName.has(name) && !declaredNames.has(name),
-    );
-    const taken = byLiveName.has(group.name);
+    const former = (group.previously ?? []).filter((name) => liveNames.has(name) && !declaredNames.has(name));
+    const taken = liveNames.has(group.name);
     const [first] = taken ? [] : former.filter((name) => !renamedTo.has(name));
     if (first !== undefined) renamedTo.set(first, group.name);
     const left = former.filter((name) => name !== first);
@@ -45,12 +45,39 @@ export function matchGroups(desired: PresentWorkspace | undefined, live: LiveWor
     );
   }
 
-  const byName = new Map<string, LiveGroup>();
-  const nameOf = new Map<string, string>();
-  for (const group of live.groups) {
-    const name = group.is_all_users ? ALL_USERS : (renamedTo.get(group.name) ?? group.name);
-    byName.set(name, group);
-    nameOf.set(group.id, name);
-  }
-  return { byName, nameOf, diagnostics };
+  const byName = new Map(groups.map((group) => [renamedTo.get(group.name) ?? group.name, group]));
+  return { byName, renamedTo, diagnostics };
 }
+
+/**
+ * Everything that was read of a workspace, at the addresses of the file: what belongs to a group that will be renamed is
+ * below its new name.
+ */
+export function underNamesOfFile(
+  live: LiveWorkspace,
+  { name: workspace }: DesiredWorkspace,
+  { renamedTo }: GroupMatch,
+): readonly LiveResource[] {
+  if (workspace === live.name && renamedTo.size === 0) return live.resources;
+  return live.resources.map((resource): LiveResource => {
+    const { kind, owner, fields } = resource;
+    if (kind === "workspace") return { ...resource, name: workspace, address: workspaceAddress(workspace) };
+    const addressAs = (name: string, group = owner): Address => resourceAddress(kind, workspace, name, group);
+    if (kind === "group") {
+      const name = renamedTo.get(resource.name);
+      if (name === undefined) return { ...resource, address: addressAs(resource.name) };
+      return { ...resource, name, address: addressAs(name), previous_address: addressAs(resource.name) };
+    }
+    const group = fields.group === owner ? renamedTo.get(owner ?? "") : undefined;
+    if (group === undefined) return { ...resource, address: addressAs(resource.name) };
+    return {
+      ...resource,
+      owner: group,
+      address: addressAs(resource.name, group),
+      fields: { ...fields, group },
+    };
+  });
+}
+
+/** The precedence of a live group: the service gives each one, and 0 to the built-in group alone. */
+export const precedenceOf = ({ fields }: LiveResource): number => Number(fields.precedence);

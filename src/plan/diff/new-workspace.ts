@@ -1,25 +1,40 @@
+import { ORGANIZATION_ADMIN } from "../../access/values/roles.js";
 import { ALL_USERS } from "../../model/address.js";
-import type { LiveMember, LiveState, LiveWorkspace } from "../../model/state/live-state.js";
+import type { ResourceKind } from "../../model/resource-kind.js";
+import { contentsOf, listAddress, resourceAddress } from "../../model/state/contents.js";
+import { inviteList, type LiveState, type LiveWorkspace } from "../../model/state/live-state.js";
+import type { LiveResource } from "../../model/state/resource.js";
 import { sortedBy } from "../../util/collections.js";
 
 /**
  * A workspace as it will be the moment it is created: with the built-in group, and the organization admins in
  * it (API docs). Their addresses come from the rosters of other workspaces that were read; `/me` has none.
  */
-export function workspaceAtCreation(name: string, live: LiveState): LiveWorkspace {
-  const admins = new Map<string, LiveMember>();
-  for (const { members = [] } of [...live.workspaces, ...live.unmanaged_workspaces])
-    for (const member of members)
-      if (member.role === "organization_admin") admins.set(member.id, { ...member, own_values: [] });
-  const members = sortedBy([...admins.values()], ({ email }) => email);
-  const users = members.map(({ id }) => id);
+export function workspaceAtCreation(workspace: string, live: LiveState): LiveWorkspace {
+  const rosters = [...live.workspaces, ...live.unmanaged_workspaces].flatMap((one) =>
+    contentsOf(one)
+      .of("invite")
+      .filter(({ person }) => person?.presence === "member" && person.role === ORGANIZATION_ADMIN),
+  );
+  const admins = sortedBy(new Map(rosters.map((one) => [one.id, one])).values(), ({ name }) => name);
+  const here = (kind: ResourceKind, name: string): Pick<LiveResource, "address" | "kind" | "name"> => ({
+    address: resourceAddress(kind, workspace, name),
+    kind,
+    name,
+  });
+  const fields = { name: ALL_USERS, precedence: 0 };
   return {
     id: "",
-    name,
-    provision_by_default: null,
-    groups: [{ id: "", name: ALL_USERS, is_all_users: true, precedence: 0, users, values: [] }],
-    attributes: [],
-    members,
-    invites: [],
+    name: workspace,
+    resources: [
+      { ...here("group", ALL_USERS), state: "built-in", id: "", fields },
+      ...admins.map((admin) => ({ ...admin, ...here("invite", admin.name) })),
+    ],
+    lists: [
+      listAddress("group_value", workspace, ALL_USERS),
+      listAddress("invite", workspace),
+      inviteList(workspace),
+      ...admins.map(({ name }) => listAddress("member_value", workspace, name)),
+    ],
   };
 }

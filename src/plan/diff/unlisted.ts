@@ -2,8 +2,7 @@ import { KINDS } from "../../kinds/registry.js";
 import { type Address, ancestorAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { ResourceChange, Unmanaged } from "../../model/plan/plan.js";
-import type { LiveMember } from "../../model/state/live-state.js";
-import type { LiveResource } from "../../model/state/resource.js";
+import type { LiveMember, LiveResource } from "../../model/state/resource.js";
 import { count } from "../../util/english.js";
 import type { DeletionRule, Ground } from "./deletion.js";
 import { deletionOf } from "./resource-change.js";
@@ -27,7 +26,7 @@ export function unlistedIn(
   liveByAddress: ReadonlyMap<Address, LiveResource>,
   desiredAddresses: ReadonlySet<Address>,
   rule: DeletionRule,
-  members: readonly LiveMember[] = [],
+  members: readonly LiveMember[],
 ): Unlisted {
   const unmanaged: Unmanaged[] = [];
   const notListed: LiveResource[] = [];

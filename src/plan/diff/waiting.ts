@@ -4,7 +4,7 @@ import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { Deferred } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
-import type { LiveWorkspace } from "../../model/state/live-state.js";
+import { invitesOf, type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
 import type { DesiredPerson, DesiredResource } from "../../model/state/resource.js";
 
 /** A person's status in a workspace; `unknown` for all in a workspace that does not exist yet. */
@@ -12,8 +12,8 @@ type PersonStatus = "member" | "invited" | "unknown";
 
 /** Looks people up by canonical e-mail address. */
 function personStatusIn(live: LiveWorkspace | undefined): (email: string) => PersonStatus {
-  const members = new Set(live?.members?.map(({ email }) => email));
-  const invites = new Set(live?.invites?.map(({ email }) => email));
+  const members = new Set(membersOf(live).map(({ email }) => email));
+  const invites = new Set(invitesOf(live).map(({ email }) => email));
   return (email) => {
     if (members.has(email)) return "member";
     return invites.has(email) ? "invited" : "unknown";

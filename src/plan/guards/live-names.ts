@@ -21,7 +21,9 @@ export function liveNamesOf(
   live: LiveWorkspace | undefined,
   match: GroupMatch | undefined,
 ): ServiceNames {
-  const groups = [...(match?.byName ?? [])].map(([name, group]) => [name, group.name] as const);
+  const groups = [...(match?.byName ?? [])].map(
+    ([name, group]) => [name, String(group.fields.name)] as const,
+  );
   return { workspace, liveWorkspace: live?.name ?? workspace, groups: new Map(groups) };
 }
 

@@ -3,6 +3,7 @@ import { KINDS } from "../../kinds/registry.js";
 import { ALL_USERS, namesInAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
+import { contentsOf } from "../../model/state/contents.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { alikeIn, differenceText, foldedName } from "../../util/look-alike.js";
@@ -77,26 +78,22 @@ function namesOf(
   live: LiveState,
   changes: readonly ResourceChange[],
 ): readonly ExistingName[] {
+  const { of } = contentsOf(liveWorkspace);
   switch (type) {
     case "workspace":
       return [...live.workspaces, ...live.unmanaged_workspaces];
     case "attribute":
-      return [{ name: FILLED_BY_PRODUCT, isReserved: true }, ...(liveWorkspace?.attributes ?? [])];
+      return [{ name: FILLED_BY_PRODUCT, isReserved: true }, ...of("attribute")];
     case "group": {
       const fileNames = new Set(
         changes.map(({ previous_address = "" }) => namesInAddress(previous_address).name),
       );
-      return [
-        { name: ALL_USERS },
-        ...(liveWorkspace?.groups ?? []).filter(({ name }) => !fileNames.has(name)),
-      ];
+      const groups = of("group").map(({ id, fields }) => ({ id, name: String(fields.name) }));
+      return [{ name: ALL_USERS }, ...groups.filter(({ name }) => !fileNames.has(name))];
     }
     case "invite":
-      return [...(liveWorkspace?.members ?? []), ...(liveWorkspace?.invites ?? [])].map(({ id, email }) => ({
-        id,
-        name: email,
-      }));
+      return of("invite");
     default:
-      return liveWorkspace?.lists?.[KINDS[type].collection ?? ""] ?? [];
+      return KINDS[type].collection === undefined ? [] : of(type);
   }
 }

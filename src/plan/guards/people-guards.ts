@@ -2,7 +2,7 @@ import { groupsBehind } from "../../access/values/effective-value.js";
 import { KINDS } from "../../kinds/registry.js";
 import { ALL_USERS, ancestorAddress, namesInAddress } from "../../model/address.js";
 import type { AccessChange, ResourceChange } from "../../model/plan/plan.js";
-import type { LiveWorkspace } from "../../model/state/live-state.js";
+import { type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
 import { groupBy } from "../../util/collections.js";
 import { personOf } from "../diff/resource-change.js";
 import { deletionsIn, type Guard, type WatchedPerson } from "./plan-facts.js";
@@ -16,7 +16,7 @@ export function watchedPeople(
   live: LiveWorkspace | undefined,
   tokenUser: string,
 ): readonly WatchedPerson[] {
-  const members = live?.members ?? [];
+  const members = membersOf(live);
   const admins = members.filter(({ role }) => role === "organization_admin");
   return members.flatMap(({ id, email }): WatchedPerson[] => {
     const isOwn = id === tokenUser;

@@ -40,7 +40,7 @@ export function protectablePlaces(
   const { name } = desired;
   const { entries } = contentsOf(desired);
   const groups = [ALL_USERS, ...names.groups.keys(), ...entries("group").map((group) => group.name)];
-  const attributes = [...(live?.attributes ?? []), ...entries("attribute")];
+  const attributes = [...contentsOf(live).of("attribute"), ...entries("attribute")];
   return [
     workspaceAddress(name),
     ...groups.map((group) => groupAddress(name, group)),

@@ -13,9 +13,10 @@ import { type AccessWrite, attributesOf, type Effect } from "../../access/values
 import { KINDS } from "../../kinds/registry.js";
 import { namesInAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
-import type { LiveWorkspace } from "../../model/state/live-state.js";
+import { contentsOf } from "../../model/state/contents.js";
+import { type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
 import { sortedBy } from "../../util/collections.js";
-import type { GroupMatch } from "../diff/match-groups.js";
+import { type GroupMatch, precedenceOf } from "../diff/match-groups.js";
 import { effectOf } from "../diff/resource-change.js";
 
 /** One workspace's changes as the access rules see them. */
@@ -46,8 +47,9 @@ export function accessPlanOf(
       .filter((change) => change.type === type && change.change.actions[0] === "create")
       .map((change) => namesInAddress(change.address).name);
   // In the order of their names, not of the answers: the same state is always planned the same way.
-  const members = sortedBy(live?.members ?? [], ({ email }) => email);
-  const attributes = sortedBy(live?.attributes ?? [], ({ name }) => name);
+  const { of, heldBy, gives } = contentsOf(live);
+  const members = sortedBy(membersOf(live), ({ email }) => email);
+  const attributes = sortedBy(of("attribute"), ({ name }) => name);
   const groups = sortedBy(match?.byName ?? [], ([name]) => name);
   const nameIndex: NameIndex = {
     workspace,
@@ -61,28 +63,27 @@ export function accessPlanOf(
     attribute: indicesOf(nameIndex.attributes),
   };
   const before = emptyState(nameIndex);
-  const memberWith = indicesOf(members.map(({ id }) => id));
-  const attributeWith = indicesOf(attributes.map(({ id }) => id));
   for (const [g, [, group]] of groups.entries()) {
-    before.precedence[g] = group.is_all_users ? 0 : group.precedence;
-    for (const { attribute_id, value } of group.values ?? []) {
-      const a = attributeWith.get(attribute_id);
-      if (a !== undefined) before.groupValue[g * before.attributeCount + a] = value;
+    before.precedence[g] = precedenceOf(group);
+    for (const { name: attribute, fields } of heldBy("group_value", group.name)) {
+      const a = index.attribute.get(attribute);
+      if (a !== undefined) before.groupValue[g * before.attributeCount + a] = String(fields.value);
     }
-    const users = group.is_all_users
-      ? memberWith.values()
-      : group.users.flatMap((user) => memberWith.get(user) ?? []);
-    for (const m of Int32Array.from(users).sort()) {
+    const people =
+      group.state === "built-in"
+        ? index.member.values()
+        : heldBy("group_membership", group.name).flatMap(({ name }) => index.member.get(name) ?? []);
+    for (const m of Int32Array.from(people).sort()) {
       before.membersOf[g]?.add(m);
       before.groupsOf[m]?.push(g);
     }
   }
   const unread = new Set<number>();
-  for (const [m, member] of members.entries()) {
-    if (member.own_values === undefined) unread.add(m);
-    for (const { attribute_id, value } of member.own_values ?? []) {
-      const a = attributeWith.get(attribute_id);
-      if (a !== undefined) before.ownValue.set(memberAttributeOf(before, m, a), value);
+  for (const [m, { email }] of members.entries()) {
+    if (!gives("member_value", email)) unread.add(m);
+    for (const { name: attribute, fields } of heldBy("member_value", email)) {
+      const a = index.attribute.get(attribute);
+      if (a !== undefined) before.ownValue.set(memberAttributeOf(before, m, a), String(fields.value));
     }
   }
   // A group that the run creates has its precedence from the start.

@@ -14,6 +14,7 @@ import type { Arrival, ArrivingValue, ResourceChange } from "../../model/plan/pl
 import type { Person, View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredValue, DesiredWorkspace } from "../../model/state/desired-state.js";
+import { membersOf, pendingInvitesOf } from "../../model/state/live-state.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { sortedBy } from "../../util/collections.js";
 import { own } from "../../util/record.js";
@@ -57,10 +58,12 @@ export function newcomersOf(
       ? [{ email: namesInAddress(address).name, invite: "planned" as const, role: after?.role ?? null }]
       : [],
   );
-  const members = new Set(start?.members?.map(({ email }) => email));
-  const pending = (start?.invites ?? []).flatMap(({ email, role }) =>
-    members.has(email) ? [] : [{ email, invite: "pending" as const, role }],
-  );
+  const members = new Set(membersOf(start).map(({ email }) => email));
+  const pending = pendingInvitesOf(start).map(({ email, role }) => ({
+    email,
+    invite: "pending" as const,
+    role,
+  }));
   // An invite that is left over can still be accepted: a role that nothing limits is the one to know of.
   const unlimitedInvites = new Map(
     pending.flatMap(({ email, role }) =>

@@ -11,7 +11,7 @@ import type { View } from "../../model/plan/view.js";
 import type { DataType } from "../../model/resource-kind.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
-import type { LiveWorkspace } from "../../model/state/live-state.js";
+import { type LiveWorkspace, pendingInvitesOf } from "../../model/state/live-state.js";
 import { sortedBy } from "../../util/collections.js";
 import { arrivesBySignIn } from "../diff/waiting.js";
 
@@ -22,9 +22,7 @@ export function leftOverInvites(
 ): readonly Diagnostic[] {
   if (!arrivesBySignIn(desired)) return [];
   const { name: workspace } = desired;
-  const members = new Set(live?.members?.map(({ email }) => email));
-  const pending = (live?.invites ?? []).filter(({ email }) => !members.has(email));
-  return sortedBy(pending, ({ email }) => email).map(({ email }) =>
+  return sortedBy(pendingInvitesOf(live), ({ email }) => email).map(({ email }) =>
     finding(
       "invite-left-over",
       `an invite is left over in ${workspace}, where people arrive by single sign-on`,

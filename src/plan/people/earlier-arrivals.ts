@@ -25,7 +25,7 @@ export function earlierPeople(
   if (base === undefined || liveWorkspace === undefined || workspace.state === "absent")
     return () => undefined;
   let view: View | undefined;
-  const { nameOf } = matchGroups(workspace, liveWorkspace);
+  const { renamedTo } = matchGroups(workspace, liveWorkspace);
   const earlier = baseOf(base, workspace, liveWorkspace);
   const unlimited = unlimitedRolesIn(base, earlier);
   const { byName } = matchGroups(earlier, liveWorkspace);
@@ -33,8 +33,11 @@ export function earlierPeople(
     view ??= viewOfBase(earlier, liveWorkspace, { ...roles, unlimited });
     const person = view.person(member);
     // A group that the edit renames is the same group.
-    const renamed = (group: string): string => nameOf.get(byName.get(group)?.id ?? "") ?? group;
-    return person && { ...person, groups: person.groups.map(renamed).sort() };
+    const nameNow = (group: string): string => {
+      const { name } = byName.get(group) ?? { name: group };
+      return renamedTo.get(name) ?? name;
+    };
+    return person && { ...person, groups: person.groups.map(nameNow).sort() };
   };
 }
 

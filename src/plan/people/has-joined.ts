@@ -2,7 +2,7 @@ import { KINDS } from "../../kinds/registry.js";
 import { namesInAddress, workspaceOf } from "../../model/address.js";
 import type { HasJoined, Plan, ResourceChange } from "../../model/plan/plan.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
-import type { LiveWorkspace } from "../../model/state/live-state.js";
+import { type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
 import type { DesiredResource } from "../../model/state/resource.js";
 import { groupBy, sortedBy } from "../../util/collections.js";
 import { personOf } from "../diff/resource-change.js";
@@ -18,7 +18,7 @@ export function hasJoinedIn(
   changes: readonly ResourceChange[],
   base: DesiredState | undefined,
 ): readonly HasJoined[] {
-  const members = new Set(live?.members?.map(({ email }) => email));
+  const members = new Set(membersOf(live).map(({ email }) => email));
   const now = entriesOf(workspace);
   const before = base && entriesOf(base.workspaces.find(({ name }) => name === workspace.name));
   return sortedBy(groupBy(changes.filter(isCreation), personOf), ([member = ""]) => member).flatMap(

@@ -9,7 +9,7 @@ import {
   type PresentWorkspace,
   presentIn,
 } from "../../model/state/desired-state.js";
-import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
+import { type LiveState, type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
 import { diffWorkspace } from "../diff/diff-workspace.js";
 import { type GroupMatch, matchGroups } from "../diff/match-groups.js";
 import { workspaceAtCreation } from "../diff/new-workspace.js";
@@ -128,7 +128,7 @@ function knownPeople(
 ): (
   admins: ReadonlySet<string>,
 ) => (member: string) => Pick<Person, "id" | "role" | "everywhere" | "presence" | "listed"> {
-  const roster = new Map(found?.members?.map((one) => [one.email, one]));
+  const roster = new Map(membersOf(found).map((one) => [one.email, one]));
   const arriving = new Map(newcomers.map((newcomer) => [newcomer.email, newcomer]));
   const isListed = listedIn(workspace);
   return (admins) => (member) => {

@@ -6,7 +6,7 @@ import type { Arrival, ResourceChange } from "../../model/plan/plan.js";
 import type { View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
-import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
+import { invitesOf, type LiveState, type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
 import { awaitedIn } from "../diff/waiting.js";
 import { isSame, type PlanOptions } from "../input/inputs.js";
 
@@ -70,13 +70,13 @@ export function organizationAdminsOf(
   changes: readonly ResourceChange[] = [],
   awaited: readonly string[] = [],
 ): OrganizationAdmins {
-  const rosters = [...workspaces, ...unmanaged_workspaces].flatMap(({ members = [] }) => members);
+  const rosters = [...workspaces, ...unmanaged_workspaces].flatMap(membersOf);
   const members = new Set(rosters.filter(isAdmin).map(({ email }) => email));
   const planned = changes
     .filter(isAdminInvite)
     .map(({ address }) => [namesInAddress(address).name, "planned"] as const);
   const pending = workspaces
-    .flatMap(({ invites = [] }) => invites.filter(isAdmin))
+    .flatMap((one) => invitesOf(one).filter(isAdmin))
     .map(({ email }) => [email, "pending"] as const);
   const bySignIn = awaited.map((email) => [email, "sign_in"] as const);
   const arriving = [...bySignIn, ...planned, ...pending].filter(([email]) => !members.has(email));

@@ -3,7 +3,8 @@ import { KINDS } from "../../kinds/registry.js";
 import { type Address, ancestorAddress, memberValueAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { AccessChange, NotListed } from "../../model/plan/plan.js";
-import type { LiveWorkspace } from "../../model/state/live-state.js";
+import { contentsOf } from "../../model/state/contents.js";
+import { type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
 import { count } from "../../util/english.js";
 import { effectOf } from "../diff/resource-change.js";
 import type { AccessPlan } from "./access-plan.js";
@@ -72,9 +73,8 @@ export function unlistedUnread(
   live: LiveWorkspace | undefined,
 ): Diagnostic[] {
   const names = new Set(notListed.map(({ member }) => member));
-  const unread = (live?.members ?? []).filter(
-    ({ email, own_values }) => own_values === undefined && names.has(email),
-  );
+  const { gives } = contentsOf(live);
+  const unread = membersOf(live).filter(({ email }) => names.has(email) && !gives("member_value", email));
   if (unread.length === 0) return [];
   const people = count(unread.length, "person", "people");
   const message = `own values of ${people} of ${workspace} who are not listed were not read: they are shown as if they had none. Raise --access-reads to read them`;

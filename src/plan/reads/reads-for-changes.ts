@@ -1,7 +1,9 @@
 import { KINDS } from "../../kinds/registry.js";
 import { ALL_USERS, namesInAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
-import type { LiveGroup, LiveMember, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
+import { contentsOf, resourceAddress } from "../../model/state/contents.js";
+import { type LiveWorkspace, membersOf, type ReadNeed } from "../../model/state/live-state.js";
+import type { LiveMember, LiveResource } from "../../model/state/resource.js";
 import type { WorkspaceDiff } from "../diff/diff-workspace.js";
 import type { GroupMatch } from "../diff/match-groups.js";
 import { effectOf, personOf } from "../diff/resource-change.js";
@@ -44,13 +46,10 @@ export function readsForChanges(
   live: LiveWorkspace,
   options: PlanOptions,
 ): ReadNeed[] {
-  const { members = [] } = live;
+  const members = new Map(membersOf(live).map((member) => [member.email, member]));
   const groupOf = (change: ResourceChange) => match?.byName.get(groupNameOf(change));
-  const ids = new Map(members.map(({ email, id }) => [email, id]));
-  const usersOf = (change: ResourceChange): readonly string[] => {
-    const id = ids.get(personOf(change) ?? "");
-    return id === undefined ? [] : [id];
-  };
+  const peopleOf = (change: ResourceChange): readonly AffectedPerson[] =>
+    [members.get(personOf(change) ?? "")].filter((member) => member !== undefined);
   // The values of a group that does not exist yet may shadow those of its members.
   const giving = givingGroups(changes, live);
   const moves = changes.filter((change) => {
@@ -59,25 +58,29 @@ export function readsForChanges(
     return giving.has(name) || match?.byName.has(name) === true;
   });
   const changedGroups = new Set(changes.filter(isForWholeGroup).flatMap((change) => groupOf(change) ?? []));
-  // Everybody is in the built-in group, whether or not the service lists them there.
-  const usersIn = ({ is_all_users, users }: LiveGroup): readonly string[] =>
-    is_all_users ? [...users, ...members.map(({ id }) => id)] : users;
-  const throughGroup = new Set([...moves.flatMap(usersOf), ...[...changedGroups].flatMap(usersIn)]);
-  const owners = changes.filter(({ type }) => KINDS[type].carriesValue === "member").flatMap(usersOf);
-  const users = new Set([...throughGroup, ...owners]);
-  const hasMembers = ({ is_all_users, users }: LiveGroup): boolean => is_all_users || users.length > 0;
+  const { heldBy } = contentsOf(live);
+  // Before the roster is read, members have no other name than their id.
+  const peopleIn = ({ state, name }: LiveResource): readonly AffectedPerson[] =>
+    state === "built-in"
+      ? [...members.values()]
+      : heldBy("group_membership", name).map(({ name: email, id }) => ({ email, id }));
+  const throughGroup = byEmail([...moves.flatMap(peopleOf), ...[...changedGroups].flatMap(peopleIn)]);
+  const owners = changes.filter(({ type }) => KINDS[type].carriesValue === "member").flatMap(peopleOf);
+  const people = byEmail([...throughGroup.values(), ...owners]);
+  const isBuiltIn = ({ state }: LiveResource): boolean => state === "built-in";
+  const hasMembers = (group: LiveResource): boolean => isBuiltIn(group) || peopleIn(group).length > 0;
   const needs = groupValueNeeds(live, [
     ...[...new Set(moves.map(groupNameOf))].flatMap((name) => match?.byName.get(name) ?? []),
     ...[...changedGroups].filter(hasMembers),
   ]);
-  if (users.size === 0 && ![...changedGroups].some(({ is_all_users }) => is_all_users)) return needs;
-  const userGroups = [...(match?.byName.values() ?? [])].filter(
-    (group) => group.is_all_users || group.users.some((user) => users.has(user)),
+  if (people.size === 0 && ![...changedGroups].some(isBuiltIn)) return needs;
+  const theirGroups = [...(match?.byName.values() ?? [])].filter(
+    (group) => isBuiltIn(group) || peopleIn(group).some(({ email }) => people.has(email)),
   );
   return [
     ...needs,
     ...rosterNeeds(live),
-    ...groupValueNeeds(live, userGroups),
+    ...groupValueNeeds(live, theirGroups),
     ...ownValueNeeds(live, affected(throughGroup, live, options)),
   ];
 }
@@ -88,26 +91,34 @@ function groupNameOf({ address }: ResourceChange): string {
   return owner ?? name;
 }
 
-/** The users whose own values are read, at most `accessReads`, in e-mail order. */
+/** Somebody whom a change can touch. */
+type AffectedPerson = Pick<LiveMember, "id" | "email">;
+
+const byEmail = (people: readonly AffectedPerson[]): ReadonlyMap<string, AffectedPerson> =>
+  new Map(people.map((person) => [person.email, person]));
+
+/** The people whose own values are read, at most `accessReads`, in e-mail order. */
 function affected(
-  users: ReadonlySet<string>,
-  { members }: LiveWorkspace,
+  people: ReadonlyMap<string, AffectedPerson>,
+  live: LiveWorkspace,
   options: PlanOptions,
-): readonly Pick<LiveMember, "id" | "own_values">[] {
-  if (members !== undefined)
+): readonly AffectedPerson[] {
+  if (contentsOf(live).gives("invite"))
     return bound(
-      members.filter(({ id }) => users.has(id)),
+      membersOf(live).filter(({ email }) => people.has(email)),
       options,
     );
-  return users.size > mostReads(options) ? [] : [...users].map((id) => ({ id }));
+  return people.size > mostReads(options) ? [] : [...people.values()];
 }
 
 /** Groups that are to set an attribute which exists: of others nobody can have a value yet. */
 function givingGroups(changes: readonly ResourceChange[], live: LiveWorkspace): ReadonlySet<string> {
-  const attributes = new Set(live.attributes.map(({ name }) => name));
+  const { at } = contentsOf(live);
+  const exists = (attribute: unknown): boolean =>
+    at(resourceAddress("attribute", live.name, String(attribute))) !== undefined;
   return new Set(
     changes.flatMap(({ type, change: { after } }) =>
-      KINDS[type].carriesValue === "group" && after !== null && attributes.has(String(after.attribute))
+      KINDS[type].carriesValue === "group" && after !== null && exists(after.attribute)
         ? [String(after.group)]
         : [],
     ),
@@ -130,7 +141,7 @@ export function readsForNewcomers(
   { byName }: GroupMatch,
   live: LiveWorkspace,
 ): ReadNeed[] {
-  if (newcomers.length === 0 || live.attributes.length === 0) return [];
+  if (newcomers.length === 0 || contentsOf(live).of("attribute").length === 0) return [];
   const names = new Set([ALL_USERS, ...newcomers.flatMap(({ groups }) => groups)]);
   return groupValueNeeds(
     live,

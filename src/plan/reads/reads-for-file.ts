@@ -4,7 +4,8 @@ import { LISTED_KINDS } from "../../kinds/registry.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import { contentsOf, resourceAddress } from "../../model/state/contents.js";
 import { type DesiredState, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
-import type { LiveGroup, LiveMember, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
+import { type LiveWorkspace, membersOf, type ReadNeed } from "../../model/state/live-state.js";
+import type { LiveMember, LiveResource } from "../../model/state/resource.js";
 import { declaredFields, renamesSince } from "../diff/declared.js";
 import { deletionRule } from "../diff/deletion.js";
 import type { GroupMatch } from "../diff/match-groups.js";
@@ -28,26 +29,29 @@ export function needsOfFile(
       ownersListed(file, "group", "group_value").map((name) => renames.get(name) ?? name),
     ),
   );
-  const { members = [] } = live;
+  const members = membersOf(live);
   const unlisted = unlistedMembers(workspace, members, options);
   const watched = [
     ...members.filter(({ email }) => watch.people.has(email)),
     // The plan shows the values that stay with a person whom the file does not list.
     ...bound(unlisted, options),
   ];
-  const watchedIds = new Set([...watched, ...unlisted].map(({ id }) => id));
-  const isAsked = ([name, { is_all_users, users }]: readonly [string, LiveGroup]): boolean =>
+  const watchedNames = new Set([...watched, ...unlisted].map(({ email }) => email));
+  const peopleIn = (group: LiveResource) => contentsOf(live).heldBy("group_membership", group.name);
+  const isAsked = ([name, group]: readonly [string, LiveResource]): boolean =>
     watch.everybody ||
     watch.attributes.size > 0 ||
     deletions.attribute ||
     valued.has(name) ||
     deletions.groups.has(name) ||
-    (is_all_users ? watchedIds.size > 0 : users.some((user) => watchedIds.has(user)));
+    (group.state === "built-in"
+      ? watchedNames.size > 0
+      : peopleIn(group).some((person) => watchedNames.has(person.name)));
   const groups = [...match.byName];
   const takesRoster =
     roster ||
     deletions.attribute ||
-    groups.some(([name, { users }]) => deletions.groups.has(name) && users.length > 0);
+    groups.some(([name, group]) => deletions.groups.has(name) && peopleIn(group).length > 0);
   const needs = [
     ...listNeeds(
       live,
@@ -111,21 +115,27 @@ function watchOf(workspace: PresentWorkspace, desired: DesiredState, options: Pl
  * their own values decide whether they are open.
  */
 function withoutGroupValue(live: LiveWorkspace, attributes: ReadonlySet<string>): readonly LiveMember[] {
-  const { members = [] } = live;
-  const ids = live.attributes.filter(({ name }) => attributes.has(name)).map(({ id }) => id);
-  const everybody = members.map(({ id: user }) => user);
-  const membersWithValue = (id: string, matches: (value: string) => boolean): ReadonlySet<string> =>
-    new Set(
-      live.groups
-        .filter((group) => group.values?.some((value) => value.attribute_id === id && matches(value.value)))
-        .flatMap((group) => (group.is_all_users ? everybody : group.users)),
+  const { of, heldBy } = contentsOf(live);
+  const members = membersOf(live);
+  const peopleIn = ({ state, name }: LiveResource): readonly string[] =>
+    state === "built-in"
+      ? members.map(({ email }) => email)
+      : heldBy("group_membership", name).map((person) => person.name);
+  const membersWithValue = (attribute: string, matches: (value: string) => boolean): ReadonlySet<string> => {
+    const givesIt = ({ name, fields }: LiveResource) => name === attribute && matches(String(fields.value));
+    return new Set(
+      of("group").flatMap((group) =>
+        heldBy("group_value", group.name).some(givesIt) ? peopleIn(group) : [],
+      ),
     );
-  const unsure = ids.map((id) => {
-    const closed = membersWithValue(id, (value) => !isOpen(value));
-    const opened = membersWithValue(id, isOpen);
-    return (user: string): boolean => !closed.has(user) || opened.has(user);
+  };
+  const existing = of("attribute").filter(({ name }) => attributes.has(name));
+  const unsure = existing.map(({ name }) => {
+    const closed = membersWithValue(name, (value) => !isOpen(value));
+    const opened = membersWithValue(name, isOpen);
+    return (member: string): boolean => !closed.has(member) || opened.has(member);
   });
-  return members.filter((member) => unsure.some((isUnsure) => isUnsure(member.id)));
+  return members.filter(({ email }) => unsure.some((isUnsure) => isUnsure(email)));
 }
 
 /**
@@ -194,7 +204,9 @@ function deletedIn(
   };
   return {
     groups: new Set([...match.byName.keys()].filter((name) => isDeleted("group", name))),
-    attribute: live.attributes.some(({ name }) => isDeleted("attribute", name)),
+    attribute: contentsOf(live)
+      .of("attribute")
+      .some(({ name }) => isDeleted("attribute", name)),
   };
 }
 

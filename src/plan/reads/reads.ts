@@ -1,6 +1,7 @@
-import { KINDS } from "../../kinds/registry.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
-import type { LiveGroup, LiveMember, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
+import { contentsOf } from "../../model/state/contents.js";
+import { inviteList, type LiveWorkspace, type ReadNeed } from "../../model/state/live-state.js";
+import type { LiveMember, LiveResource } from "../../model/state/resource.js";
 import { sortedBy } from "../../util/collections.js";
 import type { PlanOptions } from "../input/inputs.js";
 
@@ -8,41 +9,41 @@ import type { PlanOptions } from "../input/inputs.js";
 const ACCESS_READS = 1_000;
 
 /** The reads for members and invites that were not read. */
-export function rosterNeeds({ id: workspace_id, members, invites }: LiveWorkspace): ReadNeed[] {
+export function rosterNeeds(live: LiveWorkspace): ReadNeed[] {
+  const { id: workspace_id, name, lists } = live;
   return [
-    ...(members === undefined ? [{ need: "members", workspace_id } as const] : []),
-    ...(invites === undefined ? [{ need: "invites", workspace_id } as const] : []),
+    ...memberNeeds(live),
+    ...(lists.includes(inviteList(name)) ? [] : [{ need: "invites", workspace_id } as const]),
   ];
 }
 
+/** The read for the members, if they were not read. */
+export const memberNeeds = (live: LiveWorkspace): ReadNeed[] =>
+  contentsOf(live).gives("invite") ? [] : [{ need: "members", workspace_id: live.id }];
+
 /** Reads for the values of groups that have none loaded. */
-export function groupValueNeeds(
-  { id: workspace_id }: LiveWorkspace,
-  groups: readonly LiveGroup[],
-): ReadNeed[] {
+export function groupValueNeeds(live: LiveWorkspace, groups: readonly LiveResource[]): ReadNeed[] {
+  const { gives } = contentsOf(live);
   return groups
-    .filter(({ values }) => values === undefined)
-    .map(({ id: group_id }) => ({ need: "group_values", workspace_id, group_id }));
+    .filter(({ name }) => !gives("group_value", name))
+    .map(({ id: group_id }) => ({ need: "group_values", workspace_id: live.id, group_id }));
 }
 
 /** Own values of those members whose own values were not read. */
 export function ownValueNeeds(
-  { id: workspace_id }: LiveWorkspace,
-  members: readonly Pick<LiveMember, "id" | "own_values">[],
+  live: LiveWorkspace,
+  members: readonly Pick<LiveMember, "id" | "email">[],
 ): ReadNeed[] {
+  const { gives } = contentsOf(live);
   return members
-    .filter(({ own_values }) => own_values === undefined)
-    .map(({ id: user_id }) => ({ need: "own_values", workspace_id, user_id }));
+    .filter(({ email }) => !gives("member_value", email))
+    .map(({ id: user_id }) => ({ need: "own_values", workspace_id: live.id, user_id }));
 }
 
 /** The mappings of named things that were not read. */
-export function listNeeds(
-  { id: workspace_id, lists = {} }: LiveWorkspace,
-  kinds: readonly ResourceKind[],
-): ReadNeed[] {
-  return kinds
-    .filter((kind) => lists[KINDS[kind].collection ?? ""] === undefined)
-    .map((kind) => ({ need: "list", workspace_id, kind }));
+export function listNeeds(live: LiveWorkspace, kinds: readonly ResourceKind[]): ReadNeed[] {
+  const { gives } = contentsOf(live);
+  return kinds.filter((kind) => !gives(kind)).map((kind) => ({ need: "list", workspace_id: live.id, kind }));
 }
 
 /** Each need once, in the order of first appearance. */

@@ -1,3 +1,4 @@
+import { contentsOf } from "../../model/state/contents.js";
 import { type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
 import type { WorkspaceDiff } from "../diff/diff-workspace.js";
@@ -11,7 +12,7 @@ import {
 } from "../input/inputs.js";
 import { newcomersOf } from "../people/arrivals.js";
 import { awaitedAdmins, organizationAdminsOf } from "../people/roles.js";
-import { distinct, groupValueNeeds, mostReads } from "./reads.js";
+import { distinct, groupValueNeeds, memberNeeds, mostReads } from "./reads.js";
 import { readsForChanges, readsForNewcomers } from "./reads-for-changes.js";
 import { namesPeople, needsOfFile } from "./reads-for-file.js";
 
@@ -57,8 +58,8 @@ function readsForArrivals(compared: readonly Compared[], live: LiveState, { base
   const awaited = compared.flatMap((one) => awaitedAdmins(one.workspace, one.liveWorkspace));
   const roles = { unlimited: [], admins: organizationAdminsOf(live, changes, awaited) };
   return compared.flatMap(({ workspace, liveWorkspace, match, diff }): ReadNeed[] => {
-    if (roles.admins.arriving.size > 0 && liveWorkspace.members === undefined)
-      return [{ need: "members", workspace_id: liveWorkspace.id }];
+    const needs = roles.admins.arriving.size > 0 ? memberNeeds(liveWorkspace) : [];
+    if (needs.length > 0) return needs;
     const newcomers = newcomersOf({ workspace, start: liveWorkspace, roles }, diff.changes);
     // What a pending invite was to bring before the edit is compared.
     const earlier = presentIn(base?.workspaces).filter((one) => isSame(one, liveWorkspace));
@@ -78,8 +79,8 @@ function readsForArrivals(compared: readonly Compared[], live: LiveState, { base
 /** The reads for an archived workspace: the plan lists its contents and its members, within the usual bound. */
 function archivedIn(live: LiveWorkspace, options: PlanOptions): ReadNeed[] {
   return [
-    ...(live.members === undefined ? [{ need: "members", workspace_id: live.id } as const] : []),
-    ...groupValueNeeds(live, live.groups.slice(0, mostReads(options))),
+    ...memberNeeds(live),
+    ...groupValueNeeds(live, contentsOf(live).of("group").slice(0, mostReads(options))),
   ];
 }
 
@@ -94,10 +95,10 @@ function adminsOf(
 ): ReadNeed[] {
   const all = [...live.workspaces, ...live.unmanaged_workspaces];
   const [first] = all;
-  if (first === undefined || all.some(({ members }) => members !== undefined)) return [];
+  if (first === undefined || all.some((one) => contentsOf(one).gives("invite"))) return [];
   const namesThem = presentIn(managed).some(
     (workspace) =>
       (namesPeople(workspace) || elsewhere !== undefined) && liveWorkspaceOf(live, workspace) === undefined,
   );
-  return namesThem ? [{ need: "members", workspace_id: first.id }] : [];
+  return namesThem ? memberNeeds(first) : [];
 }

@@ -10,7 +10,14 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { Moments, Person, View } from "../../model/plan/view.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
-import type { LiveMember, LiveState, LiveWorkspace } from "../../model/state/live-state.js";
+import {
+  dataTypesIn,
+  type LiveState,
+  type LiveWorkspace,
+  membersOf,
+  pendingInvitesOf,
+} from "../../model/state/live-state.js";
+import type { LiveMember } from "../../model/state/resource.js";
 import { groupBy, sortedBy } from "../../util/collections.js";
 import { defined, own } from "../../util/record.js";
 import { isSame } from "../input/inputs.js";
@@ -102,7 +109,7 @@ export function reviewedWorkspaces(
     const invited = invitedTo(liveWorkspace, unlimited).filter(({ member }) => !isAwaited.has(member));
     const people = [...rowsOf(now.live, model, "member"), ...invited, ...awaited];
     const arriving = new Map(rowsOf(later, undefined, "pending").map((row) => [row.member, row]));
-    const names = new Map(liveWorkspace.members?.map((member) => [member.email, fullName(member)]));
+    const names = new Map(membersOf(liveWorkspace).map((member) => [member.email, fullName(member)]));
     const rows = sortedBy(people, ({ member }) => member).map((row) => ({
       workspace: nameOf(liveWorkspace),
       workspaceId: liveWorkspace.id,
@@ -113,7 +120,7 @@ export function reviewedWorkspaces(
       }),
       ...(isListed === undefined ? {} : { listed: isListed(row.member) }),
     }));
-    const types = new Map(liveWorkspace.attributes.map(({ name, data_type }) => [name, data_type]));
+    const types = dataTypesIn(liveWorkspace);
     const findings =
       workspace.state === "absent"
         ? []
@@ -199,28 +206,21 @@ function dataOf({ reached, unclear, hidden, rows: limits }: PersonView): NonNull
   };
 }
 
-function invitedTo(
-  { name: workspace, invites = [], members = [] }: LiveWorkspace,
-  unlimited: readonly string[],
-): MemberRow[] {
-  const joined = new Set(members.map(({ email }) => email));
-  return invites
-    .filter(({ email }) => !joined.has(email))
-    .map(({ email, role, created_date }) => ({
+const invitedTo = (live: LiveWorkspace, unlimited: readonly string[]): readonly MemberRow[] =>
+  pendingInvitesOf(live).map(({ email, role, created_date }) => ({
+    member: email,
+    role,
+    groups: [],
+    values: [],
+    open: [],
+    invited: created_date,
+    person: {
+      workspace: live.name,
       member: email,
       role,
+      limitedBy: limitedBy(role, unlimited),
+      presence: "pending",
       groups: [],
-      values: [],
-      open: [],
-      invited: created_date,
-      person: {
-        workspace,
-        member: email,
-        role,
-        limitedBy: limitedBy(role, unlimited),
-        presence: "pending" as const,
-        groups: [],
-        values: {},
-      },
-    }));
-}
+      values: {},
+    },
+  }));

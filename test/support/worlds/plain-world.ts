@@ -1,7 +1,9 @@
 import fc from "fast-check";
+import type { ReadValue } from "../../../src/kinds/read-workspace.js";
+import { namedState } from "../../../src/live/name-things.js";
 import type { DesiredState } from "../../../src/model/state/desired-state.js";
 import { DEFAULT_LIMITS } from "../../../src/model/state/desired-state.js";
-import type { LiveState, LiveValue } from "../../../src/model/state/live-state.js";
+import type { LiveState } from "../../../src/model/state/live-state.js";
 import type { SandboxSeed } from "../../../src/sandbox/start-sandbox.js";
 import { flat } from "../nested-workspace.js";
 
@@ -78,14 +80,14 @@ export function seedOf({ attributes, groups, allUsers = {}, people }: PlainWorld
 
 /** The world as a live organization of which everything was read. */
 export function liveOf({ attributes, groups, allUsers = {}, people }: PlainWorld): LiveState {
-  const valuesOf = (owner: string, texts: Texts): LiveValue[] =>
+  const valuesOf = (owner: string, texts: Texts): ReadValue[] =>
     attributes.flatMap((name, a) => {
       const value = texts[name];
       return value === undefined ? [] : [{ id: `ua_${owner}_${a}`, attribute_id: `uad_${a}`, value }];
     });
   const idOf = new Map(people.map(({ email }, m) => [email, `usr_${m}`]));
   const everybody = { name: "All Users", precedence: 0, members: [...idOf.keys()], values: allUsers };
-  return {
+  return namedState({
     organization: ORGANIZATION,
     user_id: "usr_admin",
     token_scope: "organization-admin",
@@ -110,6 +112,7 @@ export function liveOf({ attributes, groups, allUsers = {}, people }: PlainWorld
         })),
         members: people.map(({ email, values = {} }, m) => ({
           id: `usr_${m}`,
+          presence: "member",
           email,
           display_email: email,
           role: "view",
@@ -125,7 +128,7 @@ export function liveOf({ attributes, groups, allUsers = {}, people }: PlainWorld
     ],
     unmanaged_workspaces: [],
     requests: 0,
-  };
+  });
 }
 
 /** The world as a file would want it, everything exact; groups that are `gone` are to be deleted. */

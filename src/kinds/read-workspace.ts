@@ -1,0 +1,70 @@
+import { ALL_USERS } from "../model/address.js";
+import type { DataType } from "../model/resource-kind.js";
+import type { Fields, FieldsOf, LiveInvite, LiveMember } from "../model/state/resource.js";
+
+/**
+ * The parts of one workspace that were read, by ids, as the service answers. Groups are read before rosters, and the ids
+ * of their members decide which rosters a plan needs, so that nobody has a name yet. Only `live/` holds it, and the kinds
+ * name what is in it; everything else has the flat list that they make.
+ */
+export interface ReadWorkspace extends Omit<FieldsOf<"workspace">, "id" | "provision_by_default"> {
+  readonly id: string;
+  readonly name: string;
+  /** `null` where the token cannot observe it (an admin token). */
+  readonly provision_by_default: boolean | null;
+  readonly groups: readonly ReadGroup[];
+  readonly attributes: readonly ReadAttribute[];
+  readonly members?: readonly ReadMember[];
+  readonly invites?: readonly LiveInvite[];
+  /** Things that are no more than a name and fields, by the key of their mapping in the file; a key that is absent was not read. */
+  readonly lists?: Readonly<Record<string, readonly ReadThing[]>>;
+}
+
+/** A thing with a name and fields. */
+export interface ReadThing {
+  readonly id: string;
+  readonly name: string;
+  readonly fields: Fields;
+}
+
+/** One group with the ids of its members; `values` only when they were read. */
+export interface ReadGroup extends FieldsOf<"group"> {
+  readonly id: string;
+  readonly name: string;
+  readonly is_all_users: boolean;
+  readonly precedence: number;
+  readonly users: readonly string[];
+  readonly values?: readonly ReadValue[];
+}
+
+/** One attribute definition. */
+export interface ReadAttribute extends Omit<FieldsOf<"attribute">, "required"> {
+  readonly id: string;
+  readonly name: string;
+  readonly data_type: DataType;
+  readonly label: string;
+}
+
+/** A value set on a group or on a member themselves (never an inherited one). */
+export interface ReadValue {
+  readonly id: string;
+  readonly attribute_id: string;
+  readonly value: string;
+}
+
+/** A value that a member has from one of their groups. */
+export interface InheritedValue {
+  readonly group_id: string;
+  readonly attribute_id: string;
+  readonly value: string;
+}
+
+/** One member; `own_values` and `inherited` only when they were read, both in one answer. */
+export interface ReadMember extends LiveMember {
+  readonly own_values?: readonly ReadValue[];
+  /** The values that the service says their groups give them: compared with the groups' own values. */
+  readonly inherited?: readonly InheritedValue[];
+}
+
+/** The name of a group in addresses: the built-in group has the same one in every service. */
+export const groupNameOf = ({ is_all_users, name }: ReadGroup): string => (is_all_users ? ALL_USERS : name);

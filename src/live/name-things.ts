@@ -1,0 +1,55 @@
+import type { LiveNames } from "../kinds/kind.js";
+import { groupNameOf, type ReadWorkspace } from "../kinds/read-workspace.js";
+import { KINDS, LISTED_KINDS } from "../kinds/registry.js";
+import type { Address } from "../model/address.js";
+import { RESOURCE_KINDS } from "../model/resource-kind.js";
+import { listAddress, resourceAddress } from "../model/state/contents.js";
+import { inviteList, type LiveState, type LiveWorkspace } from "../model/state/live-state.js";
+import type { LiveResource } from "../model/state/resource.js";
+
+/** What was read of the organization so far, by ids. */
+export interface ReadState extends Omit<LiveState, "workspaces" | "unmanaged_workspaces"> {
+  readonly workspaces: readonly ReadWorkspace[];
+  readonly unmanaged_workspaces: readonly ReadWorkspace[];
+}
+
+/** The live state by names: the one place where ids become names. */
+export const namedState = ({ workspaces, unmanaged_workspaces, ...state }: ReadState): LiveState => ({
+  ...state,
+  workspaces: workspaces.map(namedWorkspace),
+  unmanaged_workspaces: unmanaged_workspaces.map(namedWorkspace),
+});
+
+/** A workspace with everything that was read of it by names, under its live name. */
+export function namedWorkspace(read: ReadWorkspace): LiveWorkspace {
+  const { id, name: workspace } = read;
+  const attributes = new Map(read.attributes.map((attribute) => [attribute.id, attribute.name]));
+  const members = new Map((read.members ?? []).map((member) => [member.id, member]));
+  const names: LiveNames = {
+    memberOf: (userId) => members.get(userId),
+    attributeName: (attributeId) => attributes.get(attributeId),
+  };
+  const resources = RESOURCE_KINDS.flatMap((kind) =>
+    KINDS[kind].live(read, names).map((thing): LiveResource => {
+      const address = resourceAddress(kind, workspace, thing.name, thing.owner);
+      return { address, kind, state: "present", ...thing };
+    }),
+  );
+  return { id, name: workspace, resources, lists: listsOf(read) };
+}
+
+function listsOf({ name, groups, members, invites, lists = {} }: ReadWorkspace): readonly Address[] {
+  return [
+    ...groups.flatMap((group) =>
+      group.values === undefined ? [] : [listAddress("group_value", name, groupNameOf(group))],
+    ),
+    ...(members === undefined ? [] : [listAddress("invite", name)]),
+    ...(members ?? []).flatMap(({ email, own_values }) =>
+      own_values === undefined ? [] : [listAddress("member_value", name, email)],
+    ),
+    ...(invites === undefined ? [] : [inviteList(name)]),
+    ...LISTED_KINDS.filter((kind) => lists[KINDS[kind].collection ?? ""] !== undefined).map((kind) =>
+      listAddress(kind, name),
+    ),
+  ];
+}
