@@ -7,17 +7,17 @@ import type { ListFile } from "./list/list-file.js";
 import type { ListColumn, ListColumns } from "./list-columns.js";
 
 /** A column and its texts that pick rows; without one every row is picked. */
-export type Condition = readonly [column: string, texts: readonly string[]];
+export type TextCondition = readonly [column: string, texts: readonly string[]];
 
 /** The part of a workspace that a list explains. */
 export interface ListedWorkspace {
   /** The condition of the workspace's people. */
-  readonly where: Condition | undefined;
+  readonly where: TextCondition | undefined;
   /** The role that the list gives, as the file writes it, and to a person of the list. */
   readonly role: string;
   readonly roleOf: (email: string) => string | undefined;
   /** The conditions that pick exactly the members of a group, by its name. */
-  readonly groups: ReadonlyMap<string, Condition>;
+  readonly groups: ReadonlyMap<string, TextCondition>;
   /** Returns true if the list gives a person, by canonical address. */
   readonly has: (email: string) => boolean;
   /** Returns true if the list has a person, and the file takes only others from it. */
@@ -84,7 +84,7 @@ export function matchList(
 }
 
 const isPickedBy =
-  ([column, texts]: Condition) =>
+  ([column, texts]: TextCondition) =>
   ({ cellOf }: Row): boolean =>
     texts.includes(cellOf(column));
 
@@ -94,10 +94,10 @@ function conditionOf(
   some: readonly Row[],
   many: readonly Row[],
   isTelling = (texts: readonly string[]): boolean => some.length >= 2 * texts.length,
-): Condition | undefined {
-  const fitting = columns.flatMap(({ name }): Condition[] => {
+): TextCondition | undefined {
+  const fitting = columns.flatMap(({ name }): TextCondition[] => {
     const texts = [...new Set(some.map(({ cellOf }) => cellOf(name)))].sort();
-    const condition: Condition = [name, texts];
+    const condition: TextCondition = [name, texts];
     const isSayable = texts.length > 0 && texts.every((text) => text !== "" && text !== "*");
     const isExact = isSayable && many.filter(isPickedBy(condition)).length === some.length;
     return isExact && isTelling(texts) ? [condition] : [];

@@ -6,7 +6,7 @@ import { type Contents, contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import type { DesiredResource, Fields } from "../../model/state/resource.js";
 import { defined } from "../../util/record.js";
-import type { Condition, ListedWorkspace } from "../people/match-list.js";
+import type { ListedWorkspace, TextCondition } from "../people/match-list.js";
 import { block, flow, type Printed, sequence } from "./print-tree.js";
 
 /** One workspace as the file writes it; what a list explains is said by conditions on its columns. */
@@ -66,7 +66,7 @@ function printPeople({ where, role }: ListedWorkspace): YAMLMap {
   return block({ where: printCondition(where), role: new Scalar(role) });
 }
 
-function printCondition(condition: Condition | undefined): YAMLMap {
+function printCondition(condition: TextCondition | undefined): YAMLMap {
   const [column, texts] = condition ?? [];
   return flow(column === undefined ? {} : { [column]: texts?.length === 1 ? texts[0] : texts });
 }
