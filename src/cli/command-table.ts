@@ -146,7 +146,10 @@ const TABLE: readonly CommandSpec[] = [
     options: [
       option("--port <n>", "the port (default: a free one)"),
       option("--file <file>", "keep the organization in this file"),
-      option("--seed <file>", "start with the organization of this JSON file; docs/sandbox.md shows one"),
+      option(
+        "--seed <file>",
+        "start with the organization of this seed, snapshot or file of a sandbox; docs/sandbox.md shows a seed",
+      ),
       option("--like <file>", "behave as a real service did: the record that `orgform acceptance` wrote"),
       option("--token <token>", "the token to accept, instead of a random one"),
       option("--faults <file>", "a JSON list of faults, such as lost responses; docs/sandbox.md lists them"),

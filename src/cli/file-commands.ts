@@ -14,7 +14,7 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     name: "init",
     summary: "write a first file from the live organization",
     description:
-      "Writes orgform.yaml with everything that exists in the organization, so the first plan is empty. With --people it writes a workspace for the people of a list, and reads only the organization's name. It never overwrites a file.",
+      "Writes orgform.yaml with everything that exists in the organization, so the first plan is empty. With --people the people come from a list: workspaces that exist take theirs from it, and a new organization gets a workspace for them. It never overwrites a file.",
     examples: [
       { command: "orgform init --region eu", says: "start from the live organization" },
       { command: "orgform init --people people.csv --region eu", says: "start from a list of people" },
@@ -23,7 +23,7 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     options: [
       option(
         "--people <list>",
-        "start from this list of people, a .csv file: a group for each text of the columns that many people share",
+        "take the people from this list, a .csv file; a column explains the members of each group that exists, and otherwise makes a group for each text that many people share",
       ),
       option("--out <file>", "the file to write, or - for stdout (default: orgform.yaml)"),
       REGION_OPTION,

@@ -1,5 +1,4 @@
 import type { Outcome } from "../model/plan/plan.js";
-import { docsAddress } from "../report/words/docs-address.js";
 import { isRecord } from "../util/record.js";
 import { usageError } from "./context/command-error.js";
 import type { CommandContext } from "./context/context.js";
@@ -7,6 +6,7 @@ import type { CommonOptions } from "./context/options.js";
 import { wholeNumber } from "./context/options.js";
 import { readJsonOf } from "./documents/read-json.js";
 import { openSandbox, readFaults } from "./session/open-sandbox.js";
+import { readSeed } from "./session/organization-file.js";
 
 type SandboxCommandOptions = CommonOptions & {
   readonly port?: string;
@@ -31,7 +31,7 @@ export async function sandbox(context: CommandContext, options: SandboxCommandOp
   const running = await openSandbox({
     port,
     file: options.file,
-    seed: options.seed === undefined ? undefined : await readSeed(options.seed, context.version),
+    seed: options.seed === undefined ? undefined : await readSeed(options.seed),
     like: options.like === undefined ? undefined : await readRecord(options.like),
     token: options.token,
     faults: options.faults === undefined ? undefined : await readFaults(options.faults, context.version),
@@ -50,11 +50,6 @@ export async function sandbox(context: CommandContext, options: SandboxCommandOp
 
 /** The form of bearer tokens (RFC 6750), which a shell takes as one word as well. */
 const TOKEN = /^[\w.~+/-]+=*$/;
-
-function readSeed(path: string, version: string): Promise<object> {
-  const how = `An example: ${docsAddress(version, "sandbox.md")}; a running sandbox prints its own at GET /_sandbox/state.`;
-  return readJsonOf(path, isRecord, `--seed ${path} is not a JSON seed object`, how);
-}
 
 function readRecord(path: string): Promise<object> {
   const how = "`orgform acceptance` writes one.";

@@ -8,7 +8,6 @@ import {
   workspaceAddress,
 } from "../model/address.js";
 import { type Diagnostic, finding } from "../model/diagnostic.js";
-import type { LiveWorkspace } from "../model/state/live-state.js";
 import { groupBy } from "../util/collections.js";
 
 /** The workspaces that share a name, which only a pin distinguishes. */

@@ -12,7 +12,7 @@ import type { SandboxSeed } from "./store/seed.js";
 import { addToken, firstOrganizationAdmin, firstToken, seedWorld } from "./store/seed-world.js";
 import type { SandboxSettings } from "./store/settings.js";
 import { describeWorld } from "./store/state.js";
-import { openStore, type Store } from "./store/store.js";
+import { openStore, readWorld, type Store } from "./store/store.js";
 import { settingsOf } from "./store/world.js";
 
 export { type Fault, type FaultKind, faultKinds } from "./faults/faults.js";
@@ -106,6 +106,9 @@ export function createSandbox(options: SandboxOptions = {}): SandboxInProcess {
     fetch: async (input, init) => await app.request(input, init),
   };
 }
+
+/** The world in the file of a sandbox, as a seed. Throws for another file. */
+export const readSandboxFile = (file: string): Required<SandboxSeed> => describeWorld(readWorld(file));
 
 function open(options: SandboxOptions) {
   const now = options.now ?? (() => new Date());

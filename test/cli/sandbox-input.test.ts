@@ -4,7 +4,7 @@ import { orgform } from "../support/run-in-process.js";
 
 it.each([
   ["--seed", { worksp: [] }, 'a seed has no "worksp"'],
-  ["--seed", [], "is not a JSON seed object"],
+  ["--seed", [], "is no organization in JSON"],
   ["--seed", { workspaces: {} }, "workspaces is not a list"],
   ["--seed", { organization: { id: "org_1" } }, "organization has no name"],
   ["--seed", { workspaces: [{ name: "prod", grups: [] }] }, 'workspaces[0] has no "grups"'],

@@ -65,17 +65,13 @@ it("writes down the token's own user and the organization admins, who are in eve
     ],
     workspaces: [{ name: "old", members: [{ email: "bob@northwind.example", role: "view" }] }],
   };
-  const { sandbox, folder, run } = await open(seed);
+  const { folder, run } = await open(seed);
   await folder.write("hr.csv", "email,team\nada@northwind.example,Sales\n");
   expect(await run("init", "--people", "hr.csv")).toMatchObject({ exitCode: 0 });
   const text = await folder.read("orgform.yaml");
   expect(text.slice(text.indexOf("    members:"))).toMatch(
     /^ {4}members:\n {6}"?Admin@northwind\.example"?: \{\}\n {6}"?owner@northwind\.example"?: \{\}\n$/,
   );
-  expect(sandbox.log().map(({ path }) => path.replace(/ws_\w+/, "ID"))).toEqual([
-    "/me",
-    "/workspaces/ID/members",
-  ]);
   expect(await run("apply", "--auto-approve", "--no-receipt")).toMatchObject({ exitCode: 0 });
   const drift = await run("drift", "--format", "json");
   expect([drift.exitCode, JSON.parse(drift.stdout).not_listed]).toEqual([0, []]);
@@ -148,6 +144,98 @@ it("gives each group a precedence of its own, also where one column's name begin
   const { warnings, resource_changes } = JSON.parse((await run("plan", "--format", "json")).stdout);
   expect(warnings).toEqual([]);
   expect(resource_changes.filter(({ type }: { type: string }) => type === "group")).toHaveLength(4);
+});
+
+const REGIONS = ["EMEA", "AMER", "APAC"];
+const PEOPLE = Array.from({ length: 30 }, (_, i) => ({
+  email: `p${i}@northwind.example`,
+  region: REGIONS[i % 3] ?? "",
+  level: i < 2 ? "C" : "",
+  status: i === 11 ? "left" : "active",
+}));
+
+/** An HR list of a company, and its organization: p4 has an own value, p5 another role, and two are in no list. */
+function company(): { readonly list: string; readonly seed: SandboxSeed } {
+  const rows = PEOPLE.map(
+    ({ email, region, level, status }, i) => `${email},Name ${i},${status},${region},${level}`,
+  );
+  const among = (isMember: (person: (typeof PEOPLE)[number]) => boolean) =>
+    PEOPLE.filter(isMember).map(({ email }) => email);
+  const groups = REGIONS.map((region, i) => ({
+    name: region,
+    precedence: 10 + i,
+    values: { region },
+    members: among((person) => person.region === region),
+  }));
+  return {
+    list: `mail,name,status,area,level\n${rows.join("\n")}\nnew@northwind.example,New,active,EMEA,\n`,
+    seed: {
+      users: [{ email: "grace@northwind.example", organization_admin: true }],
+      workspaces: [
+        {
+          name: "Analytics",
+          definitions: [{ name: "region", data_type: "string" }],
+          all_users: { values: { region: "no-access" } },
+          groups: [
+            ...groups,
+            {
+              name: "Board",
+              precedence: 20,
+              members: [...among(({ level }) => level === "C"), "chair@northwind.example"],
+            },
+            { name: "Odd", precedence: 21, members: among(({ email }) => /^p[37]@/.test(email)) },
+          ],
+          members: [
+            ...PEOPLE.map(({ email }, i) => ({
+              email,
+              role: i === 5 ? "develop" : "view",
+              ...(i === 4 && { values: { region: "APAC" } }),
+            })),
+            { email: "chair@northwind.example", role: "view" },
+          ],
+        },
+      ],
+    },
+  };
+}
+
+it("says of an organization that exists what the list explains, so that a plan is what the list changes", async () => {
+  const { list, seed } = company();
+  const { folder, run } = await open(seed);
+  await folder.write("hr.csv", list);
+  expect(await run("init", "--people", "hr.csv")).toMatchObject({ exitCode: 0 });
+  const text = await folder.read("orgform.yaml");
+  for (const part of [
+    "    people:\n      where: {}\n      role: view\n",
+    "        members:\n          where: {area: EMEA}\n",
+    "        members:\n          where: {level: C}\n          add: [chair@northwind.example]\n",
+    "        members:\n          - p3@northwind.example\n          - p7@northwind.example\n",
+    "      p4@northwind.example:\n        values:\n          # An own value beats every group; `values: {}` takes it away.\n          region: APAC\n      p5@northwind.example:\n        role: develop\n",
+  ])
+    expect(text).toContain(part);
+  expect(text.match(/@northwind/g)).toHaveLength(7);
+  const { stdout } = await run("plan", "--format", "json");
+  const { resource_changes, not_listed } = JSON.parse(stdout);
+  expect(resource_changes.map(({ address }: { address: string }) => address)).toEqual([
+    "Analytics/groups/APAC/members/p11@northwind.example",
+    "Analytics/members/new@northwind.example",
+  ]);
+  expect(not_listed).toMatchObject([{ member: "p11@northwind.example" }]);
+});
+
+it("takes people into one of several workspaces by a column, and leaves the others as they are", async () => {
+  const { list, seed } = company();
+  const members = PEOPLE.filter(({ region, status }) => region === "EMEA" && status === "active");
+  const emea = { name: "EMEA", members: members.map(({ email }) => ({ email, role: "explore" })) };
+  const lab = { name: "Lab", members: [{ email: "p1@northwind.example", role: "view" }] };
+  const { folder, run } = await open({ ...seed, workspaces: [...(seed.workspaces ?? []), emea, lab] });
+  await folder.write("hr.csv", list.replace(/new@.*\n/, ""));
+  expect(await run("init", "--people", "hr.csv")).toMatchObject({ exitCode: 0 });
+  const text = await folder.read("orgform.yaml");
+  expect(text).toContain("    people:\n      where: {area: EMEA}\n      role: explore\n");
+  expect(text.slice(text.indexOf("  Lab:"))).not.toContain("people:");
+  const { resource_changes } = JSON.parse((await run("plan", "--format", "json")).stdout);
+  expect(resource_changes).toHaveLength(1);
 });
 
 it("ends where the list cannot be read, and writes nothing", async () => {

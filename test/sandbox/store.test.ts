@@ -82,3 +82,12 @@ test("a read of what was before sees the last other answer, and changes nothing"
     }),
   );
 });
+
+test("an id that a seed brings is not given out again", () => {
+  const first = openStore().transact((write) => write.newId("org"));
+  const second = openStore().transact((write) => {
+    write.put("organizations", { id: first, name: "Northwind" });
+    return write.newId("org");
+  });
+  expect(second).not.toBe(first);
+});

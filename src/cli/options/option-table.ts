@@ -112,7 +112,7 @@ export const SERVICE_OPTIONS: readonly OptionSpec[] = [
   option("--token-file <file>", "read the token from a file instead of ORGFORM_TOKEN"),
   option(
     "--sandbox [file]",
-    "use a sandbox instead of the service; with a file, whose name has a slash or ends in .json, the sandbox keeps its organization there. ORGFORM_SANDBOX also sets it",
+    "use a sandbox instead of the service; with a file, whose name has a slash or ends in .json, the sandbox keeps its organization there. A snapshot or a seed is only read: the run is a rehearsal that begins from it, in memory. ORGFORM_SANDBOX also sets it",
   ),
   tuning(
     "--faults <file>",
@@ -134,7 +134,7 @@ export const RECEIPT_OPTIONS = [
 /** The snapshot that commands read instead of the service. */
 export const LIVE_OPTION = option(
   "--live <snapshot>",
-  "read this snapshot instead of the service: no token, no network",
+  "read this snapshot, file of a sandbox or seed instead of the service: no token, no network",
 );
 
 /** The region, for commands that can do without a file. */

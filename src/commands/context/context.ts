@@ -15,7 +15,7 @@ export interface CommandContext {
   readonly files: { readonly read: Set<string>; readonly written: Set<string> };
   /** The warnings of the service that were shown, in its words. */
   readonly said: Set<string>;
-  /** The sandbox that stood for the service, if any: its file, or an empty text where it has none. */
+  /** The sandbox that stood for the service, if any, in words. */
   readonly sandboxes: Set<string>;
   /** The addresses that the run has written in the service. */
   readonly sent: Set<string>;
@@ -29,7 +29,7 @@ export interface CommandContext {
   readonly kill: AbortSignal;
 }
 
-/** The sandbox that stood for the service: its file, or an empty text. */
+/** The sandbox that stood for the service, within a sentence: `the sandbox org.json`. */
 export const sandboxOf = ({ sandboxes }: CommandContext): string | undefined => [...sandboxes][0];
 
 /** Returns true if a run reads a sandbox, directly or through a snapshot. */

@@ -1,5 +1,4 @@
 import { dirname, relative, sep } from "node:path";
-import type { ReadClient } from "../../api/operations.js";
 import { listReader, loadLists } from "../../config/people/list/load-list.js";
 import { proposeFor } from "../../config/people/propose.js";
 import { printConfig } from "../../config/print/print-config.js";
@@ -7,7 +6,7 @@ import { createLocator } from "../../config/text/location.js";
 import { toDiagnostics } from "../../config/text/to-diagnostics.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
-import { DEFAULT_LIMITS, type DesiredState } from "../../model/state/desired-state.js";
+import type { ServiceTarget } from "../../model/state/desired-state.js";
 import { count } from "../../util/english.js";
 import { CommandError, fail } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
@@ -16,7 +15,7 @@ import type { SharedOptions } from "../context/options.js";
 import { exists } from "../documents/paths.js";
 import { writeOutput } from "../documents/write-output.js";
 import { nextCommand } from "../plan/next-command.js";
-import { inSession, WITHOUT_FILE } from "../session/session.js";
+import { inSession, type Session, WITHOUT_FILE } from "../session/session.js";
 import { exportOrganization } from "./export-organization.js";
 import { parseExport } from "./parse-export.js";
 import { schemaFor } from "./schema-line.js";
@@ -32,74 +31,88 @@ export type InitOptions = SharedOptions & {
 export async function init(context: CommandContext, options: InitOptions): Promise<Outcome> {
   const output = options.out ?? defaultFile();
   await assertNew(output);
-  const start = startOf(options, output);
+  const proposed = proposedBy(options, output);
   const service = serviceToWrite(options);
   return await inSession(context, options, { ...WITHOUT_FILE, place: { service } }, async (session) => {
-    const { client } = await session.service();
-    const owners = start && (await readOwners(client, context.stop));
-    const desired =
-      owners !== undefined
-        ? emptyFor(owners.organization, service)
-        : await exportOrganization(session, { service });
-    const isEmpty = desired.workspaces.length === 0;
-    const more = start?.textWith(owners?.addresses ?? []) ?? (isEmpty ? STARTER : "");
-    const text = printConfig(desired, { schema: schemaFor(output) }) + more;
+    const start = await startOf(session, proposed, { service, schema: schemaFor(output) });
+    const { text } = start;
     parseExport(context, options, [{ filename: output, text }], loadLists({ named: [folderOf(output)] }));
-    await writeOutput(context, output, text, writtenText(options, output, start?.holds ?? heldBy(desired)));
+    await writeOutput(context, output, text, writtenText(options, output, start));
     return "ok";
   });
 }
 
-/**
- * The beginning of a first file, in words and in YAML, with people who always stay, regardless of the list.
- */
+/** The beginning of a first file, and what it holds. */
 interface Start {
-  textWith(staying: readonly string[]): string;
-  readonly holds: FileContents;
-}
-
-/** The contents of a file, in words; `people` is true if it may have members without a value. */
-interface FileContents {
+  readonly text: string;
+  /** Its contents in words. */
   readonly words: string;
+  /** True if it may have members without a value. */
   readonly mayBeOpen: boolean;
 }
 
-const NOTHING: FileContents = { words: "no workspace yet, and a commented start", mayBeOpen: false };
+type Proposed = Exclude<ReturnType<typeof proposeFor>, readonly unknown[]>;
 
-/** A workspace for the people of a list, in the place of what exists. */
-function startOf({ people }: InitOptions, output: string): Start | undefined {
+/** The part of a first file about a list of people, where one is named. */
+function proposedBy({ people }: InitOptions, output: string): Proposed | undefined {
   if (people === undefined) return undefined;
   const name = relative(folderOf(output), people).split(sep).join("/");
   const proposed = proposeFor(people, name, listReader({ named: [people] }));
-  if (!("textWith" in proposed)) throw new CommandError("error", toDiagnostics([proposed], createLocator()));
-  const { textWith, workspace } = proposed;
-  const words = `the workspace ${workspace} for ${count(proposed.people, "person", "people")} of the list`;
-  return { textWith, holds: { words, mayBeOpen: false } };
+  if ("textWith" in proposed) return proposed;
+  throw new CommandError("error", toDiagnostics([proposed], createLocator()));
 }
 
 /**
- * The organization, and the addresses of the token's own user and of the organization admins, who are in every workspace,
- * from the first workspace that the token reaches. Where it reaches none, nobody's address is known.
+ * What exists, in the conditions of a list where one explains it. Where nothing exists that a list could explain, it is a
+ * new workspace for the people of the list; without a list a commented start.
  */
-async function readOwners(client: ReadClient, signal: AbortSignal) {
-  const { organization, user_id, workspaces } = (await client.getMe({ signal })).data;
+async function startOf(
+  session: Session<InitOptions, undefined>,
+  proposed: Proposed | undefined,
+  { service, schema }: { readonly service: ServiceTarget; readonly schema: string },
+): Promise<Start> {
+  const desired = await exportOrganization(session, { service });
+  const { workspaces } = desired;
+  if (proposed === undefined && workspaces.length === 0) {
+    const words = "no workspace yet, and a commented start";
+    return { words, mayBeOpen: false, text: printConfig(desired, { schema }) + STARTER };
+  }
+  const staying = proposed === undefined ? [] : await readOwners(session);
+  const listed = proposed?.matches(workspaces, staying);
+  if (proposed !== undefined && listed?.size === 0) {
+    const words = `the workspace ${proposed.workspace} for ${count(proposed.people, "person", "people")} of the list`;
+    const text = printConfig({ ...desired, workspaces: [] }, { schema }) + proposed.textWith(staying);
+    return { words, mayBeOpen: false, text };
+  }
+  const listText = proposed === undefined ? "" : `${proposed.listText}\n`;
+  const people =
+    proposed === undefined ? "" : ` and ${count(proposed.people, "person", "people")} of the list`;
+  return {
+    words: `${count(workspaces.length, "workspace")}${people}`,
+    mayBeOpen: workspaces.some((workspace) => contentsOf(workspace).of("attribute").length > 0),
+    text: printConfig(desired, { schema, listed }).replace(/^(?=workspaces:)/m, () => listText),
+  };
+}
+
+/**
+ * The addresses of the token's own user and of the organization admins, who are in every workspace, from the first
+ * workspace that the token reaches. Where it reaches none, nobody's address is known.
+ */
+async function readOwners({ context, service }: Session<InitOptions, undefined>): Promise<readonly string[]> {
+  const { client } = await service();
+  const { stop: signal } = context;
+  const { user_id, workspaces } = (await client.getMe({ signal })).data;
   const [first] = workspaces;
   const members =
     first === undefined ? [] : (await client.listMembers({ workspace_id: first.id, signal })).data;
   const owners = members.filter(({ id, role }) => id === user_id || role === "organization_admin");
-  return { organization, addresses: owners.map(({ email }) => email).sort() };
+  return owners.map(({ email }) => email).sort();
 }
 
 const folderOf = (output: string): string => (output === "-" ? "." : dirname(output));
 
-function heldBy({ workspaces }: DesiredState): FileContents {
-  if (workspaces.length === 0) return NOTHING;
-  const hasAttributes = workspaces.some((workspace) => contentsOf(workspace).of("attribute").length > 0);
-  return { words: count(workspaces.length, "workspace"), mayBeOpen: hasAttributes };
-}
-
 /** The contents of the file that was written, and the next command. */
-function writtenText(options: InitOptions, output: string, { words, mayBeOpen }: FileContents): string {
+function writtenText(options: InitOptions, output: string, { words, mayBeOpen }: Start): string {
   const same = { ...options, ...(output === defaultFile() ? {} : { file: [output] }) };
   const open = `Run \`${nextCommand(["who", "--open"], same)}\` to see who has no value, and so sees everything.`;
   return [
@@ -117,11 +130,4 @@ async function assertNew(output: string): Promise<void> {
     `${output} exists already`,
     "Write another file with --out, or move this one away.",
   );
-}
-
-function emptyFor(
-  organization: DesiredState["organization"],
-  service: DesiredState["service"],
-): DesiredState {
-  return { organization, service, workspaces: [], protect: [], limits: DEFAULT_LIMITS, expect: [] };
 }

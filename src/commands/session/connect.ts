@@ -16,6 +16,7 @@ import type { SharedOptions } from "../context/options.js";
 import { wholeNumber } from "../context/options.js";
 import { reportServiceWarnings } from "../documents/report-diagnostics.js";
 import { openSandbox, readFaults } from "./open-sandbox.js";
+import { asOfFile, formOfFile, readSeed } from "./organization-file.js";
 
 /** A connection that only reads: to the service, a sandbox, or a snapshot of one of them. */
 export interface ReadConnection {
@@ -109,11 +110,20 @@ export async function openLive(
   return await openSnapshot(path, place.organization?.id);
 }
 
-/** A snapshot that answers as the service did: no token is looked for, and nothing is sent. */
+/**
+ * A snapshot that answers as the service did, or what stands in the file of a sandbox or in a seed: no token is looked
+ * for, and nothing is sent.
+ */
 export async function openSnapshot(
   path: string,
   organizationId: string | undefined,
 ): Promise<Required<ReadConnection>> {
+  const form = formOfFile(path);
+  if (form === "sandbox" || form === "seed") {
+    const { createSandbox } = await import("../../sandbox/start-sandbox.js");
+    const { url: baseUrl, token, fetch } = createSandbox({ seed: await readSeed(path) });
+    return { client: createClient({ baseUrl, token, fetch }), asOf: asOfFile(path) };
+  }
   const { readSnapshot, asOfSnapshot } = await import("../documents/read-snapshot.js");
   const { snapshotClient } = await import("../../live/snapshot/snapshot-client.js");
   const snapshot = await readSnapshot(path, organizationId);
@@ -181,17 +191,23 @@ function tokenError(summary: string, detail: string): CommandError {
   return fail("error", "token-missing", summary, detail);
 }
 
+/** An embedded sandbox: a seed or a snapshot is where it begins, in memory, and any other file is where it keeps its own. */
 async function embed(
   { version, sandboxes }: CommandContext,
-  options: SharedOptions,
+  { sandbox: file, faults }: SharedOptions,
   { organization }: ServiceReference,
 ): Promise<Target> {
+  const path = file === true ? undefined : file;
+  const form = path && formOfFile(path);
+  const isRehearsal = path !== undefined && (form === "seed" || form === "snapshot");
   const sandbox = await openSandbox({
-    seed: organization && { organization: { name: "Sandbox", ...organization } },
-    file: options.sandbox === true ? undefined : options.sandbox,
-    faults: options.faults === undefined ? undefined : await readFaults(options.faults, version),
+    ...(isRehearsal
+      ? { seed: await readSeed(path) }
+      : { seed: organization && { organization: { name: "Sandbox", ...organization } }, file: path }),
+    faults: faults === undefined ? undefined : await readFaults(faults, version),
   });
-  sandboxes.add(typeof options.sandbox === "string" ? basename(options.sandbox) : "");
+  const words = `${isRehearsal ? "a rehearsal from" : "the sandbox"} ${visibleName(basename(path ?? ""))}`;
+  sandboxes.add(path === undefined ? "a new sandbox without a file" : words);
   return { baseUrl: sandbox.url, token: sandbox.token, close: sandbox.close };
 }
 

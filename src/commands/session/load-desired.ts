@@ -88,9 +88,16 @@ export async function loadDesiredOrSnapshots(
   const [filename] = snapshots;
   if (filename === undefined || options.file !== undefined || (await exists(defaultFile())))
     return await loadDesired(context, options);
-  const { readSnapshot } = await import("../documents/read-snapshot.js");
-  const read = await Promise.all(snapshots.map((path) => readSnapshot(path)));
-  const names = read.flatMap(({ workspaces }) => workspaces.map(({ name }) => name));
+  const { openSnapshot } = await import("./connect.js");
+  const read = await Promise.all(
+    snapshots.map(async (path) => {
+      const { client, asOf } = await openSnapshot(path, undefined);
+      const { organization, workspaces } = (await client.getMe()).data;
+      const names = workspaces.map(({ name }) => name);
+      return { organization, names: names.filter((name) => asOf.scope?.includes(name) ?? true) };
+    }),
+  );
+  const names = read.flatMap((one) => one.names);
   const text = JSON.stringify({
     version: 1,
     organization: { id: read[0]?.organization.id },

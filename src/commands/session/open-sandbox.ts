@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { difference, isSwap, quote } from "../../config/text/wording.js";
 import { docsAddress } from "../../report/words/docs-address.js";
@@ -7,6 +7,7 @@ import { errorCode } from "../../util/error-code.js";
 import { isRecord } from "../../util/record.js";
 import { type CommandError, usageError } from "../context/command-error.js";
 import { readJsonOf } from "../documents/read-json.js";
+import { formOfFile } from "./organization-file.js";
 
 type Faults = NonNullable<SandboxOptions["faults"]>;
 
@@ -33,7 +34,7 @@ function assertNoSlip(file: string): void {
   if (existsSync(file) || !existsSync(folder)) return;
   const name = basename(file);
   const similar = readdirSync(folder).find(
-    (other) => isNear(name, other) && isSandboxFile(join(folder, other)),
+    (other) => isNear(name, other) && formOfFile(join(folder, other)) === "sandbox",
   );
   if (similar === undefined) return;
   throw usageError(
@@ -56,14 +57,6 @@ function isNear(name: string, other: string): boolean {
 /** Shorter names, such as `a.json` and `b.json`, differ by a letter on purpose. */
 const SHORT_NAME = 6;
 
-function isSandboxFile(path: string): boolean {
-  try {
-    return readFileSync(path, "utf8").startsWith('{"orgform_sandbox"');
-  } catch {
-    return false;
-  }
-}
-
 function cannotStart(file: string, error: unknown): CommandError {
   const code = errorCode(error);
   if (code === "EISDIR")
@@ -74,7 +67,7 @@ function cannotStart(file: string, error: unknown): CommandError {
   }
   const message = error instanceof Error ? error.message : String(error);
   const detail = message.endsWith("is not a sandbox file")
-    ? "--sandbox takes the file that an earlier run with --sandbox wrote, or a new one. A plan file goes before it: `orgform apply plan.json --sandbox org.json`."
+    ? "A sandbox keeps its organization in a file that an earlier run wrote, or in a new one. `orgform sandbox --seed SNAPSHOT --file org.json` makes one from a seed or snapshot. A plan file goes before --sandbox: `orgform apply plan.json --sandbox org.json`."
     : "`orgform sandbox --help` says what it takes.";
   return usageError(`The sandbox cannot start: ${message}`, detail);
 }

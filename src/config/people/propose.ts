@@ -1,3 +1,4 @@
+import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import { count } from "../../util/english.js";
 import { escapeJson } from "../../util/escape.js";
 import type { FileDiagnostic } from "../text/file-diagnostic.js";
@@ -5,12 +6,16 @@ import { likelyDelimiter } from "./list/csv-shape.js";
 import type { ListReader } from "./list/list-file.js";
 import { readList } from "./list/read-list.js";
 import { describeColumns, type GroupColumn, type ListColumn, type ListColumns } from "./list-columns.js";
+import { type ListedWorkspaces, matchList, USUAL_ROLE } from "./match-list.js";
 
 /** The part of a first file about a list of people. */
 interface ProposedFile {
-  /** The text with people outside the list, who always stay. */
+  /** The text of a new workspace, with people outside the list, who always stay. */
   textWith(staying: readonly string[]): string;
   readonly workspace: string;
+  /** The text of the list itself, for workspaces that exist, and the part of these that it explains. */
+  readonly listText: string;
+  matches(workspaces: readonly DesiredWorkspace[], staying: readonly string[]): ListedWorkspaces;
   /** The people that it takes from the list. */
   readonly people: number;
 }
@@ -29,10 +34,13 @@ export function proposeFor(
   if (file === undefined || findings.length > 0) return findings;
   const delimiter = likelyDelimiter(file.source.text);
   const columns = describeColumns(file);
-  const lines = [...peopleLines(columns, name, delimiter), "", ...workspaceLines(columns)];
+  const listText = `${peopleLines(columns, name, delimiter).join("\n")}\n`;
+  const workspace = workspaceLines(columns);
   return {
-    textWith: (staying) => `\n${[...lines, ...stayingLines(staying)].join("\n")}\n`,
+    textWith: (staying) => `\n${listText}\n${[...workspace, ...stayingLines(staying)].join("\n")}\n`,
     workspace: WORKSPACE,
+    listText,
+    matches: (workspaces, staying) => matchList(file, columns, workspaces, staying),
     people: columns.rows,
   };
 }
@@ -62,9 +70,7 @@ function workspaceLines({ rows, role, groups, own }: ListColumns): string[] {
     `  ${WORKSPACE}:`,
     "    people:",
     `      where: {} # every row that counts: ${count(rows, "person", "people")}`,
-    ...(role === undefined
-      ? []
-      : [`      # role: ${text(`\${person.${role.name}}`)} # otherwise the workspace's default role`]),
+    `      role: ${role === undefined ? USUAL_ROLE : text(`\${person.${role.name}}`)}`,
     ...own.slice(0, 1).map(ownValueLine),
     ...(groups.length === 0 ? [] : ["    attributes:"]),
     ...groups.map(attributeLine),

@@ -7,12 +7,15 @@ import {
   type RosterChecks,
 } from "../../model/state/desired-state.js";
 import type { WarehouseRole, WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
+import type { ListedWorkspaces } from "../people/match-list.js";
 import { escapingTags } from "../text/escaped-text.js";
 import { block, flow, sequence } from "./print-tree.js";
 import { printWorkspace } from "./print-workspace.js";
 
 /** Parts of the file around the desired state itself. */
 interface PrintOptions {
+  /** The part of the workspaces that a list of people explains. */
+  readonly listed?: ListedWorkspaces | undefined;
   /** Address or path of the schema, for editors. */
   readonly schema?: string;
   /**
@@ -26,7 +29,7 @@ interface PrintOptions {
  * Prints a desired state as an orgform file: `parseConfig` of the text gives the same state, for all names
  * and values. Variables and templates are resolved in a desired state, so the text has none.
  */
-export function printConfig(desired: DesiredState, { schema, part }: PrintOptions = {}): string {
+export function printConfig(desired: DesiredState, { schema, part, listed }: PrintOptions = {}): string {
   const { organization, service, workspaces, protect, expect, checks, warehouse_sign_in } = desired;
   const { region, base_url } = service;
   const entries = {
@@ -35,7 +38,10 @@ export function printConfig(desired: DesiredState, { schema, part }: PrintOption
     service: (region ?? base_url) === undefined ? undefined : flow({ region, base_url }),
     protect: unlessEmpty(protect),
     limits: printLimits(desired.limits),
-    workspaces: workspaces.length > 0 ? block(workspaces.map((w) => [w.name, printWorkspace(w)])) : undefined,
+    workspaces:
+      workspaces.length > 0
+        ? block(workspaces.map((w) => [w.name, printWorkspace(w, listed?.get(w.name))]))
+        : undefined,
     expect: expect.length > 0 ? sequence(expect.map(printExpectation)) : undefined,
     checks: checks && printChecks(checks),
     data_model: desired.data_model,

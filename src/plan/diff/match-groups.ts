@@ -2,7 +2,7 @@ import { ALL_USERS, type Address, workspaceAddress } from "../../model/address.j
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { contentsOf, resourceAddress } from "../../model/state/contents.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
-import type { LiveGroup, LiveWorkspace } from "../../model/state/live-state.js";
+import type { LiveWorkspace } from "../../model/state/live-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
 
 /** The pairs of a live group and a group of the file. */

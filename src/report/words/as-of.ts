@@ -10,7 +10,7 @@ export interface ProductOrigin {
   readonly readAt?: string | undefined;
   /** The snapshot that stood for the service. */
   readonly asOf?: AsOf | undefined;
-  /** The file of the sandbox that stood for the service; empty where it has none. */
+  /** The sandbox that stood for the service, in words. */
   readonly sandbox?: string | undefined;
 }
 
@@ -21,11 +21,7 @@ export function asOfNotes(asOf: AsOf | undefined): readonly string[] {
 
 /** The sentence that a run was in a sandbox, as its last line and in the head of a page; none otherwise. */
 export const sandboxNotes = (sandbox: string | undefined): readonly string[] =>
-  sandbox === undefined ? [] : [`This ran in ${sandboxWords(sandbox)}, and not in the service.`];
-
-/** A sandbox within a sentence: `the sandbox org.json`. */
-export const sandboxWords = (sandbox: string): string =>
-  sandbox === "" ? "a new sandbox without a file" : `the sandbox ${visibleName(sandbox)}`;
+  sandbox === undefined ? [] : [`This ran in ${sandbox}, and not in the service.`];
 
 /**
  * The moment that a snapshot shows, within a sentence: `as of 2026-09-30 06:00 UTC (2026-q3.json)`, and of which

@@ -1,5 +1,5 @@
 import { visibleName } from "../../util/escape.js";
-import { asOfNotes, momentText, type ProductOrigin, sandboxWords } from "./as-of.js";
+import { asOfNotes, momentText, type ProductOrigin } from "./as-of.js";
 import type { Detail, Prose, Section } from "./section.js";
 
 /**
@@ -55,7 +55,7 @@ export function originFacts(
   return [
     ["Organization", name === undefined ? visibleName(id) : `${visibleName(name)} (${visibleName(id)})`],
     ["Read", asOf === undefined && readAt !== undefined ? momentText(readAt) : undefined],
-    ["From", sandbox === undefined ? undefined : `${sandboxWords(sandbox)}, not the service`],
+    ["From", sandbox === undefined ? undefined : `${sandbox}, not the service`],
     ...own,
     ["Tool", `orgform ${version}`],
   ];

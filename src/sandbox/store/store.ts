@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Journal, openJournal, type RowChange, readJournal } from "./journal.js";
+import { openJournal, type RowChange, readJournal } from "./journal.js";
 import type { Rows, TableName } from "./rows.js";
 import type { WritableTable } from "./table.js";
 import { createTables, type World } from "./world.js";
@@ -48,17 +48,18 @@ const remembered = 4_096;
 /** The most effects that the search for an earlier answer takes back. */
 const searched = 64;
 
+/** The world kept in `file`; an empty one where there is no such file. Throws for a file of another kind. */
+export function readWorld(file: string): World {
+  const world = createTables();
+  for (const [table, id, row] of readJournal(file).flat()) setRow(world, table, id, row);
+  return world;
+}
+
 /** Opens the world kept in `file`, or one in memory. A file that is not there yet makes an empty world. */
 export function openStore(file?: string): Store {
-  const world = createTables();
+  const world = file === undefined ? createTables() : readWorld(file);
   const set = (table: TableName, id: string, row: unknown) => setRow(world, table, id, row);
-  let journal: Journal | undefined;
-  if (file !== undefined) {
-    for (const effect of readJournal(file)) {
-      for (const [table, id, row] of effect) set(table, id, row);
-    }
-    journal = openJournal(file, rowsOf(world));
-  }
+  const journal = file === undefined ? undefined : openJournal(file, rowsOf(world));
   let effects = 0;
   const history: (readonly Step[])[] = [];
   const undo = (steps: readonly Step[]) => {
@@ -128,7 +129,9 @@ function createWriter(world: World, change: (table: TableName, id: string, after
     newId(prefix) {
       const issued = (world.counters.get("ids")?.issued ?? 0) + 1;
       change("counters", "ids", { id: "ids", issued });
-      return `${prefix}_${createHash("sha256").update(`${prefix} ${issued}`).digest("hex").slice(0, 16)}`;
+      const id = `${prefix}_${createHash("sha256").update(`${prefix} ${issued}`).digest("hex").slice(0, 16)}`;
+      // A seed that another sandbox wrote has the ids that this one would give out.
+      return Object.values(world).some((table) => table.get(id) !== undefined) ? this.newId(prefix) : id;
     },
   };
 }

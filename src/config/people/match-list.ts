@@ -1,0 +1,145 @@
+import { limitedBy } from "../../access/values/roles.js";
+import { canonicalEmail } from "../../model/email.js";
+import { type Contents, contentsOf } from "../../model/state/contents.js";
+import type { DesiredWorkspace } from "../../model/state/desired-state.js";
+import { groupBy } from "../../util/collections.js";
+import type { ListFile } from "./list/list-file.js";
+import type { ListColumn, ListColumns } from "./list-columns.js";
+
+/** A column and its texts that pick rows; without one every row is picked. */
+export type TextCondition = readonly [column: string, texts: readonly string[]];
+
+/** The part of a workspace that a list explains. */
+export interface ListedWorkspace {
+  /** The condition of the workspace's people. */
+  readonly where: TextCondition | undefined;
+  /** The role that the list gives, as the file writes it, and to a person of the list. */
+  readonly role: string;
+  readonly roleOf: (email: string) => string | undefined;
+  /** The conditions that pick exactly the members of a group, by its name. */
+  readonly groups: ReadonlyMap<string, TextCondition>;
+  /** Returns true if the list gives a person, by canonical address. */
+  readonly has: (email: string) => boolean;
+  /** Returns true if the list has a person, and the file takes only others from it. */
+  readonly leavesOut: (email: string) => boolean;
+}
+
+/** The workspaces that a list explains, by name. */
+export type ListedWorkspaces = ReadonlyMap<string, ListedWorkspace>;
+
+/** The role where nobody's role tells which one: values limit it. */
+export const USUAL_ROLE = "explore";
+
+interface Row {
+  readonly email: string;
+  readonly cellOf: (column: string) => string;
+}
+
+/**
+ * The workspaces, by name, that a list explains: the only one, those that have everybody of the list, and those whose
+ * people one column picks exactly. A group whose members one column picks exactly gets this condition. Nobody who stays
+ * is left out.
+ */
+export function matchList(
+  { columns: names, records }: ListFile,
+  columns: ListColumns,
+  workspaces: readonly DesiredWorkspace[],
+  staying: readonly string[],
+): ListedWorkspaces {
+  const { email: address, status } = columns;
+  if (address === undefined) return new Map();
+  const all = records.map((cells): Row => {
+    const cellOf = (column: string) => cells[names.indexOf(column)] ?? "";
+    return { email: canonicalEmail(cellOf(address.name).trim()), cellOf };
+  });
+  const rows = all.filter(({ cellOf }) => !status || cellOf(status.column.name) === status.present);
+  const kept = new Set([...rows.map(({ email }) => email), ...staying.map(canonicalEmail)]);
+  const others = new Set(all.map(({ email }) => email).filter((email) => !kept.has(email)));
+  const telling = [...columns.groups, ...columns.own];
+  return new Map(
+    workspaces.flatMap((workspace) => {
+      const contents = contentsOf(workspace);
+      const members = new Set(contents.of("invite").map(({ name }) => name));
+      const known = rows.filter(({ email }) => members.has(email));
+      const isInUse = known.length > 0 || contents.of("group").length > 1;
+      const isWhole = known.length === rows.length || workspaces.length === 1;
+      const where = isWhole ? undefined : conditionOf(telling, known, rows);
+      if (!isInUse || (!isWhole && where === undefined)) return [];
+      const picked = where === undefined ? rows : rows.filter(isPickedBy(where));
+      const byEmail = new Map(picked.map((row) => [row.email, row]));
+      return [
+        [
+          workspace.name,
+          {
+            where,
+            ...rolesIn(contents, known, byEmail, columns.role),
+            groups: groupConditions(contents, telling, known),
+            has: (email) => byEmail.has(email),
+            leavesOut: (email) => others.has(email),
+          } satisfies ListedWorkspace,
+        ] as const,
+      ];
+    }),
+  );
+}
+
+const isPickedBy =
+  ([column, texts]: TextCondition) =>
+  ({ cellOf }: Row): boolean =>
+    texts.includes(cellOf(column));
+
+/** The condition of fewest texts that picks some rows of many, and nobody else; none where no column tells them apart. */
+function conditionOf(
+  columns: readonly ListColumn[],
+  some: readonly Row[],
+  many: readonly Row[],
+  isTelling = (texts: readonly string[]): boolean => some.length >= 2 * texts.length,
+): TextCondition | undefined {
+  const fitting = columns.flatMap(({ name }): TextCondition[] => {
+    const texts = [...new Set(some.map(({ cellOf }) => cellOf(name)))].sort();
+    const condition: TextCondition = [name, texts];
+    const isSayable = texts.length > 0 && texts.every((text) => text !== "" && text !== "*");
+    const isExact = isSayable && many.filter(isPickedBy(condition)).length === some.length;
+    return isExact && isTelling(texts) ? [condition] : [];
+  });
+  return fitting.sort(([, a], [, b]) => a.length - b.length)[0];
+}
+
+function groupConditions(
+  contents: Contents,
+  columns: readonly ListColumn[],
+  known: readonly Row[],
+): ListedWorkspace["groups"] {
+  const groups = contents.of("group").flatMap(({ name }) => {
+    const held = new Set(contents.heldBy("group_membership", name).map((membership) => membership.name));
+    const members = known.filter(({ email }) => held.has(email));
+    // A column that tells each person apart fits every group, and says nothing of it.
+    const isTelling = (texts: readonly string[]) =>
+      members.length >= 2 * texts.length ||
+      texts.every((text) => name.toLowerCase().includes(text.toLowerCase()));
+    const condition = conditionOf(columns, members, known, isTelling);
+    return condition === undefined ? [] : [[name, condition] as const];
+  });
+  return new Map(groups);
+}
+
+/** The column of roles, where everybody has the role that it says; otherwise the role that most have of those that values limit. */
+function rolesIn(
+  contents: Contents,
+  known: readonly Row[],
+  byEmail: ReadonlyMap<string, Row>,
+  column: ListColumn | undefined,
+): Pick<ListedWorkspace, "role" | "roleOf"> {
+  const roles = new Map(contents.of("invite").map(({ name, managed }) => [name, String(managed.role)]));
+  const isSaid = ({ email, cellOf }: Row) => roles.get(email) === cellOf(column?.name ?? "");
+  if (column !== undefined && known.every(isSaid)) {
+    const role = `\${person.${column.name}}`;
+    return { role, roleOf: (email) => byEmail.get(email)?.cellOf(column.name) };
+  }
+  const byRole = groupBy(known, ({ email }) => roles.get(email) ?? "");
+  const usual = [...byRole]
+    .filter(([role]) => limitedBy(role) === "values")
+    .sort(([, a], [, b]) => b.length - a.length);
+  const role = usual[0]?.[0] ?? USUAL_ROLE;
+  return { role, roleOf: (email) => (byEmail.has(email) ? role : undefined) };
+}
