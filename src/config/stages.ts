@@ -1,12 +1,11 @@
-import { type Address, parseRulePath } from "../model/address.js";
+import { type Address, parseAddress, parseRulePath } from "../model/address.js";
 import type { DesiredState } from "../model/state/desired-state.js";
 import { buildState } from "./build/build-state.js";
 import { combineFiles } from "./parse/combine-files.js";
 import { parseSource } from "./parse/parse-source.js";
 import { type ListFiles, listPaths } from "./people/list/list-file.js";
 import type { ListFacts } from "./people/list-facts.js";
-import { listFacts } from "./people/people-facts.js";
-import { writeOutPeople } from "./people/write-out.js";
+import { readPeople } from "./people/read-people.js";
 import { readFiles } from "./read-files.js";
 import { resolveTemplates } from "./substitute/templates.js";
 import type { VariableValues } from "./substitute/variable-values.js";
@@ -25,8 +24,7 @@ import {
 import type { FileDiagnostic } from "./text/file-diagnostic.js";
 import type { SourceLocation } from "./text/location.js";
 import type { Source, Span } from "./text/source.js";
-import { type SourceMap, spanOfPath, textOf } from "./text/source-map.js";
-import { addressFinder } from "./validate/address-span.js";
+import { type SourceMap, spanOf, spanOfPath, textOf } from "./text/source-map.js";
 import { lintState } from "./validate/lint-values.js";
 import { lintNearDomains } from "./validate/near-members.js";
 import { lintNearRules } from "./validate/near-rules.js";
@@ -71,11 +69,12 @@ export function readStages(
   const resolved = resolveTemplates(declared, entry(root, "templates"), sourceMap, bounds);
   const { substitute } = read;
   const peopleSources = { sources, sourceMap, substitute, placeOf, lists, bounds };
-  const written = writeOutPeople(root, resolved.workspaces, resolved.taken, peopleSources);
-  const { workspaces, context, list } = written;
-  const { state, expectIndexes, findings: ofState } = buildState(root, workspaces, sourceMap);
+  const people = readPeople(root, resolved.workspaces, resolved.taken, peopleSources);
+  const { state, expectIndexes, findings: ofState } = buildState(root, people.workspaces, sourceMap);
 
-  const ofAddress = addressFinder(declared, new Map(workspaces), sourceMap);
+  const byName = new Map(people.workspaces.map(({ name, data }) => [name, data]));
+  const ofAddress = (address: Address) =>
+    people.spanAt(address) ?? nearestEntry(declared, byName, sourceMap, address);
   const spanAtPath = (path: DataPath, part: "key" | "value") => spanOfPath(sourceMap, root, path, part);
   const spanAt = (address: Address) => {
     const path = parseRulePath(address);
@@ -89,15 +88,13 @@ export function readStages(
     // The path of a rule is its place, and no address.
     ...lintNearRules(state).map(({ address = "", ...one }) => ({ ...one, span: spanAt(address) })),
   ];
-  const ofAll = [...ofFiles, ...resolved.findings, ...written.findings];
-  const together = context.budget.isSpent()
-    ? [written.findings]
-    : [ofAll, ofState, [...ofLints, ...written.idle]];
+  const ofAll = [...ofFiles, ...resolved.findings, ...people.findings];
+  const together = people.isTooMuch ? [people.findings] : [ofAll, ofState, [...ofLints, ...people.idle]];
   return {
     state,
     found: [...read.findings, ...(isComplete && read.isComplete ? together : [])],
     more: read.more,
-    people: list && listFacts(context, list, ofAddress, state.workspaces),
+    people: people.listFacts(ofAddress),
     written: () => writtenFiles(asWritten(root, sourceMap), resolved.workspaces, expectIndexes),
     inputs: [...listPaths(entry(root, "people")), ...folderOfModel(root)],
     spanAt,
@@ -134,6 +131,32 @@ function inFile([list, index, ...rest]: DataPath, expectIndexes: readonly number
   return list === "expect"
     ? [list, expectIndexes[Number(index)] ?? Number(index), ...rest]
     : [list ?? "", index ?? 0, ...rest];
+}
+
+/**
+ * The place of the entry of an address in the file, or of its nearest ancestor there; an entry that a template gives is found
+ * in the template. `undefined` where not even the workspace is in the file.
+ */
+function nearestEntry(
+  workspaces: DataMap,
+  resolved: ReadonlyMap<string, DataMap>,
+  sourceMap: SourceMap,
+  address: Address,
+): Span | undefined {
+  const [workspace = "", ...inner] = parseAddress(address);
+  let span = spanOf(sourceMap, workspaces, workspace, "key");
+  let data: Data | undefined = resolved.get(workspace);
+  for (const [index, segment] of inner.entries()) {
+    // Members who all come from the list are there by `people`.
+    const isByList = index === 0 && segment === "members" && entry(data, segment) === undefined;
+    const key = isByList ? "people" : segment;
+    const below: Span | undefined =
+      isDataMap(data) && Object.hasOwn(data, key) ? spanOf(sourceMap, data, key, "key") : undefined;
+    if (below === undefined) return span;
+    span = below;
+    data = entry(data, key);
+  }
+  return span;
 }
 
 /** A list that several files add to has no place, the items of its items have. */

@@ -3,15 +3,23 @@ import { openFolder } from "../commands/folder.js";
 import { orgform } from "../support/run-in-process.js";
 
 it.each([
-  ["--seed", { worksp: [] }, 'a seed has no "worksp"'],
+  [
+    "--seed",
+    { worksp: [] },
+    'The seed has no "worksp": it takes organization, users, workspaces, tokens, settings.',
+  ],
   ["--seed", [], "is no organization in JSON"],
-  ["--seed", { workspaces: {} }, "workspaces is not a list"],
-  ["--seed", { organization: { id: "org_1" } }, "organization has no name"],
-  ["--seed", { workspaces: [{ name: "prod", grups: [] }] }, 'workspaces[0] has no "grups"'],
+  ["--seed", { workspaces: {} }, "`workspaces` must be a list."],
+  ["--seed", { organization: { id: "org_1" } }, "`organization` lacks `name`."],
+  [
+    "--seed",
+    { workspaces: [{ name: "prod", grups: [] }] },
+    '`workspaces[0]` has no "grups": it takes id, name,',
+  ],
   [
     "--seed",
     { workspaces: [{ name: "prod", all_users: { values: { tier: 5 } } }] },
-    "workspaces[0].all_users.values.tier is not a text",
+    "`workspaces[0].all_users.values.tier` must be text.",
   ],
   ["--faults", [{ kind: "drop", mach: { method: "POST" } }], 'a fault has no "mach"'],
   ["--faults", [{ kind: "drop", when: "during" }], 'there is no moment "during"'],

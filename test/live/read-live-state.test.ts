@@ -334,7 +334,11 @@ describe("what a file cannot name", () => {
     expect(membersOf(prod).map(({ email }) => email)).toEqual(["usr_ada", "usr_bob", "usr_nora"]);
     // The built-in group goes by its name in files.
     expect(contents.of("group").map(({ name }) => name)).toEqual(["All Users", "grp_west", "grp_execs"]);
-    expect(contents.of("attribute").map(({ name }) => name)).toEqual(["uad_region", "uad_renewal", "uad_quota"]);
+    expect(contents.of("attribute").map(({ name }) => name)).toEqual([
+      "uad_region",
+      "uad_renewal",
+      "uad_quota",
+    ]);
   });
 
   it("is not read at all: the attribute that the product fills in, with its values", async () => {

@@ -77,13 +77,13 @@ export function flat(nested: NestedWorkspace): PresentWorkspace {
       const keys = precedence === undefined ? {} : { precedence };
       return { name, keys, ...(previously.length > 0 && { previously }) };
     }),
+    ...groups.flatMap((group) =>
+      group.state === "absent" ? [] : valuesOf("group_value", group.name, group.values),
+    ),
     ...groups.flatMap((group) => {
-      if (group.state === "absent") return [];
-      const people = group.members?.map((person) => ({ name: person.email, keys: {}, person }));
-      return [
-        ...valuesOf("group_value", group.name, group.values),
-        ...(people === undefined ? [] : [listHeldBy(group.name, workspace, "group_membership", people)]),
-      ];
+      if (group.state === "absent" || group.members === undefined) return [];
+      const people = group.members.map((person) => ({ name: person.email, keys: {}, person }));
+      return [listHeldBy(group.name, workspace, "group_membership", people)];
     }),
     ...listOf("invite", nested.members, ({ email, display_email, role }) => ({
       name: email,

@@ -8,7 +8,7 @@ import { readJson, writeGenerated } from "./generated-file.mjs";
 /** Documents that commands wrote and read again, by the names of their validators. */
 const DOCUMENTS = { plan: "plan", event: "event", snapshot: "snapshot" };
 
-/** Writes a module with the validators of the file, of documents, and of the envelopes that the service answers with. */
+/** Writes modules with the validators of the file, of documents, of seeds, and of the envelopes that the service answers with. */
 export function compileValidators({ components }) {
   const file = readJson("schemas/orgform.schema.json");
   compile("src/config/generated/orgform-validator", { validate: file }, { allErrors: true });
@@ -23,6 +23,11 @@ export function compileValidators({ components }) {
     "src/commands/documents/generated/document-validators",
     { ...others, event: { ...event, discriminator: { propertyName: "type" } } },
     { validateFormats: false },
+  );
+  compile(
+    "src/sandbox/store/generated/seed-validator",
+    { validate: readJson("schemas/seed.schema.json") },
+    {},
   );
   const envelopes = Object.keys(components.schemas).filter((name) => name.endsWith("Envelope"));
   compile(

@@ -3,13 +3,10 @@ import type { TimedEvent } from "../../model/plan/event.js";
 import type { PlanDocument, ResourceChange } from "../../model/plan/plan.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import type { Snapshot } from "../../model/state/snapshot.js";
-import { visibleName } from "../../util/escape.js";
 import { isRecord } from "../../util/record.js";
+import { violationsInWords } from "../../util/schema-words.js";
 import { falseClaimIn, falseClaimOf } from "./claims.js";
 import * as validators from "./generated/document-validators.js";
-
-/** A violation, as the compiled validators of the schemas report it. */
-type Violation = NonNullable<(typeof validators.plan)["errors"]>[number];
 
 /**
  * A document that can be used as it is, or what is wrong with it and where, in words; `claim` is what it says of itself
@@ -63,7 +60,7 @@ function check<T>(
   validate: typeof validators.plan,
   problemOf: (document: T) => string | undefined,
 ): Checked<T> {
-  if (!validate(document)) return { problem: inWords(validate.errors ?? []) };
+  if (!validate(document)) return { problem: violationsInWords(validate.errors ?? []) };
   const valid = document as T; // The schema's form, which the validator found.
   const problem = problemOf(valid);
   return problem === undefined ? { document: valid } : { problem };
@@ -79,56 +76,4 @@ function misplaced<Key extends "type" | "kind">(
     [address, previous_address].some((one) => kindOfAddress(one) !== change[key]),
   );
   return at < 0 ? undefined : `\`${list}[${at}].address\` is not an address of its \`${key}\`.`;
-}
-
-/** The violation that says most: `if` and the arms of a choice only repeat or lead to the one that comes last. */
-function inWords(violations: readonly Violation[]): string {
-  const last = violations.findLast(({ keyword }) => keyword !== "if");
-  if (last === undefined) return "It is of another form.";
-  const { keyword, instancePath, params } = last;
-  const subject = instancePath === "" ? "It" : `\`${pathText(instancePath)}\``;
-  const mustBe = (types: readonly string[]): string =>
-    `${subject} must be ${types.map(typeText).join(" or ")}.`;
-  switch (keyword) {
-    case "required":
-      return `${subject} lacks \`${params.missingProperty}\`.`;
-    case "type":
-      return mustBe([params.type].flat());
-    case "oneOf": {
-      const arms = violations.filter((one) => one.instancePath === instancePath && one.keyword === "type");
-      return arms.length < 2 ? `${subject} has the wrong form.` : mustBe(arms.map((one) => one.params.type));
-    }
-    case "enum":
-      return `${subject} must be one of ${params.allowedValues.join(", ")}.`;
-    case "const":
-      return `${subject} must be ${JSON.stringify(params.allowedValue)}.`;
-    case "pattern":
-      if (params.pattern.includes("T\\d\\d:")) return `${subject} is not of the form 2026-09-30T06:00:00Z.`;
-      return `${subject} has the wrong form.`;
-    default:
-      return `${subject} has the wrong form.`;
-  }
-}
-
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-  string: "text",
-  number: "a number",
-  integer: "a whole number",
-  boolean: "true or false",
-  object: "an object",
-  array: "a list",
-};
-
-const typeText = (type: string): string => TYPE_WORDS[type] ?? type;
-
-/** The path as text: `changes[3].outcome` for the JSON pointer `/changes/3/outcome`; keys are untrusted. */
-function pathText(pointer: string): string {
-  const segments = pointer.split("/").slice(1);
-  return segments
-    .map((escaped, i) => {
-      const key = escaped.replaceAll("~1", "/").replaceAll("~0", "~");
-      if (/^\d+$/.test(key)) return `[${key}]`;
-      return /^\w+$/.test(key) ? `${i === 0 ? "" : "."}${key}` : `[${JSON.stringify(visibleName(key))}]`;
-    })
-    .join("");
 }

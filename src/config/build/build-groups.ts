@@ -14,37 +14,31 @@ import {
   textsEntry,
   type WorkspaceContext,
 } from "./build-context.js";
-import { buildGroupMembers } from "./build-people.js";
-import { buildValues } from "./build-values.js";
+import { buildValues, valuesIn } from "./build-values.js";
 
-/** The groups of a workspace with their values and members, sorted by name. */
+/** The groups of a workspace with their values, sorted by name. */
 export function buildGroups(context: WorkspaceContext, workspace: DataMap): ListedResources {
   const map = mapEntry(workspace, "groups");
   if (map === undefined) return NOTHING_LISTED;
-  const parts = entries(map).map(([name, data]) => buildGroup(context, name, data));
+  const parts = entries(map).map(([name, data]) => {
+    const written = isThere(data) ? valuesIn(context, data) : undefined;
+    const values = buildValues(context, written, { kind: "group_value", owner: name });
+    return { group: groupEntry(name, data), values };
+  });
   checkFormerNames(context, map);
   const list = listIn(
     context.workspace,
     "group",
     parts.map(({ group }) => group),
   );
-  return together([list, ...sortedBy(parts, ({ group }) => group.name).flatMap(({ holds }) => holds)]);
+  return together([list, ...sortedBy(parts, ({ group }) => group.name).map(({ values }) => values)]);
 }
 
-/** The entry of a group, and the lists of what it holds. */
-function buildGroup(
-  context: WorkspaceContext,
-  name: string,
-  data: Data,
-): { readonly group: FileEntry; readonly holds: readonly ListedResources[] } {
-  if (!isDataMap(data) || data.state === "absent")
-    return { group: { name, state: "absent", keys: {} }, holds: [] };
-  const previously = textsEntry(data, "previously");
-  const holds = [
-    buildValues(context, data, { kind: "group_value", owner: name }),
-    buildGroupMembers(context, data, name),
-  ];
-  return { group: defined({ name, keys: plainEntries("group", data), previously }), holds };
+const isThere = (group: Data): boolean => isDataMap(group) && group.state !== "absent";
+
+function groupEntry(name: string, data: Data): FileEntry {
+  if (!isThere(data)) return { name, state: "absent", keys: {} };
+  return defined({ name, keys: plainEntries("group", data), previously: textsEntry(data, "previously") });
 }
 
 /** A former name leads to one live group: it is neither a group of today nor another group's former name. */

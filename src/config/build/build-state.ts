@@ -36,7 +36,7 @@ import {
 import { buildExpectations } from "./build-expectations.js";
 import { buildUnlimitedRoles } from "./build-roles.js";
 import { buildSignIn } from "./build-sign-in.js";
-import { buildWorkspace } from "./build-workspace.js";
+import { buildWorkspace, type WorkspaceInFile } from "./build-workspace.js";
 
 /**
  * Assembles the desired state: workspaces come with their templates applied, everything else from the
@@ -44,7 +44,7 @@ import { buildWorkspace } from "./build-workspace.js";
  */
 export function buildState(
   root: DataMap,
-  workspaces: readonly (readonly [string, DataMap])[],
+  workspaces: readonly WorkspaceInFile[],
   sourceMap: SourceMap,
 ): {
   readonly state: DesiredState;
@@ -70,8 +70,8 @@ export function buildState(
     context.report(fileFinding("invalid-value", '"service" has a region and a base_url', detail, where));
   }
   const unlimited_roles = buildUnlimitedRoles(context, root);
-  const built = workspaces.map(([workspace, data]) =>
-    withUnlimitedRoles(buildWorkspace(context, workspace, data), unlimited_roles),
+  const built = workspaces.map((workspace) =>
+    withUnlimitedRoles(buildWorkspace(context, workspace), unlimited_roles),
   );
   reportTwins(context, built, workspaces);
   const expectations = buildExpectations(context, root, built);
@@ -146,14 +146,14 @@ function declaredPlaces(built: readonly DesiredWorkspace[]): readonly Address[] 
 function reportTwins(
   context: BuildContext,
   built: readonly DesiredWorkspace[],
-  workspaces: readonly (readonly [string, DataMap])[],
+  workspaces: readonly WorkspaceInFile[],
 ): void {
   const names = new Map<string, string>();
   for (const { id, name } of built) {
     if (id === undefined) continue;
     const other = names.get(id);
     names.set(id, other ?? name);
-    const data = workspaces.find(([workspace]) => workspace === name)?.[1];
+    const data = workspaces.find((workspace) => workspace.name === name)?.data;
     if (other === undefined || data === undefined) continue;
     const detail = "A workspace is in the file once. Correct one of the ids, or make one entry of the two.";
     const summary = `${quote(other)} and ${quote(name)} have one id`;

@@ -5,19 +5,12 @@ import { listAddress } from "../../model/state/contents.js";
 import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { type DesiredPerson, dataTypeOf } from "../../model/state/resource.js";
 import { valueProblem } from "../../model/state/value-format.js";
-import type { Data, DataList, DataMap } from "../text/data.js";
+import { type Data, type DataList, type DataMap, entries } from "../text/data.js";
 import { fileFinding, type Where } from "../text/file-diagnostic.js";
-import { textOf } from "../text/source-map.js";
+import { type EntryPlace, placeOf, textOf } from "../text/source-map.js";
 import { quote, suggest } from "../text/wording.js";
 import { findingsOnValue } from "../validate/value-findings.js";
-import {
-  atKey,
-  atValue,
-  type BuildContext,
-  mapEntry,
-  NOTHING_LISTED,
-  type WorkspaceContext,
-} from "./build-context.js";
+import { type BuildContext, mapEntry, NOTHING_LISTED, type WorkspaceContext } from "./build-context.js";
 
 const NOT_LISTED =
   "Correct the name, or add the attribute to `attributes`, because orgform deletes attributes that are not listed there.";
@@ -32,19 +25,33 @@ interface ValueOwner {
   readonly person?: DesiredPerson;
 }
 
-/** The `values` of a group or member, sorted by attribute. */
+/** Values as texts by attribute, each with its place, looked up on demand. */
+export interface ValueTexts {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly placeOf: (attribute: string) => EntryPlace | undefined;
+}
+
+/** The `values` of an entry of the file; `undefined` where it gives none. */
+export function valuesIn(context: BuildContext, data: Data | undefined): ValueTexts | undefined {
+  const map = mapEntry(data, "values");
+  if (map === undefined) return undefined;
+  const texts = entries(map).flatMap(([attribute, value]) => {
+    const text = scalarAsText(context, map, attribute, value);
+    return text === undefined ? [] : [[attribute, text] as const];
+  });
+  return { texts: new Map(texts), placeOf: (key) => placeOf(context.sourceMap, { in: map, key }) };
+}
+
+/** The values of a group or member, sorted by attribute. */
 export function buildValues(
   context: WorkspaceContext,
-  data: Data | undefined,
+  placed: ValueTexts | undefined,
   { kind, owner, person }: ValueOwner,
 ): ListedResources {
-  const map = mapEntry(data, "values");
-  if (map === undefined) return NOTHING_LISTED;
+  if (placed === undefined) return NOTHING_LISTED;
   const { workspace, definitions, sound } = context;
   const values: FileEntry[] = [];
-  for (const attribute of Object.keys(map)) {
-    const value = scalarAsText(context, map, attribute, map[attribute]);
-    if (value === undefined) continue;
+  for (const [attribute, value] of placed.texts) {
     const known = sound.get(attribute)?.get(value);
     const keys = known ?? { value };
     values.push({ name: attribute, keys, person });
@@ -56,8 +63,8 @@ export function buildValues(
     };
     const own = { ...context, report };
     const address = () => `${listAddress(kind, workspace, owner)}/${formatSegment(attribute)}`;
-    const keyPlace = () => atKey(context, map, attribute, address());
-    const valuePlace = () => atValue(context, map, attribute, address());
+    const keyPlace = () => ({ span: placed.placeOf(attribute)?.key, address: address() });
+    const valuePlace = () => ({ span: placed.placeOf(attribute)?.value, address: address() });
     checkName(own, attribute, keyPlace);
     if (!RESERVED.has(attribute)) checkDeclared(own, attribute, NOT_LISTED, keyPlace);
     checkFormat(own, attribute, value, valuePlace);

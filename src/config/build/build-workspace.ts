@@ -28,16 +28,26 @@ import {
   NOTHING_LISTED,
   plainEntries,
   textEntry,
+  type WorkspaceContext,
   workspaceContext,
 } from "./build-context.js";
 import { buildGroups } from "./build-groups.js";
-import { buildMembers } from "./build-people.js";
 import { buildPrecedenceOrder } from "./build-precedence-order.js";
 import { buildUnlimitedRoles } from "./build-roles.js";
 import { scalarAsText } from "./build-values.js";
 
-/** One workspace with its templates applied; everything in it kind by kind, sorted by name. */
-export function buildWorkspace(context: BuildContext, name: string, data: DataMap): DesiredWorkspace {
+/** A workspace of the file with its templates applied; who is in it and in its groups is read from the file and its list. */
+export interface WorkspaceInFile {
+  readonly name: string;
+  readonly data: DataMap;
+  readonly buildPeople: (context: WorkspaceContext) => ListedResources;
+}
+
+/** One workspace; everything in it kind by kind, sorted by name. */
+export function buildWorkspace(
+  context: BuildContext,
+  { name, data, buildPeople }: WorkspaceInFile,
+): DesiredWorkspace {
   const id = textEntry(data, "id");
   if (data.state === "absent") return defined({ name, state: "absent", id });
   const attributes = buildAttributes(context, data, name);
@@ -51,7 +61,7 @@ export function buildWorkspace(context: BuildContext, name: string, data: DataMa
     data,
   );
   const itself = desiredResource("workspace", name, { name, keys: plainEntries("workspace", data) });
-  const all = together([attributes, groups, buildMembers(own, data), ...buildNamed(data, name)]);
+  const all = together([attributes, groups, buildPeople(own), ...buildNamed(data, name)]);
   return defined({
     name,
     state: "present",

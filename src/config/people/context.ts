@@ -1,32 +1,30 @@
-import type { Address } from "../../model/address.js";
+import { canonicalEmail } from "../../model/email.js";
+import type { DesiredPerson } from "../../model/state/resource.js";
 import type { BuildContext } from "../build/build-context.js";
 import type { DataList, DataMap } from "../text/data.js";
 import type { SourceLocation } from "../text/location.js";
 import type { Span } from "../text/source.js";
-import { textOf } from "../text/source-map.js";
+import { spanOf, textOf } from "../text/source-map.js";
 import { partsOf, type Reference, type Substitute } from "../text/substitute.js";
 import type { EntryBudget } from "./list/entry-budget.js";
-import type { Picking } from "./rows.js";
+import type { PlacedPerson, Pool } from "./rows.js";
 
+/** The context of reading people from the file and its list. */
 export interface PeopleContext extends BuildContext {
   /** Variables, in a text that names a row or a combination as well. */
   readonly substitute: Substitute;
   readonly placeOf: (span: Span) => SourceLocation;
   readonly budget: EntryBudget;
-  /** Addresses of workspaces and groups whose members come from the list; filled while they are written out. */
-  readonly picks: Set<Address>;
-  /** The rows of members whom the file names as well, by address; filled in the same way. */
-  readonly namedToo: Map<Address, Span>;
-  /** The texts that conditions name, by column; filled in the same way. */
+  /** The texts that conditions name, by column; filled while they are read. */
   readonly named: Map<string, Set<string>>;
 }
 
-/** The context of writing out the people of one workspace. */
-export interface WorkspacePeople extends PeopleContext {
+/** The same in one workspace. */
+export interface PeopleInWorkspace extends PeopleContext {
   /** The workspace's name. */
   readonly workspace: string;
-  /** The list, and its rows that belong to the workspace, from which its groups pick. */
-  readonly picking: Picking | undefined;
+  /** The rows of the list that belong to the workspace, from which its groups pick; `undefined` where it takes none. */
+  readonly pool: Pool | undefined;
 }
 
 /** A part of a text: literal, or a reference to a column of each row or to a text of `each`. */
@@ -49,6 +47,16 @@ export function partsAt(
     const { scope, name } = part;
     return scope === "var" ? substitute(`\${var.${name}}`).text : { scope, name };
   });
+}
+
+/** The person of an address, as it is written. */
+export function personNamed(display: string): DesiredPerson {
+  return { email: canonicalEmail(display), display_email: display };
+}
+
+/** The place that says that somebody is there. */
+export function spanOfPerson({ sourceMap }: BuildContext, placed: PlacedPerson): Span | undefined {
+  return spanOf(sourceMap, placed.in, placed.key, "key");
 }
 
 /** A place such as `people.csv:17`, for messages and reasons. */

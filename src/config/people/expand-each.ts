@@ -10,12 +10,13 @@ import {
   isDataList,
   isDataMap,
   items,
+  sizeOf,
 } from "../text/data.js";
 import { fileFinding } from "../text/file-diagnostic.js";
 import { inPlaceOf, made } from "../text/source-map.js";
 import { partsOf } from "../text/substitute.js";
 import { quote } from "../text/wording.js";
-import { type PeopleContext, partsAt, type WorkspacePeople } from "./context.js";
+import { type PeopleContext, type PeopleInWorkspace, partsAt } from "./context.js";
 import { ENTRIES } from "./list/entry-budget.js";
 
 /** Groups that one entry may make. */
@@ -25,62 +26,40 @@ const MOST_COMBINATIONS = 1_000;
 type Combination = ReadonlyMap<string, string>;
 
 /**
- * The groups of a workspace with one for each combination of `each` in its place. A name that comes up twice is an
- * error, as a key that is there twice is.
+ * The groups of a workspace with one for each combination of `each` in its place; the same mapping where there is none. A
+ * name that comes up twice is an error, as a key that is there twice is.
  */
-export function expandEach(context: WorkspacePeople, groups: DataMap): DataMap {
-  const keyOf = new Map<string, string>();
-  const expanded: [string, Data][] = [];
-  const add = (name: string, key: string, data: Data): void => {
-    const other = keyOf.get(name);
-    if (other === undefined) {
-      keyOf.set(name, key);
-      expanded.push([name, data]);
-    } else reportTwice(context, groups, { name, key, other });
-  };
+export function expandEach(context: PeopleInWorkspace, groups: DataMap): DataMap {
   const all = entries(groups);
-  for (const [key, data] of all) {
-    if (!hasEach(data)) add(key, key, data);
-  }
+  if (!all.some(([key, data]) => hasEach(data) || namesEach(key))) return groups;
+  // A name that is written wins over one that `each` gives, wherever it stands.
+  const written = all.filter(([, data]) => !hasEach(data));
+  const expanded = new Map(written.map(([key, data]) => [key, { key, data }]));
   for (const [key, data] of all) {
     if (!isDataMap(data) || !hasEach(data)) {
       if (namesEach(key)) warnOfLiteral(context, groups, key, data);
       continue;
     }
     const combinations = combinationsOf(context, key, data);
-    const cost = combinations.length * (ENTRIES.group + ENTRIES.node * sizeOf(data));
+    const nodes = sizeOf(data) - sizeOf(data.each ?? null);
+    const cost = combinations.length * (ENTRIES.group + ENTRIES.node * nodes);
     if (!context.budget.spend(cost, () => atKey(context, data, "each"))) break;
     for (const combination of combinations) {
       const name = nameOf(context, groups, key, combination);
       if (name === undefined) break;
+      const other = expanded.get(name)?.key;
       if (name === "" || name === ALL_USERS) reportName(context, groups, key, name);
-      else add(name, key, withCombination(context, data, combination));
+      else if (other !== undefined) reportTwice(context, groups, { name, key, other });
+      else expanded.set(name, { key, data: withCombination(context, data, combination) });
     }
   }
-  return made(context.sourceMap, dataMap(expanded), (name) => ({
-    in: groups,
-    key: keyOf.get(String(name)),
-  }));
-}
-
-/** The nodes of a group's data that each combination makes anew. */
-function sizeOf(group: DataMap): number {
-  const nodesIn = (data: Data): number =>
-    isDataMap(data) || isDataList(data)
-      ? Object.values(data).reduce<number>((sum, inner: Data) => sum + nodesIn(inner), 1)
-      : 1;
-  const { each: _, ...rest } = group;
-  return nodesIn(dataMap(Object.entries(rest)));
+  const groupOf = dataMap([...expanded].map(([name, { data }]) => [name, data] as const));
+  return made(context.sourceMap, groupOf, (name) => ({ in: groups, key: expanded.get(String(name))?.key }));
 }
 
 /** Returns true if a group stands for several. */
-function hasEach(data: Data): boolean {
+export function hasEach(data: Data): boolean {
   return isDataMap(data) && data.each !== undefined;
-}
-
-/** Returns true if any group of a workspace stands for several, or looks as if it should. */
-export function needsExpanding(groups: Data | undefined): boolean {
-  return entries(groups).some(([key, data]) => hasEach(data) || namesEach(key));
 }
 
 /** Returns true if a group's name refers to `each`. */
@@ -102,7 +81,7 @@ function combinationsOf(context: PeopleContext, key: string, data: DataMap): rea
     return [];
   }
   return lists.reduce<readonly Combination[]>(
-    (made, [name, texts]) => made.flatMap((one) => texts.map((text) => new Map([...one, [name, text]]))),
+    (all, [name, texts]) => all.flatMap((some) => texts.map((text) => new Map([...some, [name, text]]))),
     [new Map()],
   );
 }
@@ -135,61 +114,48 @@ function nameOf(
 
 /** A group's data with the texts of one combination, at the places of the original. */
 function withCombination(context: PeopleContext, group: DataMap, combination: Combination): DataMap {
-  const { each: _, ...rest } = group;
-  const { sourceMap } = context;
   const replace = (container: DataMap | DataList, key: string | number, data: Data): Data => {
-    if (typeof data === "string") return textWith(context, { container, key, text: data }, combination);
-    if (isDataList(data))
-      return inPlaceOf(
-        sourceMap,
-        data,
-        data.map((item, i) => replace(data, i, item)),
-      );
-    return isDataMap(data) ? replaceIn(data, data) : data;
+    if (typeof data === "string") return textWith(context, [container, key, data], combination);
+    if (isDataMap(data)) return replaceIn(data);
+    if (!isDataList(data)) return data;
+    return inPlaceOf(
+      context.sourceMap,
+      data,
+      data.map((item, i) => replace(data, i, item)),
+    );
   };
-  const replaceIn = (original: DataMap, map: DataMap): DataMap => {
-    const replaced = Object.entries(map).map(([key, data]) => [key, replace(original, key, data)] as const);
-    return inPlaceOf(sourceMap, original, dataMap(replaced));
+  const replaceIn = (map: DataMap): DataMap => {
+    const replaced = entries(map).flatMap(([key, data]) =>
+      map === group && key === "each" ? [] : [[key, replace(map, key, data)] as const],
+    );
+    return inPlaceOf(context.sourceMap, map, dataMap(replaced));
   };
-  return replaceIn(group, rest);
-}
-
-/** A text of the file, at its place. */
-interface PlacedText {
-  readonly container: DataMap | DataList;
-  readonly key: string | number;
-  readonly text: string;
+  return replaceIn(group);
 }
 
 function textWith(
   context: PeopleContext,
-  { container, key, text }: PlacedText,
+  [container, key, text]: readonly [container: DataMap | DataList, key: string | number, text: string],
   combination: Combination,
 ): string {
-  const names = [...combination.keys()];
-  return partsAt(context, container, key, text)
-    .map((part) => {
-      if (typeof part === "string") return part;
-      const replacement = part.scope === "each" ? combination.get(part.name) : "";
-      if (replacement === undefined) {
-        const detail =
-          names.length === 0
-            ? "This group has no `each`."
-            : `\`each\` of this group lists ${names.join(", ")}.`;
-        const where = {
-          ...atValue(context, container, key),
-          suggestion: { text: part.name, among: names },
-        };
-        const summary = `There is no ${quote(part.name)} in \`each\``;
-        context.report(fileFinding("invalid-value", summary, detail, where));
-      }
-      return replacement ?? "";
-    })
-    .join("");
+  const parts = partsAt(context, container, key, text).map((part) => {
+    if (typeof part === "string") return part;
+    const replacement = part.scope === "each" ? combination.get(part.name) : "";
+    if (replacement !== undefined) return replacement;
+    const among = [...combination.keys()];
+    const detail =
+      among.length === 0 ? "This group has no `each`." : `\`each\` of this group lists ${among.join(", ")}.`;
+    const where = { ...atValue(context, container, key), suggestion: { text: part.name, among } };
+    context.report(
+      fileFinding("invalid-value", `There is no ${quote(part.name)} in \`each\``, detail, where),
+    );
+    return "";
+  });
+  return parts.join("");
 }
 
 function reportTwice(
-  context: WorkspacePeople,
+  context: PeopleInWorkspace,
   groups: DataMap,
   { name, key, other }: Record<"name" | "key" | "other", string>,
 ): void {

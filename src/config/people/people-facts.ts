@@ -1,63 +1,81 @@
 import { type Address, ancestorAddress, namesInAddress } from "../../model/address.js";
-import { contentsOf } from "../../model/state/contents.js";
-import { type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
 import type { Span } from "../text/source.js";
-import { lineOf, type PeopleContext } from "./context.js";
+import type { PeopleOfWorkspace } from "./build-people.js";
+import { lineOf, type PeopleContext, spanOfPerson } from "./context.js";
 import type { ListFacts } from "./list-facts.js";
-import { cellSpan, type ListOfPeople, type PersonRow } from "./rows.js";
+import { type Member, spanOfMember } from "./members.js";
+import { byEmail, cellSpan, type ListOfPeople } from "./rows.js";
 
 /** The most rows in no workspace that are named. */
 const MOST_NAMED = 3;
 
-const membersOf = (workspace: DesiredWorkspace): readonly string[] =>
-  contentsOf(workspace)
-    .of("invite")
-    .map(({ name }) => name);
+/** Who is in each workspace, by its name. */
+type PeopleByWorkspace = ReadonlyMap<string, PeopleOfWorkspace>;
 
-/** The facts of a list that was written out into these workspaces, looked up on demand. */
+/** The place of a member, of a value of theirs or of a membership, where no entry at its address has it. */
+export function spanOfPersonAt(
+  context: PeopleContext,
+  people: PeopleByWorkspace,
+  address: Address,
+): Span | undefined {
+  const { workspace, collection, owner, held, name } = namesInAddress(address);
+  const { groups, members, rule = {} } = people.get(workspace) ?? {};
+  if (collection === "groups" && held === "members") {
+    const placed = groups?.get(owner ?? "")?.find(name);
+    return placed && spanOfPerson(context, placed);
+  }
+  const member = collection === "members" ? members?.find(owner ?? name) : undefined;
+  return member && spanOfMember(context, member, rule, owner === undefined ? undefined : name);
+}
+
+/** The facts of a list from which these workspaces take people, looked up on demand. */
 export function listFacts(
-  context: Pick<PeopleContext, "placeOf" | "picks" | "namedToo">,
+  context: PeopleContext,
   list: ListOfPeople,
+  people: PeopleByWorkspace,
   spanAt: (address: Address) => Span | undefined,
-  workspaces: readonly DesiredWorkspace[],
 ): ListFacts {
-  const sources = new Set(list.files.map(({ source }) => source));
-  const inList = (span: Span | undefined) =>
-    span !== undefined && sources.has(span.source) ? span : undefined;
-  const cut = new Set(
-    list.rows.flatMap(({ file, record, email }) => {
-      const { isCut, records } = list.files[file] ?? { isCut: false, records: [] };
-      return isCut && record === records.length - 1 ? [email] : [];
-    }),
-  );
-  let rows: ReadonlyMap<string, PersonRow> | undefined;
+  const { files, atLeast } = list;
+  const { rows } = list.pool;
+  const sources = new Set(files.map(({ source }) => source));
+  const inList = (span: Span | undefined) => (span && sources.has(span.source) ? span : undefined);
+  const memberAt = (address: Address): Member | undefined => {
+    const { workspace, collection, owner, name } = namesInAddress(address);
+    const isMember = collection === "members" && owner === undefined;
+    return isMember ? people.get(workspace)?.members?.find(name) : undefined;
+  };
+  const { find } = byEmail(rows);
   return {
-    files: list.files.map(({ source }) => source.filename),
-    rows: list.rows.length,
-    atLeast: list.atLeast,
+    files: files.map(({ source }) => source.filename),
+    rows: rows.length,
+    atLeast,
     unplaced: () => {
-      const members = new Set(presentIn(workspaces).flatMap(membersOf));
-      const rows = list.rows.filter(({ email }) => !members.has(email));
-      const places = rows.slice(0, MOST_NAMED).flatMap((row) => cellSpan(list, row) ?? []);
-      return { rows: rows.length, first: places.map((span) => lineOf(context, span)) };
+      const placed = [...people.values()].flatMap(({ members }) => members?.people ?? []);
+      const emails = new Set(placed.map(({ person }) => person.email));
+      const left = rows.filter(({ person }) => !emails.has(person.email));
+      const first = left.slice(0, MOST_NAMED).map((row) => lineOf(context, cellSpan(row)));
+      return { rows: left.length, first };
     },
     rowOf: (address) => {
+      const row = memberAt(address)?.row;
       // A value that is the same for everybody is in the file, and its owner in the list.
       const span =
-        inList(spanAt(address)) ??
-        inList(spanAt(ancestorAddress(address, 3))) ??
-        context.namedToo.get(address);
+        inList(spanAt(address)) ?? inList(spanAt(ancestorAddress(address, 3))) ?? (row && cellSpan(row));
       return span && lineOf(context, span);
     },
-    peopleWith: (fits) => list.rows.flatMap(({ cells, email }) => (fits(cells.join(" ")) ? [email] : [])),
+    peopleWith: (fits) => rows.flatMap(({ cells, person }) => (fits(cells.join(" ")) ? [person.email] : [])),
     rowOfPerson: (email) => {
-      rows ??= new Map(list.rows.map((row) => [row.email, row]));
-      const row = rows.get(email);
-      const span = row && cellSpan(list, row);
-      return span && lineOf(context, span);
+      const row = find(email);
+      return row && lineOf(context, cellSpan(row));
     },
-    // The span of somebody whom the file names as well is in the file.
-    mayBeCut: (member) => cut.has(namesInAddress(member).name) && inList(spanAt(member)) !== undefined,
-    picksFor: (address) => context.picks.has(address),
+    mayBeCut: (address) => {
+      const { row, data } = memberAt(address) ?? {};
+      return data === undefined && row?.file.isCut === true && row.key === row.file.records.length - 1;
+    },
+    picksFor: (address) => {
+      const { workspace, collection, name } = namesInAddress(address);
+      const of = people.get(workspace);
+      return (collection === undefined ? of : of?.groups.get(name))?.isPicked === true;
+    },
   };
 }

@@ -1,14 +1,16 @@
-import { canonicalEmail, emailAdvice, isEmail } from "../../model/email.js";
+import { emailAdvice, isEmail } from "../../model/email.js";
 import { count } from "../../util/english.js";
 import { atKey, atValue, mapEntry, numberEntry, textEntry } from "../build/build-context.js";
 import { type DataMap, entry } from "../text/data.js";
 import { type FileDiagnostic, fileFinding, type Where } from "../text/file-diagnostic.js";
+import type { Span } from "../text/source.js";
+import { made, onePlace } from "../text/source-map.js";
 import { quote } from "../text/wording.js";
-import { lineOf, type PeopleContext } from "./context.js";
+import { lineOf, type PeopleContext, personNamed } from "./context.js";
 import { ENTRIES } from "./list/entry-budget.js";
-import { type ListFile, type ListFiles, type ListRead, listPaths } from "./list/list-file.js";
+import { type ListFile, type ListFiles, listPaths } from "./list/list-file.js";
 import { warnOfMisspelt } from "./misspelt-texts.js";
-import { cellReader, cellSpan, type ListOfPeople, type PersonRow, poolOf } from "./rows.js";
+import { cellOf, cellSpan, type ListOfPeople, type PersonRow, poolOf } from "./rows.js";
 import { pickRows, reportColumn } from "./where.js";
 
 /**
@@ -17,7 +19,7 @@ import { pickRows, reportColumn } from "./where.js";
  * list that is missing, cut off, empty or damaged.
  */
 export function readPeopleList(
-  context: PeopleContext,
+  outer: PeopleContext,
   root: DataMap,
   lists: ListFiles,
 ): ListOfPeople | undefined {
@@ -26,121 +28,107 @@ export function readPeopleList(
   let isSound = true;
   const report: PeopleContext["report"] = (finding) => {
     if (finding.severity === "error") isSound = false;
-    context.report(finding);
+    outer.report(finding);
   };
-  const own = { ...context, report };
-  const read = readListFiles(own, people, lists);
-  if (read.length === 0) return undefined;
-  const cells = read.reduce((sum, { columns, records }) => sum + columns.length * records.length, 0);
-  if (!context.budget.spend(cells * ENTRIES.cell, () => atValue(own, people, "file"))) return undefined;
-  const columns = [...new Set(read.flatMap((file) => file.columns))].filter((name) => name !== "");
+  const context = { ...outer, report };
+  const files = readListFiles(context, people, lists);
+  const [firstFile] = files;
+  if (firstFile === undefined) return undefined;
+  const cells = files.reduce((sum, { columns, records }) => sum + columns.length * records.length, 0);
+  if (!context.budget.spend(cells * ENTRIES.cell, () => atValue(context, people, "file"))) return undefined;
+  const columns = [...new Set(files.flatMap((file) => file.columns))].filter((name) => name !== "");
   const email = textEntry(people, "email") ?? "email";
   if (!columns.includes(email)) {
-    reportColumn(own, email, columns, emailPlace(own, people, read));
+    // Without a name in the file, the header of the list is the place to look at.
+    const where =
+      people.email === undefined ? { span: firstFile.spanOf(-1, 0) } : atValue(context, people, "email");
+    reportColumn(context, email, columns, where);
     return undefined;
   }
-  const files = read.filter((file) => hasAddresses(own, file, email));
-  for (const file of files) warnOfCut(own, file, email);
-  const sound = files.flatMap((file, i) => soundRows(file, i, email));
-  const whole = poolOf(sound);
-  const picking = { list: { files, columns, email }, pool: whole, whole };
-  const idle: FileDiagnostic[] = [];
-  const aside: PeopleContext["report"] = (one) => (one.severity === "error" ? report(one) : idle.push(one));
-  const only = pickRows({ ...own, report: aside }, picking, mapEntry(people, "only"));
-  for (const column of own.named.keys()) warnOfMisspelt({ ...own, report: aside }, picking, column);
-  const rows = withAddresses(own, files, only, email);
+  const whole = poolOf(
+    files.flatMap((file) => rowsOf(context, file, email)),
+    columns,
+  );
+  const ofOnly: FileDiagnostic[] = [];
+  const toOnly = { ...context, report: (finding: FileDiagnostic) => ofOnly.push(finding) };
+  const chosen = pickRows(toOnly, whole, mapEntry(people, "only"));
+  warnOfMisspelt(toOnly, whole);
+  const rows = withAddresses(context, chosen, email);
+  isSound &&= ofOnly.every(({ severity }) => severity !== "error");
   const atLeast = numberEntry(people, "at_least");
-  if (isSound && rows.length === 0) {
-    report(noRowCounts(own, people, sound.length, idle.shift()));
-  } else if (isSound && atLeast !== undefined && rows.length < atLeast)
-    report(tooFew(own, people, atLeast, rows.length));
-  idle.forEach(report);
-  return { files, columns, email, rows, pool: poolOf(rows), atLeast };
+  if (isSound && rows.length === 0) report(noRowCounts(context, people, whole.rows.length, ofOnly.shift()));
+  else if (isSound && atLeast !== undefined && rows.length < atLeast)
+    report(tooFew(context, people, atLeast, rows.length));
+  ofOnly.forEach(report);
+  return { files, pool: poolOf(rows, columns), atLeast };
 }
 
 function readListFiles(context: PeopleContext, people: DataMap, lists: ListFiles): readonly ListFile[] {
   const delimiter = textEntry(people, "delimiter") ?? ",";
-  const files = entry(people, "file");
-  const isOne = typeof files === "string";
+  const named = entry(people, "file");
   return listPaths(people).flatMap((path, i, all): readonly ListFile[] => {
-    const where = isOne ? atValue(context, people, "file") : atValue(context, files, i);
+    const where = typeof named === "string" ? atValue(context, people, "file") : atValue(context, named, i);
     if (all.indexOf(path) !== i) {
       const detail = "Each file of a list is named once.";
       context.report(fileFinding("invalid-value", `${quote(path)} is named twice`, detail, where));
       return [];
     }
-    const { file, findings } = readListFile(path, where, delimiter, lists);
-    for (const finding of findings) context.report(finding);
+    const { file, findings } = lists(path, () => delimiter);
+    for (const finding of findings) context.report({ span: where.span, ...finding });
     return file === undefined ? [] : [file];
   });
 }
 
-function readListFile(path: string, where: Where, delimiter: string, lists: ListFiles): ListRead {
-  const { findings, ...read } = lists(path, () => delimiter);
-  return { ...read, findings: findings.map((finding) => ({ span: where.span, ...finding })) };
-}
-
-/** The place for a finding on the address column: its name in the file, or else the header of the list. */
-function emailPlace(context: PeopleContext, people: DataMap, [first]: readonly ListFile[]): Where {
-  return people.email === undefined ? { span: first?.spanOf(-1, 0) } : atValue(context, people, "email");
-}
-
-function hasAddresses(context: PeopleContext, file: ListFile, email: string): boolean {
-  if (file.columns.includes(email)) return true;
-  reportColumn(context, email, file.columns, { span: file.spanOf(-1, 0) });
-  return false;
-}
-
-/** Rows of as many cells as the header; the others were reported. */
-function soundRows({ columns, records }: ListFile, file: number, email: string): readonly PersonRow[] {
-  const index = columns.indexOf(email);
-  const rows: PersonRow[] = [];
-  for (const [record, cells] of records.entries()) {
-    if (cells.length !== columns.length) continue;
-    const display = cells[index]?.trim() ?? "";
-    rows.push({ file, record, cells, email: canonicalEmail(display), display });
+/** The rows of a file that have as many cells as the header; the others were reported. */
+function rowsOf(context: PeopleContext, file: ListFile, email: string): readonly PersonRow[] {
+  const { columns, records, spanOf, isCut } = file;
+  const address = columns.indexOf(email);
+  if (address < 0) {
+    reportColumn(context, email, columns, { span: spanOf(-1, 0) });
+    return [];
   }
-  return rows;
+  if (isCut) context.report(cutOff(spanOf(records.length - 1, address)));
+  made(context.sourceMap, records, (key) => onePlace(spanOf(Number(key), address)));
+  const addressed = { ...file, address, indexes: new Map(columns.map((column, i) => [column, i])) };
+  return records.flatMap((cells, key): readonly PersonRow[] =>
+    cells.length === columns.length
+      ? [{ person: personNamed(cells[address]?.trim() ?? ""), in: records, key, cells, file: addressed }]
+      : [],
+  );
 }
 
 /** Each person once; a row without a sound address, or with one that was there before, is an error. */
 function withAddresses(
   context: PeopleContext,
-  files: readonly ListFile[],
   rows: readonly PersonRow[],
-  email: string,
+  column: string,
 ): readonly PersonRow[] {
-  const list = { files, email };
   const first = new Map<string, PersonRow>();
-  const text = cellReader(files, email);
   for (const row of rows) {
-    const where = (): Where => ({ span: cellSpan(list, row) });
-    const before = first.get(row.email);
-    if (!isEmail(row.display)) {
+    const { email, display_email: shown } = row.person;
+    const where = (): Where => ({ span: cellSpan(row) });
+    const before = first.get(email);
+    if (!isEmail(shown)) {
       const what =
-        row.display === "" ? "The row has no e-mail address" : `${quote(text(row))} is not an e-mail address`;
-      const rule = `The column ${quote(email)} holds one address for each person, such as ada@northwind.example. Correct the row, or leave it out with \`only\`.`;
-      const detail = `${emailAdvice(row.display)} ${rule}`.trim();
+        shown === ""
+          ? "The row has no e-mail address"
+          : `${quote(cellOf(row, column))} is not an e-mail address`;
+      const rule = `The column ${quote(column)} holds one address for each person, such as ada@northwind.example. Correct the row, or leave it out with \`only\`.`;
+      const detail = `${emailAdvice(shown)} ${rule}`.trim();
       context.report(fileFinding("invalid-value", what, detail, where()));
     } else if (before !== undefined) {
-      const span = cellSpan(list, before);
-      const at = span === undefined ? "" : ` It is in ${lineOf(context, span)} too.`;
-      const detail = `${at.trim()} Letter case does not count. Nobody can tell which of the two rows is meant: keep one.`;
-      context.report(
-        fileFinding("duplicate-email", `${quote(row.display)} is in the list twice`, detail, where()),
-      );
-    } else first.set(row.email, row);
+      const detail = `It is in ${lineOf(context, cellSpan(before))} too. Letter case does not count. Nobody can tell which of the two rows is meant: keep one.`;
+      context.report(fileFinding("duplicate-email", `${quote(shown)} is in the list twice`, detail, where()));
+    } else first.set(email, row);
   }
   return [...first.values()];
 }
 
-/** A list that was cut off inside its last line is well-formed, and an address that was cut may be another one's. */
-function warnOfCut({ report }: PeopleContext, { isCut, records, columns, spanOf }: ListFile, email: string) {
-  if (!isCut) return;
+/** The warning of a list that was cut off inside its last line: it is well-formed, and an address that was cut may be another one's. */
+function cutOff(span: Span): FileDiagnostic {
   const detail =
     "The other lines have one. If the export was cut off here, the last cell is not whole. If it is (some spreadsheets write lists like this), add the line break.";
-  const span = spanOf(records.length - 1, columns.indexOf(email));
-  report(fileFinding("list-cut", "The last line of the list has no line end", detail, { span }));
+  return fileFinding("list-cut", "The last line of the list has no line end", detail, { span });
 }
 
 /** The error for a list of which no row counts; `cause` is the finding on a condition of `only` that fits nobody. */
@@ -156,7 +144,7 @@ function noRowCounts(
   ),
 ): FileDiagnostic {
   const detail = `${cause.detail} Used as it is, the list would leave nobody in any group.`;
-  return { ...cause, ...fileFinding("list-too-short", cause.summary, detail) };
+  return { ...cause, severity: "error", code: "list-too-short", detail };
 }
 
 /** The error for a list that is shorter than the file asks for: a list that was cut off is well-formed. */

@@ -1,86 +1,98 @@
-import { groupBy } from "../../util/collections.js";
+import { canonicalEmail } from "../../model/email.js";
+import type { DesiredPerson } from "../../model/state/resource.js";
+import { type Group, groupBy } from "../../util/collections.js";
 import { alikeIn, type FindAlike } from "../../util/look-alike.js";
+import type { DataList, DataMap } from "../text/data.js";
+import type { Span } from "../text/source.js";
 import type { ListFile } from "./list/list-file.js";
 
+/** Somebody whom an entry of the file, or a row of its list, puts somewhere; `in` and `key` are its place. */
+export interface PlacedPerson {
+  readonly person: DesiredPerson;
+  readonly in: DataMap | DataList;
+  readonly key: string | number;
+}
+
 /** One person of the list. */
-export interface PersonRow {
-  /** The index of the file among the files of the list. */
-  readonly file: number;
-  readonly record: number;
+export interface PersonRow extends PlacedPerson {
+  readonly key: number;
   readonly cells: readonly string[];
-  /** The address in canonical form, and as the list has it but for blanks around it. */
-  readonly email: string;
-  readonly display: string;
+  readonly file: AddressedFile;
+}
+
+/** A file of a list that has the column of addresses. */
+export interface AddressedFile extends ListFile {
+  readonly indexes: ReadonlyMap<string, number>;
+  /** The index of the column with the address. */
+  readonly address: number;
 }
 
 /** The organization's people, each once. */
 export interface ListOfPeople {
   readonly files: readonly ListFile[];
-  /** The columns of all files, in the order of their first appearance. */
-  readonly columns: readonly string[];
   /** The rows that count. */
-  readonly rows: readonly PersonRow[];
   readonly pool: Pool;
-  /** The column with the address. */
-  readonly email: string;
   /** The least number of rows that the file asks for. */
   readonly atLeast?: number | undefined;
 }
 
-/** Rows to pick from, with an index of each column that was asked about. */
-interface Pool {
+/** Rows from which conditions pick. */
+export interface Pool {
   readonly rows: readonly PersonRow[];
-  readonly indexes: Map<string, ColumnIndex>;
+  /** The columns of all files of the list, in the order of their first appearance. */
+  readonly columns: readonly string[];
+  /** All rows of the list: a template may name what one of its workspaces has. */
+  readonly whole: () => Pool;
+  /** The rows by the texts of a column; made once. */
+  readonly byColumn: (column: string) => ColumnIndex;
 }
 
 /** The rows of a pool by what a column holds. */
 interface ColumnIndex {
-  readonly rowsOf: ReadonlyMap<string, readonly PersonRow[]>;
+  readonly rowsOf: ReadonlyMap<string, Readonly<Group<PersonRow>>>;
   /** The column's texts that look like another one. */
   readonly alike: FindAlike<string>;
 }
 
-/** A pool of rows without any column index yet. */
-export function poolOf(rows: readonly PersonRow[]): Pool {
-  return { rows, indexes: new Map() };
+/** A pool of rows; unless `whole` is given, they are the whole list. */
+export function poolOf(rows: readonly PersonRow[], columns: readonly string[], whole?: Pool): Pool {
+  const indexes = new Map<string, ColumnIndex>();
+  const byColumn = (column: string): ColumnIndex => {
+    const before = indexes.get(column);
+    if (before !== undefined) return before;
+    const rowsOf = groupBy(rows, (row) => cellOf(row, column));
+    const index = { rowsOf, alike: alikeIn(rowsOf.keys(), (text) => text) };
+    indexes.set(column, index);
+    return index;
+  };
+  const pool: Pool = { rows, columns, whole: () => whole ?? pool, byColumn };
+  return pool;
 }
 
-/** A list, with the rows from which conditions pick: those of a workspace, or all. */
-export interface Picking {
-  readonly list: Omit<ListOfPeople, "rows" | "pool">;
-  readonly pool: Pool;
-  /** All rows: a template may name what one of its workspaces has. */
-  readonly whole: Pool;
+/** People of one workspace, group or list, who are found by their address. */
+export interface PeopleByEmail<T extends PlacedPerson> {
+  readonly people: readonly T[];
+  readonly find: (email: string) => T | undefined;
 }
 
-type CellsOfRow = Pick<PersonRow, "file" | "cells">;
+/** People with an index of their addresses, which is made when somebody is looked for. */
+export function byEmail<T extends PlacedPerson>(people: readonly T[]): PeopleByEmail<T> {
+  let index: ReadonlyMap<string, T> | undefined;
+  return {
+    people,
+    find(email) {
+      index ??= new Map(people.map((placed) => [placed.person.email, placed]));
+      return index.get(canonicalEmail(email));
+    },
+  };
+}
 
-/** The text of a column in each row: empty where the row's file does not have it. */
-export function cellReader(
-  files: readonly Pick<ListFile, "columns">[],
-  column: string,
-): (row: CellsOfRow) => string {
-  const indexes = files.map(({ columns }) => columns.indexOf(column));
-  return ({ file, cells }) => cells[indexes[file] ?? -1] ?? "";
+/** The text of a column in a row: empty where the row's file does not have it. */
+export function cellOf({ file, cells }: PersonRow, column: string): string {
+  return cells[file.indexes.get(column) ?? -1] ?? "";
 }
 
 /** The place of a row's cell; of its address where its file has no such column. */
-export function cellSpan(
-  { files, email }: Pick<ListOfPeople, "files" | "email">,
-  row: PersonRow,
-  column = email,
-) {
-  const file = files[row.file];
-  const index = file?.columns.indexOf(column) ?? -1;
-  return file?.spanOf(row.record, index < 0 ? file.columns.indexOf(email) : index);
-}
-
-/** The rows of a pool by the texts of a column; made once. */
-export function indexOf({ files }: Picking["list"], { rows, indexes }: Pool, column: string): ColumnIndex {
-  const known = indexes.get(column);
-  if (known !== undefined) return known;
-  const rowsOf = groupBy(rows, cellReader(files, column));
-  const index = { rowsOf, alike: alikeIn(rowsOf.keys(), (text) => text) };
-  indexes.set(column, index);
-  return index;
+export function cellSpan({ file, key }: PersonRow, column?: string): Span {
+  return file.spanOf(key, file.indexes.get(column ?? "") ?? file.address);
 }

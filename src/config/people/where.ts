@@ -8,7 +8,7 @@ import { textOf } from "../text/source-map.js";
 import { quote, quoteAll } from "../text/wording.js";
 import { lineOf, type PeopleContext } from "./context.js";
 import { ENTRIES } from "./list/entry-budget.js";
-import { cellReader, cellSpan, indexOf, type PersonRow, type Picking } from "./rows.js";
+import { cellOf, cellSpan, type PersonRow, type Pool } from "./rows.js";
 
 /** The most texts that are compared with an unknown one. */
 const MOST_COMPARED = 1_000;
@@ -28,23 +28,22 @@ interface ColumnCondition {
  */
 export function pickRows(
   context: PeopleContext,
-  picking: Picking,
+  pool: Pool,
   where: DataMap | undefined,
 ): readonly PersonRow[] {
-  const { list, pool } = picking;
   if (where === undefined) return pool.rows;
-  const conditions = readWhere(context, where, picking);
+  const conditions = readWhere(context, where, pool);
   const place = () => atKey(context, where, conditions[0]?.column ?? "");
-  const rows = pick(picking, conditions, (count) => context.budget.spend(count * ENTRIES.scanned, place));
-  const known = conditions.filter(({ column }) => list.columns.includes(column));
+  const rows = pick(pool, conditions, (count) => context.budget.spend(count * ENTRIES.scanned, place));
   if (pool.rows.length === 0) return rows;
-  const warned = known.map((condition) =>
-    warnOfTexts(context, picking, condition, atValue(context, where, condition.column)),
+  const warned = conditions.map(
+    (condition) =>
+      !pool.columns.includes(condition.column) ||
+      warnOfTexts(context, pool, condition, atValue(context, where, condition.column)),
   );
-  const isWarned = known.length < conditions.length || warned.includes(true);
-  if (rows.length > 0 || isWarned || !isAsWritten(context, where)) return rows;
-  if (fitsNobody(picking, conditions)) {
-    const summary = `None of ${rowsIn(picking)} fits all conditions`;
+  if (rows.length > 0 || warned.includes(true) || !isAsWritten(context, where)) return rows;
+  if (fitsNobody(pool.whole(), conditions)) {
+    const summary = `None of ${rowsIn(pool)} fits all conditions`;
     const detail = "Each condition fits somebody, and nobody fits all. So nobody is picked.";
     context.report(fileFinding("fits-nobody", summary, detail, place()));
   }
@@ -60,40 +59,36 @@ export function isAsWritten({ sourceMap }: PeopleContext, where: DataMap): boole
   return entries(where).every(([column, data]) => isWritten(where, column, data));
 }
 
-const rowsIn = ({ whole }: Picking): string => `${count(whole.rows.length, "row")} of the list`;
+const rowsIn = (pool: Pool): string => `${count(pool.whole().rows.length, "row")} of the list`;
 
 /**
  * Returns true if nobody of the whole list fits all conditions, decided only where few rows have to be
  * compared.
  */
-function fitsNobody({ list, whole }: Picking, conditions: readonly ColumnCondition[]): boolean {
+function fitsNobody(whole: Pool, conditions: readonly ColumnCondition[]): boolean {
   let isComparable = true;
-  const rows = pick({ list, pool: whole, whole }, conditions, (rows) => {
+  const rows = pick(whole, conditions, (rows) => {
     isComparable = rows <= MOST_COMPARED;
     return isComparable;
   });
   return isComparable && rows.length === 0;
 }
 
-function readWhere(
-  context: PeopleContext,
-  where: DataMap,
-  { list, whole }: Picking,
-): readonly ColumnCondition[] {
-  const { columns } = list;
+function readWhere(context: PeopleContext, where: DataMap, pool: Pool): readonly ColumnCondition[] {
+  const { columns, whole } = pool;
   return entries(where).map(([column, data]) => {
     if (!columns.includes(column)) reportColumn(context, column, columns, atKey(context, where, column));
-    const texts = isDataList(data)
+    const read = isDataList(data)
       ? data.map((item, i) => scalarAsText(context, data, i, item))
       : [scalarAsText(context, where, column, data)];
-    const known = new Set(texts.filter((text) => text !== undefined));
+    const texts = new Set(read.filter((text) => text !== undefined));
     const named = context.named.get(column) ?? new Set();
     context.named.set(column, named);
-    for (const text of known) named.add(text);
-    const all = known.has(ANY_TEXT) ? [...indexOf(list, whole, column).rowsOf.keys()] : [];
+    for (const text of texts) named.add(text);
+    const all = texts.has(ANY_TEXT) ? [...whole().byColumn(column).rowsOf.keys()] : [];
     // As anywhere, a pattern that is there as a text means this text.
     const any = all.includes(ANY_TEXT) ? [] : all.filter((text) => text.trim() !== "");
-    return { column, texts: any.length === 0 ? known : new Set(any) };
+    return { column, texts: any.length === 0 ? texts : new Set(any) };
   });
 }
 
@@ -118,27 +113,22 @@ export function reportColumn(
  * Picks the rows that meet all conditions; `mayScan` is asked before that many rows are scanned, and false picks none.
  */
 function pick(
-  picking: Picking,
+  pool: Pool,
   conditions: readonly ColumnCondition[],
   mayScan: (rows: number) => boolean,
 ): readonly PersonRow[] {
-  const { list, pool } = picking;
-  const found = conditions.map(({ column, texts }) => {
-    const { rowsOf } = indexOf(list, pool, column);
+  const [first, ...others] = conditions.map(({ column, texts }) => {
+    const { rowsOf } = pool.byColumn(column);
     const lists = [...texts].map((text) => rowsOf.get(text) ?? []);
-    return { lists, size: lists.reduce((sum, rows) => sum + rows.length, 0) };
+    return { column, texts, lists, size: lists.reduce((sum, rows) => sum + rows.length, 0) };
   });
-  const [first, ...others] = found;
   if (first === undefined) return pool.rows;
-  const fewest = others.reduce((least, one) => (one.size < least.size ? one : least), first);
-  const tests = conditions.flatMap(({ column, texts }, i) =>
-    found[i] === fewest ? [] : [{ read: cellReader(list.files, column), texts }],
-  );
-  if (tests.length + fewest.lists.length > 1 && !mayScan(fewest.size)) return [];
+  const fewest = others.reduce((least, next) => (next.size < least.size ? next : least), first);
+  if (others.length + fewest.lists.length > 1 && !mayScan(fewest.size)) return [];
   const rows = fewest.lists.length === 1 ? (fewest.lists[0] ?? []) : fewest.lists.flat();
-  return tests.length === 0
+  return others.length === 0
     ? rows
-    : rows.filter((row) => tests.every(({ read, texts }) => texts.has(read(row))));
+    : rows.filter((row) => conditions.every(({ column, texts }) => texts.has(cellOf(row, column))));
 }
 
 /**
@@ -147,23 +137,21 @@ function pick(
  */
 function warnOfTexts(
   context: PeopleContext,
-  picking: Picking,
+  pool: Pool,
   { column, texts }: ColumnCondition,
   where: Where,
 ): boolean {
-  const { list, pool, whole } = picking;
-  const { rowsOf, alike } = indexOf(list, pool, column);
+  const { rowsOf, alike } = pool.byColumn(column);
+  const inList = pool.whole().byColumn(column).rowsOf;
   const reported = new Set(texts);
-  const unmatched = [...texts].filter((text) => alike(text).length === 0 && !rowsOf.has(text));
-  const unknown = unmatched.filter((text) => !indexOf(list, whole, column).rowsOf.has(text));
-  if (unknown.length > 0) context.report(fitsNone(picking, column, unknown, where));
+  const unknown = [...texts].filter((text) => alike(text).length === 0 && !inList.has(text));
+  if (unknown.length > 0) context.report(fitsNone(pool, column, unknown, where));
   for (const text of texts) {
     for (const other of alike(text)) {
       if (reported.has(other)) continue;
       reported.add(other);
       const rows = rowsOf.get(other) ?? [];
-      const span = rows[0] && cellSpan(list, rows[0], column);
-      const first = span === undefined ? "" : `, first ${lineOf(context, span)}`;
+      const first = rows[0] === undefined ? "" : `, first ${lineOf(context, cellSpan(rows[0], column))}`;
       const summary = `${quote(other)} in column ${quote(column)} is not ${quote(text)}`;
       const detail = `${differenceText(other, text)} That counts: ${rows.length === 1 ? "one row is" : `${rows.length} rows are`} left out${first}. Write it the same in both places, or name both texts.`;
       context.report(fileFinding("look-alike", summary, detail, where));
@@ -172,10 +160,10 @@ function warnOfTexts(
   return unknown.length > 0 || reported.size > texts.size;
 }
 
-function fitsNone(picking: Picking, column: string, texts: readonly string[], where: Where): FileDiagnostic {
-  const { rowsOf } = indexOf(picking.list, picking.whole, column);
+function fitsNone(pool: Pool, column: string, texts: readonly string[], where: Where): FileDiagnostic {
+  const { rowsOf } = pool.whole().byColumn(column);
   const among = [...rowsOf.keys()].filter((other) => other !== "");
-  const summary = `None of ${rowsIn(picking)} has ${quoteAll(texts, 6)} in column ${quote(column)}`;
+  const summary = `None of ${rowsIn(pool)} has ${quoteAll(texts, 6)} in column ${quote(column)}`;
   const holds = among.length === 0 ? "The column is empty." : `The column holds ${quoteAll(among, 6)}.`;
   const detail = `${texts.length === 1 ? "This text picks" : "These texts pick"} nobody. ${holds}`;
   const [text = "", other] = texts;

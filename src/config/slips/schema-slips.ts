@@ -1,6 +1,7 @@
 import { emailAdvice } from "../../model/email.js";
 import { WITHDRAWN } from "../../model/withdrawn.js";
 import { own } from "../../util/record.js";
+import { typesInWords } from "../../util/schema-words.js";
 import { type Data, type DataPath, isDataMap } from "../text/data.js";
 import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import {
@@ -33,15 +34,6 @@ export interface SchemaError {
 
 /** The path of a group like any other. */
 const GROUP = ["workspaces", "", "groups", ""];
-
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-  string: "text",
-  number: "a number",
-  integer: "a whole number",
-  boolean: "true or false",
-  object: "a mapping",
-  array: "a list",
-};
 
 /** Puts a violation of the schema into words: the mistake, and the text to write instead. */
 export function describeSchemaError(e: SchemaError): FileDiagnostic {
@@ -183,10 +175,10 @@ function missingKey({ path, key = "" }: SchemaError): FileDiagnostic {
 
 function wrongType({ params, path, value }: SchemaError): FileDiagnostic {
   const types = [params.type].flat().map(String);
-  const expected = types.map((t) => TYPE_WORDS[t] ?? t).join(" or ");
-  const got = Array.isArray(value) ? "array" : typeof value;
-  const isFraction = types.includes("integer") && got === "number";
-  const summary = `${subject(path)} must be ${expected}, not ${isFraction ? String(value) : (TYPE_WORDS[got] ?? got)}`;
+  const expected = typesInWords(types, "a mapping");
+  const isFraction = types.includes("integer") && typeof value === "number";
+  const got = isFraction ? value : typesInWords(Array.isArray(value) ? "array" : typeof value, "a mapping");
+  const summary = `${subject(path)} must be ${expected}, not ${got}`;
   const keys = isDataMap(value) && !types.includes("object") ? Object.keys(value) : [];
   const withdrawn = keys.map((key) => insteadOfWithdrawn(key) ?? "");
   const replacement = replacementFor(path, types, value);

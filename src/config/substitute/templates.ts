@@ -9,6 +9,7 @@ import {
   isDataList,
   isDataMap,
   items,
+  sizeOf,
 } from "../text/data.js";
 import { type FileDiagnostic, fileFinding, type Where } from "../text/file-diagnostic.js";
 import { layered, made, type SourceMap, spanOf } from "../text/source-map.js";
@@ -50,7 +51,7 @@ export function resolveTemplates(
       const base = typeof name === "string" ? template(name, open, where) : undefined;
       if (base === undefined) continue;
       depth = Math.max(depth, base.depth + 1);
-      taken += size(base.data, sizes);
+      taken += sizeOf(base.data, sizes);
       if (taken > templatedNodes) {
         const detail = `All workspaces may take ${templatedNodes} nodes from templates together. Split the file, or give fewer things to each.`;
         findings.push(fileFinding("alias-limit", "The templates expand to too much", detail, where));
@@ -167,14 +168,4 @@ function asAdded(data: Data | undefined, sourceMap: SourceMap): Data | undefined
 
 function isTombstone(map: DataMap): boolean {
   return map.state === "absent";
-}
-
-/** The number of nodes inside; a shared node counts each time. */
-function size(data: Data, known: Map<Data, number>): number {
-  if (typeof data !== "object" || data === null) return 1;
-  const before = known.get(data);
-  if (before !== undefined) return before;
-  const inside = Object.values(data).reduce<number>((sum, item: Data) => sum + size(item, known), 1);
-  known.set(data, inside);
-  return inside;
 }

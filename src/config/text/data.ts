@@ -52,3 +52,13 @@ export function dataAt(root: Data, path: readonly (string | number)[]): Data | u
   }
   return data;
 }
+
+/** The number of nodes in data, itself among them; a shared node counts each time, and its size is kept in `sizes`. */
+export function sizeOf(data: Data, sizes = new Map<Data, number>()): number {
+  if (typeof data !== "object" || data === null) return 1;
+  const before = sizes.get(data);
+  if (before !== undefined) return before;
+  const size = Object.values(data).reduce<number>((sum, item: Data) => sum + sizeOf(item, sizes), 1);
+  sizes.set(data, size);
+  return size;
+}

@@ -13,7 +13,7 @@ import { scalarText } from "./scalar.js";
 import { type Source, type Span, spanOfNode } from "./source.js";
 
 /** The places of an entry in a text. */
-interface EntryPlace {
+export interface EntryPlace {
   /** An item of a sequence has the place of its value. */
   readonly key: Span | undefined;
   readonly value: Span | undefined;

@@ -2,6 +2,7 @@ import type { ErrorObject } from "ajv";
 import { type Address, formatAddress } from "../../model/address.js";
 import { canonicalEmail } from "../../model/email.js";
 import { groupBy } from "../../util/collections.js";
+import { pointerSegments } from "../../util/schema-words.js";
 import { validate } from "../generated/orgform-validator.js";
 import { describeSchemaError, type SchemaError } from "../slips/schema-slips.js";
 import { type DataMap, dataAt, isDataMap } from "../text/data.js";
@@ -137,8 +138,7 @@ function isContainer(data: unknown): data is DataMap {
 /** A JSON pointer's segments; those of lists as numbers. */
 function toPath(root: DataMap, pointer: string): (string | number)[] {
   const path: (string | number)[] = [];
-  for (const escaped of pointer.split("/").slice(1)) {
-    const segment = escaped.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const segment of pointerSegments(pointer)) {
     path.push(Array.isArray(dataAt(root, path)) ? Number(segment) : segment);
   }
   return path;

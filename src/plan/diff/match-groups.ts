@@ -1,4 +1,4 @@
-import { ALL_USERS, type Address, workspaceAddress } from "../../model/address.js";
+import { type Address, ALL_USERS, workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { contentsOf, resourceAddress } from "../../model/state/contents.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { checkSeed } from "./check-seed.js";
+import schema from "../../../schemas/seed.schema.json" with { type: "json" };
+import { violationsInWords } from "../../util/schema-words.js";
+import { validate } from "./generated/seed-validator.js";
 import { addInvite, addUser, addValue, addWorkspace } from "./new-rows.js";
 import { ensureUser, findUser, joinWorkspace } from "./roster.js";
 import type { TokenRow, WorkspaceRow } from "./rows.js";
@@ -10,7 +12,8 @@ import { indexKey, type World } from "./world.js";
 
 /** Fills an empty world. Throws for a seed of another form, and for one that names an unknown attribute, workspace or person. */
 export function seedWorld(world: World, write: Writer, seed: SandboxSeed, now: Date): void {
-  checkSeed(seed);
+  // A misspelt key must not be ignored.
+  if (!validate(seed)) throw new Error(violationsInWords(validate.errors ?? [], "The seed", schema));
   write.put("organizations", seed.organization ?? { id: "org_northwind", name: "Northwind" });
   write.put("settings", { id: "settings", ...defaultSettings, ...seed.settings });
   for (const user of seed.users ?? []) addUser(write, user);
