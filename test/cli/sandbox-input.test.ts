@@ -21,6 +21,11 @@ it.each([
     { workspaces: [{ name: "prod", all_users: { values: { tier: 5 } } }] },
     "`workspaces[0].all_users.values.tier` must be text.",
   ],
+  [
+    "--seed",
+    { users: [{ email: "ada@n.example", mfa_enabled: "yes" }] },
+    "`users[0].mfa_enabled` must be true or false.",
+  ],
   ["--faults", [{ kind: "drop", mach: { method: "POST" } }], 'a fault has no "mach"'],
   ["--faults", [{ kind: "drop", when: "during" }], 'there is no moment "during"'],
   ["--faults", [{ kind: "drop", match: { methd: "POST" } }], 'the match of a fault has no "methd"'],

@@ -254,6 +254,15 @@ workspaces: {w: {groups: {"G \${each.a}": {each: {a: [1.50]}, values: {x: "\${va
     ]);
   });
 
+  it("gives no group an address that is none", () => {
+    const group = (members: string) =>
+      `workspaces:\n  w:\n    groups: {"\${each.t}": {each: {t: [sales, a b]}, members: ${members}}}`;
+    expect(told(read(group('["${each.t}@b.example"]'), {}))).toEqual(["orgform.yaml:5:63 invalid-value"]);
+    expect(told(read(group('{add: ["${each.t}@b.example"]}'), {}))).toEqual([
+      "orgform.yaml:5:69 invalid-value",
+    ]);
+  });
+
   it("says what is wrong with names", () => {
     const config = read(
       `workspaces:

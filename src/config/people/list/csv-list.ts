@@ -36,15 +36,17 @@ export function readCsv(source: Source, delimiter: string, bounds: Bounds): List
   const top = { source, start: 0, end: 1 };
   const other = otherText(source, delimiter);
   if (other !== undefined) return { findings: [other] };
-  if (hasMoreThan(text, delimiter, listCells)) return { findings: [tooManyCells(bounds, top)] };
+  if (hasMoreThan(text, delimiter, listCells))
+    return { findings: [tooMany("cells", listCells, CELLS_ADVICE, top)] };
   const end = text.indexOf("\n");
   if (hasMoreThan(end < 0 ? text : text.slice(0, end), delimiter, listColumns))
-    return { findings: [tooManyColumns(bounds, top)] };
+    return { findings: [tooMany("columns", listColumns, COLUMNS_ADVICE, top)] };
   try {
     const [header = [], ...all] = recordsOf(text, delimiter, listRows + 2);
     const records = all.filter(isFilled);
     if (records.length < all.length) numbers = all.flatMap((cells, i) => (isFilled(cells) ? [i] : []));
-    if (header.length > listColumns) return { findings: [tooManyColumns(bounds, top)] };
+    if (header.length > listColumns)
+      return { findings: [tooMany("columns", listColumns, COLUMNS_ADVICE, top)] };
     const below = headerBelow(header, records, spanOf);
     if (below !== undefined) return { findings: [below] };
     if (records.length > listRows) return { findings: [tooManyRows(bounds, spanOf(listRows))] };
@@ -106,18 +108,14 @@ function hasMoreThan(text: string, character: string, most: number): boolean {
   return false;
 }
 
-/** The error for a list of more columns than it may have. */
-function tooManyColumns({ listColumns }: Bounds, span: Span): FileDiagnostic {
-  const most = listColumns.toLocaleString("en-US");
-  const detail = `orgform reads up to ${most} columns. Leave out those that the file does not use.`;
-  return fileFinding("file-too-large", `The list has more than ${most} columns`, detail, { span });
-}
+const COLUMNS_ADVICE = ". Leave out those that the file does not use.";
+const CELLS_ADVICE = ", empty ones included. Leave out columns that the file does not use.";
 
-/** The error for a list of more cells than it may have. */
-function tooManyCells({ listCells }: Bounds, span: Span): FileDiagnostic {
-  const most = listCells.toLocaleString("en-US");
-  const detail = `orgform reads up to ${most} cells, empty ones included. Leave out columns that the file does not use.`;
-  return fileFinding("file-too-large", `The list has more than ${most} cells`, detail, { span });
+/** The error for a list of more columns or cells than it may have. */
+function tooMany(what: string, most: number, advice: string, span: Span): FileDiagnostic {
+  const number = most.toLocaleString("en-US");
+  const detail = `orgform reads up to ${number} ${what}${advice}`;
+  return fileFinding("file-too-large", `The list has more than ${number} ${what}`, detail, { span });
 }
 
 function tooManyRows({ listRows }: Bounds, span: Span): FileDiagnostic {
