@@ -1,3 +1,4 @@
+import type { CommanderError } from "commander";
 import { suggest } from "../config/text/wording.js";
 import { WITHDRAWN } from "../model/withdrawn.js";
 import { shellWord } from "../plan/guards/allowance.js";
@@ -86,27 +87,39 @@ const COMMANDS_ELSEWHERE: Readonly<Record<string, string>> = {
 /** A word of a command line as somebody can copy it. */
 const typed = (word: string): string => visible(shellWord(word));
 
+/** A mistake as the parser reports it: its code stays the same in every release, and its message quotes a word. */
+type Mistake = Pick<CommanderError, "code" | "message">;
+
+const unknownOption = ({ code, message }: Mistake): string | undefined =>
+  code === "commander.unknownOption" ? /'--?([a-z-]+)/.exec(message)?.[1] : undefined;
+const unknownCommand = ({ code, message }: Mistake): string | undefined =>
+  code === "commander.unknownCommand" ? /'([a-z-]+)'/i.exec(message)?.[1] : undefined;
+
+/** Returns true if the parser makes a guess, which is a line of its own. */
+const isGuessed = ({ message }: Mistake): boolean => message.includes("\n");
+
 /** A hint about a mistake in the command line: the command or option that was probably intended. */
-export function hintFor(message: string, argv: readonly string[]): string | undefined {
+export function hintFor(mistake: Mistake, argv: readonly string[]): string | undefined {
+  const hasTooMany = mistake.code === "commander.excessArguments";
   // A word after an option may be its value.
   const isFile = (word: string, i: number): boolean =>
     /\.ya?ml$/i.test(word) && argv[i - 1]?.startsWith("-") !== true;
-  if (argv.some(isFile) && message.includes("too many arguments"))
+  if (argv.some(isFile) && hasTooMany)
     return `A file is named with -f: \`orgform ${argv.map((word, i) => (isFile(word, i) ? `-f ${typed(word)}` : typed(word))).join(" ")}\`.`;
-  const gone = withdrawn(message, argv);
+  const gone = withdrawn(mistake, argv);
   if (gone !== undefined) return `That was withdrawn. Instead: ${gone}.`;
-  const here = elsewhere(message, argv);
+  const here = elsewhere(mistake, argv);
   if (here !== undefined) return `Here that is ${here}.`;
-  const command = unknownCommand(message);
-  if (command !== undefined) return message.includes("Did you mean") ? undefined : nearCommand(command);
+  const command = unknownCommand(mistake);
+  if (command !== undefined) return isGuessed(mistake) ? undefined : nearCommand(command);
   const shown = argv.find((word, i) => /\.jsonl?$/i.test(word) && argv[i - 1]?.startsWith("-") !== true);
-  if (message.includes("too many arguments for 'plan'") && shown !== undefined)
+  if (hasTooMany && argv[0] === "plan" && shown !== undefined)
     return `A saved plan is printed by \`orgform show ${typed(shown)}\`, and applied by \`orgform apply ${typed(shown)}\`.`;
-  if (message.includes("too many arguments")) return aboutArguments(argv);
+  if (hasTooMany) return aboutArguments(argv);
   const known = commandOf(argv);
-  if (message.includes("missing required argument") && known?.examples[0] !== undefined)
+  if (mistake.code === "commander.missingArgument" && known?.examples[0] !== undefined)
     return `For example: \`${known.examples[0].command}\`.`;
-  const option = unknownOption(message);
+  const option = unknownOption(mistake);
   if (known !== undefined && argv[0]?.startsWith("-"))
     return `Options follow the command: \`orgform ${known.name} --${option ?? "help"} …\`.`;
   const others = option === undefined ? undefined : optionOfOthers(`--${option}`);
@@ -114,10 +127,10 @@ export function hintFor(message: string, argv: readonly string[]): string | unde
 }
 
 /** What to do instead of a command or an option that orgform had once. */
-function withdrawn(message: string, argv: readonly string[]): string | undefined {
-  const option = unknownOption(message);
+function withdrawn(mistake: Mistake, argv: readonly string[]): string | undefined {
+  const option = unknownOption(mistake);
   return (
-    own(WITHDRAWN.commands, unknownCommand(message) ?? "") ??
+    own(WITHDRAWN.commands, unknownCommand(mistake) ?? "") ??
     own(WITHDRAWN.commands, argv.slice(0, 2).join(" ")) ??
     own(WITHDRAWN.options, `${argv[0]} ${option}`) ??
     own(WITHDRAWN.options, option ?? "")
@@ -166,17 +179,17 @@ function commandOf(argv: readonly string[]): CommandSpec | undefined {
   return named.findLast(({ name }) => name !== "help") ?? named.at(-1);
 }
 
-function elsewhere(message: string, argv: readonly string[]): string | undefined {
-  const special = own(OPTIONS_OF_A_COMMAND, `${argv[0]} ${unknownOption(message)}`);
+function elsewhere(mistake: Mistake, argv: readonly string[]): string | undefined {
+  const name = unknownOption(mistake) ?? "";
+  const special = own(OPTIONS_OF_A_COMMAND, `${argv[0]} ${name}`);
   if (special !== undefined) return special;
-  const asked = knownElsewhere(COMMANDS_ELSEWHERE, unknownCommand(message), message);
-  if (asked !== undefined) return asked;
-  const name = unknownOption(message) ?? "";
+  const command = knownElsewhere(COMMANDS_ELSEWHERE, unknownCommand(mistake), mistake);
+  if (command !== undefined) return command;
   const known = commandOf(argv);
   const isFormat = ["o", "output"].includes(name) && argv.some((word) => isFormatOf(known, word));
   const here = isFormat
     ? "`--format FORMAT`; `--out FILE` names a file"
-    : knownElsewhere(OPTIONS_ELSEWHERE, name, message);
+    : knownElsewhere(OPTIONS_ELSEWHERE, name, mistake);
   const [flag] = /--[a-z-]+/.exec(here ?? "") ?? [];
   const isHere = flag === undefined || flag === "--help" || hasOption(known, flag);
   if (here === undefined || isHere) return here;
@@ -188,10 +201,10 @@ function elsewhere(message: string, argv: readonly string[]): string | undefined
 function knownElsewhere(
   known: Readonly<Record<string, string>>,
   word: string | undefined,
-  message: string,
+  mistake: Mistake,
 ): string | undefined {
   if (word === undefined) return undefined;
-  const near = message.includes("Did you mean") ? undefined : suggest(word, Object.keys(known));
+  const near = isGuessed(mistake) ? undefined : suggest(word, Object.keys(known));
   return own(known, word) ?? own(known, near ?? "");
 }
 
@@ -202,27 +215,19 @@ function isFormatOf(command: (typeof COMMANDS)[number] | undefined, word: string
   return format?.choices?.includes(value) === true || value === "yaml";
 }
 
-const unknownOption = (text: string): string | undefined => /unknown option '--?([a-z-]+)/.exec(text)?.[1];
-const unknownCommand = (text: string): string | undefined => /unknown command '([a-z-]+)'/i.exec(text)?.[1];
-
-/** The parser's words: errors begin as ours do, and no guess is made at what has another name here. */
-export function inOurWords(text: string): string {
-  const said = withoutValue(text)
-    .replace(/^error:/, "Error:")
-    .replace(
-      /command-argument value ('.*') is invalid for argument '(.*)'\. Allowed choices are/,
-      "$1 is no $2. It takes",
-    );
-  const [option = "", command = ""] = [unknownOption(text), unknownCommand(text)];
+/** What the parser wrote, in our words: it begins as our errors do, and guesses at nothing that has another name here. */
+export function inOurWords(written: string, mistake: Mistake): string {
+  const text = withoutValue(written.charAt(0).toUpperCase() + written.slice(1), mistake);
+  const [option = "", command = ""] = [unknownOption(mistake), unknownCommand(mistake)];
   const isElsewhere =
     own(OPTIONS_ELSEWHERE, option) ??
     own(WITHDRAWN.options, option) ??
     own(COMMANDS_ELSEWHERE, command) ??
     own(WITHDRAWN.commands, command);
-  return isElsewhere === undefined ? said : said.replace(/\n\(Did you mean [^)]*\)/, "");
+  return isElsewhere === undefined ? text : text.replace(/\n\([^)]*\)/, "");
 }
 
-/** A message without the value of an unknown option, which may be a secret. */
-export function withoutValue(message: string): string {
-  return message.replace(/(unknown option '--?[^'=]*)=[^']*'/, "$1'");
+/** A text without the value of an unknown option, which may be a secret. */
+export function withoutValue(text: string, { code }: Mistake): string {
+  return code === "commander.unknownOption" ? text.replace(/('--?[^'=]*)=[^']*'/, "$1'") : text;
 }

@@ -60,11 +60,11 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
     const { hintFor, inOurWords, withoutValue } = await import("./mistakes.js");
-    context.stderr.write(inOurWords(errorText));
-    const hint = hintFor(error.message, argv);
+    context.stderr.write(inOurWords(errorText, error));
+    const hint = hintFor(error, argv);
     if (hint !== undefined) context.stderr.write(`${hint}\n`);
     const { reportMistake } = await import("./failure.js");
-    await reportMistake(context, argv, [withoutValue(error.message), hint ?? ""].join(" ").trim());
+    await reportMistake(context, argv, [withoutValue(error.message, error), hint ?? ""].join(" ").trim());
     return 1;
   }
   if (invocation === undefined) return 1;

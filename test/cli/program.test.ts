@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/command-table.js";
+import { hintFor, inOurWords } from "../../src/cli/mistakes.js";
 import { COMMAND_GROUPS } from "../../src/cli/options/command-spec.js";
 import { createProgram, type Invocation } from "../../src/cli/program.js";
 
@@ -78,3 +79,13 @@ it.each(COMMANDS.map((command) => [command.name, command] as const))(
     }
   },
 );
+
+it("gives hints by the code of a mistake, in whatever words the parser reports it", () => {
+  const mistake = { code: "commander.unknownOption", message: "error: nobody knows '--json=secret'" };
+  expect(hintFor(mistake, ["plan", "--json"])).toBe("Here that is `--format json`.");
+  expect(inOurWords(mistake.message, mistake)).toBe("Error: nobody knows '--json'");
+  const command = { code: "commander.unknownCommand", message: "error: nobody knows 'destroy'" };
+  expect(hintFor(command, ["destroy"])).toContain("`state: absent`");
+  const excess = { code: "commander.excessArguments", message: "error: so many" };
+  expect(hintFor(excess, ["plan", "org.yaml"])).toContain("-f org.yaml");
+});

@@ -223,7 +223,7 @@ export const arbitraryDesiredState: fc.Arbitrary<DesiredState> = fc
       expect: fc.constant([]),
       checks: fc.constantFrom(
         {},
-        { mfa: "off" as const, invite_age_days: { max: 3, severity: "error" as const } },
+        { mfa: { severity: "off" as const }, invite_age_days: { max: 3, severity: "error" as const } },
       ),
       data_model: fc.constantFrom("model", "../a b"),
     },

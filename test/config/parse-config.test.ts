@@ -116,8 +116,8 @@ describe("the desired state", () => {
   it("gives checks their long form", () => {
     const text = `${HEAD}checks: {mfa: warn, email_verified: {severity: error}, email_domains: [b.example], identity_providers: {allowed: [Okta], severity: error}, invite_age_days: 14, organization_admins: {max: 5}}`;
     expect(parse(text).desired?.checks).toEqual({
-      mfa: "warn",
-      email_verified: "error",
+      mfa: { severity: "warn" },
+      email_verified: { severity: "error" },
       email_domains: { allowed: ["b.example"], severity: "warn" },
       identity_providers: { allowed: ["Okta"], severity: "error" },
       invite_age_days: { max: 14, severity: "warn" },

@@ -85,8 +85,8 @@ it("prints settings, expectations, checks and the sign-in", () => {
       { kind: "never", workspace: "w", attribute: "region", never: ["yes"], except_groups: ["B"] },
     ],
     checks: {
-      mfa: "error",
-      email_verified: "off",
+      mfa: { severity: "error" },
+      email_verified: { severity: "off" },
       email_domains: { allowed: ["northwind.example"], severity: "error" },
       identity_providers: { allowed: ["Okta"], severity: "warn" },
       organization_admins: { max: 5, severity: "warn" },

@@ -1,3 +1,4 @@
+import { CHECKS } from "../../kinds/rules/checks.js";
 import {
   type Address,
   ALL_USERS,
@@ -9,17 +10,17 @@ import {
 } from "../../model/address.js";
 import { contentsOf } from "../../model/state/contents.js";
 import {
-  type CheckSeverity,
   DEFAULT_LIMITS,
   type DesiredState,
   type DesiredWorkspace,
   type Limits,
+  type RosterCheck,
   type RosterChecks,
 } from "../../model/state/desired-state.js";
 import { sortedBy } from "../../util/collections.js";
 import { defined } from "../../util/record.js";
 import { isWildcard } from "../../util/wildcard.js";
-import { type Data, type DataMap, entry, isDataMap } from "../text/data.js";
+import { type Data, type DataMap, entry, isDataList, isDataMap } from "../text/data.js";
 import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { suggestPattern } from "../text/near-pattern.js";
 import { type SourceMap, spanOfPath, textOf } from "../text/source-map.js";
@@ -176,33 +177,24 @@ function buildLimits(limits: DataMap | undefined): Limits {
   };
 }
 
-/** The roster checks in their long form; a list or number alone warns. `undefined` where the key is absent. */
+/** The roster checks in their long form; `undefined` where the key is absent. */
 function buildChecks(root: DataMap): RosterChecks | undefined {
   const checks = mapEntry(root, "checks");
-  return (
-    checks &&
-    defined({
-      mfa: severityOf(checks.mfa),
-      email_verified: severityOf(checks.email_verified),
-      email_domains: allowedOf(checks.email_domains),
-      identity_providers: allowedOf(checks.identity_providers),
-      invite_age_days: maxOf(checks.invite_age_days),
-      organization_admins: maxOf(checks.organization_admins),
-    })
-  );
+  const names = Object.keys(CHECKS).filter((name) => entry(checks, name) !== undefined);
+  return checks && Object.fromEntries(names.map((name) => [name, checkOf(entry(checks, name))]));
 }
 
-function severityOf(data: Data | undefined): CheckSeverity | undefined {
-  const severity = isDataMap(data) ? data.severity : data;
-  return severity === "off" || severity === "warn" || severity === "error" ? severity : undefined;
-}
-
-function allowedOf(data: Data | undefined): RosterChecks["email_domains"] {
-  const allowed = textsEntry(isDataMap(data) ? data : { allowed: data ?? null }, "allowed");
-  return allowed && { allowed, severity: severityOf(data) ?? "warn" };
-}
-
-function maxOf(data: Data | undefined): RosterChecks["invite_age_days"] {
-  const max = typeof data === "number" ? data : numberEntry(data, "max");
-  return max === undefined ? undefined : { max, severity: severityOf(data) ?? "warn" };
+/** A check in its long form: a list alone is what it allows, a number the most, and either warns. */
+function checkOf(data: Data = null): RosterCheck {
+  const plain = isDataList(data)
+    ? { allowed: data }
+    : typeof data === "number"
+      ? { max: data }
+      : { severity: data };
+  const check = isDataMap(data) ? data : plain;
+  const severity = textEntry(check, "severity");
+  return {
+    ...defined({ allowed: textsEntry(check, "allowed"), max: numberEntry(check, "max") }),
+    severity: severity === "off" || severity === "error" ? severity : "warn",
+  };
 }

@@ -4,7 +4,7 @@ import {
   type DesiredState,
   type Expectation,
   type Limits,
-  type RosterChecks,
+  type RosterCheck,
 } from "../../model/state/desired-state.js";
 import type { WarehouseRole, WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
 import type { ListedWorkspaces } from "../people/match-list.js";
@@ -43,7 +43,7 @@ export function printConfig(desired: DesiredState, { schema, part, listed }: Pri
         ? block(workspaces.map((w) => [w.name, printWorkspace(w, listed?.get(w.name))]))
         : undefined,
     expect: expect.length > 0 ? sequence(expect.map(printExpectation)) : undefined,
-    checks: checks && printChecks(checks),
+    checks: checks && block(Object.entries(checks).map(([name, check]) => [name, printCheck(check)])),
     data_model: desired.data_model,
     warehouse_sign_in: warehouse_sign_in && printSignIn(warehouse_sign_in),
   };
@@ -90,25 +90,9 @@ function printExpectation(expectation: Expectation): YAMLMap {
   }
 }
 
-function printChecks({ mfa, email_verified, ...others }: RosterChecks): YAMLMap {
-  const { email_domains, identity_providers, invite_age_days, organization_admins } = others;
-  return block({
-    mfa,
-    email_verified,
-    email_domains: email_domains && printAllowed(email_domains),
-    identity_providers: identity_providers && printAllowed(identity_providers),
-    invite_age_days: invite_age_days && printMax(invite_age_days),
-    organization_admins: organization_admins && printMax(organization_admins),
-  });
-}
-
-function printAllowed({ allowed, severity }: NonNullable<RosterChecks["email_domains"]>): YAMLMap {
-  return flow({ allowed, severity });
-}
-
-function printMax({ max, severity }: NonNullable<RosterChecks["invite_age_days"]>): YAMLMap {
-  return flow({ max, severity });
-}
+/** The severity alone where a check has nothing else. */
+const printCheck = ({ severity, ...rule }: RosterCheck): YAMLMap | string =>
+  Object.keys(rule).length === 0 ? severity : flow({ ...rule, severity });
 
 /** The warehouse sign-in as the file writes it, defaults included. */
 function printSignIn(signIn: WarehouseSignIn): YAMLMap {

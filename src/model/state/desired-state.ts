@@ -154,15 +154,15 @@ export type ValueExpectation = Exclude<Expectation, DataExpectation | RoleExpect
 /** The severity of a finding about the roster; `off` leaves it out. */
 export type CheckSeverity = "off" | "warn" | "error";
 
-/** The checks of the roster; an absent check is off. */
-export interface RosterChecks {
-  readonly mfa?: CheckSeverity;
-  readonly email_verified?: CheckSeverity;
-  readonly email_domains?: { readonly allowed: readonly string[]; readonly severity: CheckSeverity };
-  readonly identity_providers?: { readonly allowed: readonly string[]; readonly severity: CheckSeverity };
-  readonly invite_age_days?: { readonly max: number; readonly severity: CheckSeverity };
-  readonly organization_admins?: { readonly max: number; readonly severity: CheckSeverity };
+/** A check of the roster: what it allows, and how much a finding counts. */
+export interface RosterCheck {
+  readonly allowed?: readonly string[];
+  readonly max?: number;
+  readonly severity: CheckSeverity;
 }
+
+/** The checks of the roster by their keys in the file; an absent check is off. */
+export type RosterChecks = { readonly [name: string]: RosterCheck };
 
 /** What stands at a place of a file. */
 export type RuleValue =

@@ -1,7 +1,7 @@
 import { writtenUnderKeys } from "../../config/written.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Arrival, RuleChange } from "../../model/plan/plan.js";
-import type { RosterChecks } from "../../model/state/desired-state.js";
+import type { RosterCheck, RosterChecks } from "../../model/state/desired-state.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { groupBy } from "../../util/collections.js";
 import { isRecord } from "../../util/record.js";
@@ -76,22 +76,21 @@ function wouldRefuse(
     );
     return answers.includes(true) ? true : answers.includes(null) ? null : false;
   }
-  if (list === "checks")
-    return checkWouldRefuse(name as keyof RosterChecks, base.checks, desired.checks, parts);
+  if (list === "checks") return checkWouldRefuse(name, base.checks, desired.checks, parts);
   if (list === "people" && name === "at_least") return (file?.people?.rows ?? 0) < Number(before);
   return false;
 }
 
 /** Returns true if a check of the base finds an error that the file's does not. */
 function checkWouldRefuse(
-  name: keyof RosterChecks,
+  name: string,
   before: RosterChecks | undefined,
   after: RosterChecks | undefined,
   parts: readonly JudgedPart[],
 ): boolean {
   const arrivals = parts.flatMap((part) => part.arrivals);
-  const errors = (rule: RosterChecks[typeof name]): readonly string[] => {
-    const only: RosterChecks = rule === undefined ? {} : { [name]: rule };
+  const errors = (check: RosterCheck | undefined): readonly string[] => {
+    const only: RosterChecks = check === undefined ? {} : { [name]: check };
     return [...parts.flatMap((part) => part.rosterFindings(only)), ...checkArrivals(arrivals, only)].flatMap(
       ({ severity, summary }) => (severity === "error" ? [summary] : []),
     );

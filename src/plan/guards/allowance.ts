@@ -1,4 +1,5 @@
 import { KINDS } from "../../kinds/registry.js";
+import { CHECK_CODES } from "../../kinds/rules/checks.js";
 import { type DiagnosticCode, titleOf } from "../../model/diagnostic-code.js";
 import { canonicalEmail } from "../../model/email.js";
 import type { Guard as ListedGuard } from "../../model/generated/documents.js";
@@ -35,22 +36,6 @@ const inSentence = (code: DiagnosticCode): string => {
   const title = titleOf(code);
   return title.charAt(0).toLowerCase() + title.slice(1);
 };
-
-/** Checks of the roster that refuse where the file gives them the severity `error`. */
-const CHECK_CODES = [
-  "check-mfa",
-  "check-email-unverified",
-  "check-email-domain",
-  "check-identity-provider",
-  "check-invite-age",
-  "check-organization-admins",
-] as const satisfies readonly DiagnosticCode[];
-
-type CheckCode = (typeof CHECK_CODES)[number];
-
-/** Returns true for the code of a check that can refuse. */
-export const isCheckCode = (code: DiagnosticCode): code is CheckCode =>
-  CHECK_CODES.some((one) => one === code);
 
 /** The kinds whose deletions are counted, each by a guard of its own. */
 export const DELETED_KINDS = RESOURCE_KINDS.filter(

@@ -1,17 +1,11 @@
+import { isCheckCode } from "../../kinds/rules/checks.js";
 import type { FailOn } from "../../model/plan/fail-on.js";
 import { type FindingSource, findingsFrom, type GuardFinding, refusal } from "../../model/plan/finding.js";
 import { groupBy } from "../../util/collections.js";
 import { count } from "../../util/english.js";
 import { isForJoiners } from "../people/has-joined.js";
 import { gainersOf, openedAccess, widenedAccess, windowsOfAccess } from "./access-limits.js";
-import {
-  allowanceOf,
-  GUARDS,
-  guardFinding,
-  isCheckCode,
-  type Objection,
-  type Question,
-} from "./allowance.js";
+import { allowanceOf, GUARDS, guardFinding, type Objection, type Question } from "./allowance.js";
 import { allowedAgain } from "./created-again.js";
 import { completeWorkspaces, limitedDeletes, namedArchives, protectedThings } from "./deletion-guards.js";
 import { brokenExpectations, undecidedExpectations } from "./expectations.js";
