@@ -65,13 +65,8 @@ export function accessIn(
   ).filter(({ values, role, verdict }) => values.length > 0 || role !== undefined || verdict !== "same");
   const access = valueDifferences(differences);
   const people = peopleIn(differences);
-  const touched = new Set(people.map(({ member }) => member));
   const { takenOver } = options;
-  const adopted = adoptedIn(baseOf(options.base, workspace), input, moments, {
-    takenOver,
-    readings,
-    touched,
-  });
+  const adopted = adoptedIn(baseOf(options.base, workspace), input, moments, { takenOver, readings });
   return {
     access,
     people: [...people, ...peopleIn(adopted).map((one) => ({ ...one, adopted: true as const }))],

@@ -78,7 +78,16 @@ export async function openOffice(name: string, dice: Dice) {
 
   let moment = FIRST_DAY;
   let place = name;
-  const figures = { runs: 0, writes: 0, killed: 0, joined: 0, quiet: 0, refused: 0, stopped: 0 };
+  const figures = {
+    runs: 0,
+    writes: 0,
+    killed: 0,
+    joined: 0,
+    quiet: 0,
+    refused: 0,
+    stopped: 0,
+    afterPart: 0,
+  };
   /** What the last commit that was applied says. */
   let last = { list, shape };
   /** False from an apply that did not end with 0 until one does: no night runs. */
@@ -207,8 +216,14 @@ export async function openOffice(name: string, dice: Dice) {
 
   /** A night gives people who have joined what they wait for where nothing else differs, and otherwise writes nothing. */
   async function night({ isKilled = false } = {}) {
-    if (!isWhole) return;
     const [people, byHand] = [joiners(), others()];
+    if (!isWhole) {
+      // A pipeline runs none now. Where one ran all the same, what the part of an apply has written would stop it.
+      if (byHand.length === 0) return;
+      await mustIn(applied, "nobody", [1, 3], ...NIGHT);
+      figures.afterPart += 1;
+      return;
+    }
     if (byHand.length > 0) {
       const { stdout } = await mustIn(applied, "nobody", [3], ...NIGHT, "--format", "json");
       for (const one of byHand)

@@ -70,5 +70,6 @@ it.each(Array.from({ length: YEARS }, (_, n) => SEED + n))(
     expect(office.figures.joined).toBeGreaterThan(MONTHS);
     expect(office.figures.quiet).toBeGreaterThan(0);
     expect(office.figures.stopped).toBeGreaterThan(0);
+    expect(office.figures.afterPart).toBeGreaterThan(0);
   },
 );

@@ -200,31 +200,21 @@ function emptyLists(lists: readonly Address[], things: readonly Address[]): read
 
 /**
  * Whose access an edit takes over from the product: the difference between what the base gives and what is live, as far as
- * the edit accepts it, of people whom no planned change touches.
+ * the edit accepts it. What is planned beside that is no part of it, and hides no gain in it.
  */
 export function adoptedIn(
   earlier: PresentWorkspace | undefined,
   { workspace: _, ...sides }: BothSides,
   moments: Moments,
-  {
-    takenOver,
-    readings,
-    touched,
-  }: {
-    readonly takenOver: ReadonlySet<Address>;
-    readonly readings: Readings;
-    readonly touched: ReadonlySet<string>;
-  },
+  { takenOver, readings }: { readonly takenOver: ReadonlySet<Address>; readonly readings: Readings },
 ): readonly Difference[] {
   if (earlier === undefined || takenOver.size === 0) return [];
   const { match, changes } = diffWorkspace(earlier, sides.liveWorkspace, undefined, sides.start);
   const undone = changes.filter(({ address, implied_by }) => takenOver.has(implied_by ?? address));
   if (undone.length === 0) return [];
   const asDeclared = momentsAround({ ...sides, workspace: earlier }, match, undone).planned;
-  const others = moments.planned.members.filter(
-    (member) => moments.live.members.includes(member) && !touched.has(member),
-  );
-  return differencesOf(asDeclared, moments.planned, readings, others).filter(
-    ({ verdict, values }) => verdict !== "same" || values.length > 0,
+  return differencesOf(asDeclared, moments.live, readings, moments.live.members).filter(
+    // By another model the same values may be more, which is no more of who has them by hand than of others.
+    ({ values }) => values.length > 0,
   );
 }
