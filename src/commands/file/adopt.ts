@@ -45,7 +45,7 @@ export async function adopt(context: CommandContext, options: AdoptOptions): Pro
     const { drifts, left } = adoptionOf(before.plan, { desired: present.desired, live: before.live }, asked);
     assertKnown(asked, [...drifts, ...left, ...present.desired.workspaces.flatMap(resourcesOf)]);
     const edited = withDrift(present, drifts);
-    context.stderr.write(leftText(present, [...left, ...edited.left.map(byHand)]));
+    context.stderr.write(leftText(present, [...left, ...byHand(edited.left)]));
     if (edited.left.length === drifts.length) {
       reportPlanErrors(context, options, before.plan);
       context.stderr.write("There is nothing to write.\n");
@@ -95,25 +95,32 @@ function assertKnown(asked: readonly Address[], known: readonly { readonly addre
 const resourcesOf = (workspace: ValidFile["desired"]["workspaces"][number]) =>
   workspace.state === "present" ? workspace.resources : [];
 
-/** What a person has to do about a difference that no text of the file says by itself. */
-function byHand({ address, fields, isNew }: Drift): LeftDrift {
-  const what = fields === null ? "is gone" : isNew ? "is new" : `is ${Object.values(fields).join(", ")}`;
-  const advice = `${what} in the product: a template, list, pattern, variable or anchor gives it, or the file needs it elsewhere, so change that by hand`;
-  return { address, advice };
+/** What to do by hand about things that no text of the file says alone; what is in a new one, or in one that is gone, goes with it. */
+function byHand(drifts: readonly Drift[]): readonly LeftDrift[] {
+  const wholes = new Set(drifts.flatMap(({ address, fields, isNew }) => (isNew || !fields ? [address] : [])));
+  const outer = drifts.filter(({ address }) => {
+    const owner = ancestorAddress(address, 3);
+    return owner === address || !wholes.has(owner);
+  });
+  return outer.map(({ address, fields, isNew }) => {
+    const says = Object.entries(fields ?? {}).map(([field, value]) =>
+      field === "value" ? value : `${field} ${value}`,
+    );
+    const what = fields === null ? "is gone" : isNew ? "is new" : `is ${says.join(", ")}`;
+    const advice = `${what} in the product: a template, list, pattern, variable or anchor gives it, or the file needs it elsewhere, so change that by hand`;
+    return { address, advice };
+  });
 }
 
-/** The differences that are not written, with their places; what is in one of them is not named again. */
+/** The differences that are not written, with their places. */
 function leftText(file: ValidFile, left: readonly LeftDrift[]): string {
-  const outer = left.filter(({ address }) => ancestorAddress(address, 3) === address);
-  const owners = new Set(outer.map(({ address }) => address));
-  const inner = left.filter(({ address }) => !owners.has(ancestorAddress(address, 3)));
-  const lines = [...outer, ...inner].map(({ address, advice }) => {
+  const lines = left.map(({ address, advice }) => {
     const { filename, start } = file.locate(address)?.range ?? {};
     const place = start === undefined ? "" : `${filename}:${start.line}:${start.column} `;
     return `  ${visible(`${place}${address} ${advice}`)}\n`;
   });
-  const title = `${count(lines.length, "difference is", "differences are")} not written:\n`;
-  return lines.length === 0 ? "" : title + lines.join("");
+  const title = `${count(left.length, "difference is", "differences are")} not written:\n`;
+  return left.length === 0 ? "" : title + lines.join("");
 }
 
 /** The edit as a unified diff: byte for byte where a program reads it. */
