@@ -9,6 +9,7 @@ import {
   matchesPattern,
   memberAddress,
   namesInAddress,
+  workspaceOf,
 } from "../model/address.js";
 import type { Plan, ResourceChange } from "../model/plan/plan.js";
 import { contentsOf, listAddress } from "../model/state/contents.js";
@@ -23,6 +24,12 @@ import { isForJoiners } from "./people/has-joined.js";
 export interface LeftDrift {
   readonly address: Address;
   readonly advice: string;
+}
+
+/** A file with drift in it, and the drifts that its texts do not take. */
+export interface FileWithDrift {
+  readonly file: ValidFile;
+  readonly left: readonly Drift[];
 }
 
 /** Returns true if an address is one of these, or in one of these. */
@@ -64,12 +71,17 @@ export function adoptionOf(
   const drifts: Drift[] = [];
   const left: LeftDrift[] = [];
   const isForJoiner = isForJoiners(plan);
+  const isThere = new Set(plan.resource_changes.flatMap((one) => (one.change.before ? [one.address] : [])));
   for (const change of plan.resource_changes) {
     if (change.change.actions[0] === "no-op") continue;
     const hasJoined = asked.length === 0 && isForJoiner(change);
     const advice = hasJoined ? "waits for the next apply: they have joined" : adviceOn(change, desired, live);
-    if (advice === undefined) drifts.push(driftIn(change));
-    else left.push({ address: change.address, advice });
+    if (advice !== undefined) left.push({ address: change.address, advice });
+    // What is in a group that stays in the file stays as well.
+    else if (
+      !left.some(({ address }) => address === ancestorAddress(change.address, 3) && !isThere.has(address))
+    )
+      drifts.push(driftIn(change));
   }
   for (const { address, type: kind, field, before, instead } of plan.unsupported) {
     const isInvited = plan.arrivals.some(
@@ -90,7 +102,7 @@ function adviceOn(
   desired: DesiredState,
   live: LiveState,
 ): string | undefined {
-  const workspace = presentIn(desired.workspaces).find(({ name }) => isWithin([name], address));
+  const workspace = presentIn(desired.workspaces).find(({ name }) => name === workspaceOf(address));
   const { name } = namesInAddress(address);
   const isMarked = after === null && workspace?.resources.some((one) => one.address === address);
   if (workspace === undefined || previous_address || isMarked || (type === "workspace" && !before))
@@ -121,43 +133,53 @@ function driftIn({ address, type: kind, change: { before, after } }: ResourceCha
  * Writes drift into a file: the new file says of each written thing what the product has, of all others what it said, and it
  * has every comment. Where one edit is in the way of that, the others are tried without it.
  */
-export function withDrift(
-  file: ValidFile,
-  drifts: readonly Drift[],
-): { readonly file: ValidFile; readonly left: readonly Drift[] } {
-  const { sources, missed } = writeDrift(file.sources, drifts);
+export function withDrift(file: ValidFile, drifts: readonly Drift[]): FileWithDrift {
+  const sources = writeDrift(file.sources, drifts);
   const { desired, ...config } = file.withTexts(sources);
-  const now = thingsIn(desired);
-  const isTakenOver = ({ address, fields }: Drift): boolean => {
+  const [before, now] = [thingsIn(file.desired), thingsIn(desired)];
+  const left = drifts.filter(({ address, fields }) => {
     const thing = now[address];
-    if (thing === undefined || fields === null) return (thing === undefined) === (fields === null);
-    return Object.entries(fields).every(([field, value]) => String(thing.managed[field]) === String(value));
-  };
-  const left = drifts.filter((drift) => !isTakenOver(drift));
+    if (thing === undefined || fields === null) return (thing === undefined) !== (fields === null);
+    return Object.entries(fields).some(([field, value]) => String(thing.managed[field]) !== String(value));
+  });
   // What is in a group comes and goes with it, and an own value may begin the entry of its person.
   const meant = new Set(
-    drifts.flatMap(({ address, kind }) =>
-      kind === "member_value" ? [address, ancestorAddress(address, 3)] : [address],
-    ),
+    drifts.flatMap(({ address, kind }) => [
+      address,
+      ...(kind === "member_value" ? [ancestorAddress(address, 3)] : []),
+    ]),
   );
   const isSound =
     desired !== null &&
-    left.every((drift) => missed.includes(drift)) &&
-    [...differingKeys(thingsIn(file.desired), now)].every(
+    [...differingKeys(before, now)].every(
       (address) => meant.has(address) || meant.has(ancestorAddress(address, 3)),
     ) &&
     sources.every(
       ({ text }, i) => commentsIn(text).length === commentsIn(file.sources[i]?.text ?? "").length,
     );
-  if (isSound) return { file: { ...config, desired }, left };
+  if (isSound && left.length === 0) return { file: { ...config, desired }, left };
+  if (isSound) return withoutStuck(file, drifts, left);
   if (drifts.length === 1) return { file, left: drifts };
   const half = Math.ceil(drifts.length / 2);
   const first = withDrift(file, drifts.slice(0, half));
-  const second = withDrift(first.file, drifts.slice(half));
-  return { file: second.file, left: [...first.left, ...second.left] };
+  return withoutStuck(first.file, drifts.slice(half), first.left);
 }
 
-const thingsIn = (desired: DesiredState | null): Readonly<Record<Address, DesiredResource | undefined>> =>
+/** Writes the drifts that were not left, and are not in a thing that was. */
+function withoutStuck(file: ValidFile, drifts: readonly Drift[], left: readonly Drift[]): FileWithDrift {
+  const stays = new Set(left.flatMap(({ address, fields, isNew }) => (isNew || !fields ? [address] : [])));
+  const isStuck = (drift: Drift) => left.includes(drift) || stays.has(ancestorAddress(drift.address, 3));
+  const others = withDrift(
+    file,
+    drifts.filter((drift) => !isStuck(drift)),
+  );
+  return { file: others.file, left: [...new Set([...left, ...drifts.filter(isStuck), ...others.left])] };
+}
+
+/** The things of a file, by address. */
+export const thingsIn = (
+  desired: DesiredState | null,
+): Readonly<Record<Address, DesiredResource | undefined>> =>
   Object.fromEntries(
     presentIn(desired?.workspaces).flatMap(({ resources }) => resources.map((one) => [one.address, one])),
   );

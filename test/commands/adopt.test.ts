@@ -120,12 +120,18 @@ const EXCEPT = "expect: [{workspace: prod, attribute: region, never: [x], except
 
 it.each([
   ["protect: [prod/groups/Gone]\n", "", 0, "`protect` keeps it"],
-  [EXCEPT, "    exact: {groups: true}\n", 0, "the file needs it elsewhere"],
+  [
+    "templates: {base: {groups: {Gone: {precedence: 5}}}}\n",
+    "    extends: [base]\n",
+    0,
+    "prod/groups/Gone is gone in the product: change this by hand",
+  ],
+  [EXCEPT, "    exact: {groups: true}\n", 0, "prod/groups/Gone is gone in the product: change this by hand"],
   [EXCEPT, "", 1, 'no group "Gone"'],
 ])(
   "leaves a group that is gone in the product where the file needs it: %s%s",
   async (rule, exact, code, said) => {
-    const text = `${EAST.replace("region: east", "region: north")}      Gone: {precedence: 5}\n${exact}${rule}`;
+    const text = `${EAST.replace("region: east", "region: north")}      Gone: {precedence: 5, values: {region: x}}\n${exact}${rule}`;
     const { folder, run } = await opened({ "orgform.yaml": text });
     const { exitCode, stderr } = await run("--write");
     expect([exitCode, await folder.read("orgform.yaml")]).toEqual([code, text]);

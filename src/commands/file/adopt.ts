@@ -6,7 +6,14 @@ import { loadSources } from "../../config/load-config.js";
 import { dataJudge } from "../../data-model/answer/people-data.js";
 import { type Address, ancestorAddress } from "../../model/address.js";
 import type { Outcome } from "../../model/plan/plan.js";
-import { adoptionOf, asIfManaged, isWithin, type LeftDrift, withDrift } from "../../plan/adoption.js";
+import {
+  adoptionOf,
+  asIfManaged,
+  isWithin,
+  type LeftDrift,
+  thingsIn,
+  withDrift,
+} from "../../plan/adoption.js";
 import { readingAt } from "../../plan/people/readings.js";
 import { adoptionPage } from "../../report/plan/adoption-page.js";
 import { pageText } from "../../report/text/page-text.js";
@@ -43,7 +50,16 @@ export async function adopt(context: CommandContext, options: AdoptOptions): Pro
     const managed = { ...present, desired };
     const before = await makePlan(compared(session, managed, managed), { purpose: "drift", workspaces });
     const { drifts, left } = adoptionOf(before.plan, { desired: present.desired, live: before.live }, asked);
-    assertKnown(asked, [...drifts, ...left, ...present.desired.workspaces.flatMap(resourcesOf)]);
+    const known = [
+      ...Object.keys(thingsIn(present.desired)),
+      ...[...drifts, ...left].map(({ address }) => address),
+    ];
+    const unknown = options.address?.find((one) => !known.some((address) => isWithin([one], address)));
+    if (unknown !== undefined)
+      throw usageError(
+        `There is no ${visible(unknown)}`,
+        "`orgform drift --full` lists the addresses that differ.",
+      );
     const edited = withDrift(present, drifts);
     context.stderr.write(leftText(present, [...left, ...byHand(edited.left)]));
     if (edited.left.length === drifts.length) {
@@ -83,44 +99,26 @@ const compared = (session: Session<AdoptOptions>, file: ValidFile, base: ValidFi
   baseModel: session.model,
 });
 
-function assertKnown(asked: readonly Address[], known: readonly { readonly address: Address }[]): void {
-  const unknown = asked.find((one) => !known.some(({ address }) => isWithin([one], address)));
-  if (unknown !== undefined)
-    throw usageError(
-      `There is no ${visible(unknown)}`,
-      "`orgform drift --full` lists the addresses that differ.",
-    );
-}
-
-const resourcesOf = (workspace: ValidFile["desired"]["workspaces"][number]) =>
-  workspace.state === "present" ? workspace.resources : [];
-
-/** What to do by hand about things that no text of the file says alone; what is in a new one, or in one that is gone, goes with it. */
+/** Things that no text of the file says alone; what is in a new one, or in one that is gone, goes with it. */
 function byHand(drifts: readonly Drift[]): readonly LeftDrift[] {
   const wholes = new Set(drifts.flatMap(({ address, fields, isNew }) => (isNew || !fields ? [address] : [])));
-  const outer = drifts.filter(({ address }) => {
-    const owner = ancestorAddress(address, 3);
-    return owner === address || !wholes.has(owner);
-  });
-  return outer.map(({ address, fields, isNew }) => {
-    const says = Object.entries(fields ?? {}).map(([field, value]) =>
-      field === "value" ? value : `${field} ${value}`,
-    );
-    const what = fields === null ? "is gone" : isNew ? "is new" : `is ${says.join(", ")}`;
-    const advice = `${what} in the product: a template, list, pattern, variable or anchor gives it, or the file needs it elsewhere, so change that by hand`;
-    return { address, advice };
+  const isNamed = ({ address }: Drift) => wholes.has(address) || !wholes.has(ancestorAddress(address, 3));
+  return drifts.filter(isNamed).map(({ address, fields, isNew }) => {
+    const says = Object.entries(fields ?? {}).map(([field, value]) => `has the ${field} ${value}`);
+    const what = fields === null ? "is gone" : isNew ? "is new" : says.join(", ");
+    return { address, advice: `${what} in the product: change this by hand` };
   });
 }
 
 /** The differences that are not written, with their places. */
 function leftText(file: ValidFile, left: readonly LeftDrift[]): string {
+  if (left.length === 0) return "";
   const lines = left.map(({ address, advice }) => {
     const { filename, start } = file.locate(address)?.range ?? {};
     const place = start === undefined ? "" : `${filename}:${start.line}:${start.column} `;
     return `  ${visible(`${place}${address} ${advice}`)}\n`;
   });
-  const title = `${count(left.length, "difference is", "differences are")} not written:\n`;
-  return left.length === 0 ? "" : title + lines.join("");
+  return `${count(left.length, "difference is", "differences are")} not written (by hand: a template, list, pattern, variable or anchor gives it, or the file needs it elsewhere):\n${lines.join("")}`;
 }
 
 /** The edit as a unified diff: byte for byte where a program reads it. */

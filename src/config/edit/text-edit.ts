@@ -62,14 +62,13 @@ export class TextEdit {
     return undefined;
   }
 
-  /** Gives an entry another text in the quotes that it has; false where it has no text of its own. */
-  set({ value: old }: Pair, text: string): boolean {
-    if (!isScalar(old) || old.type?.startsWith("BLOCK") || scalarText(old).includes("${")) return false;
+  /** Gives an entry another text in the quotes that it has, unless a variable or an anchor gives it one. */
+  set({ value: old }: Pair, text: string): void {
+    if (!isScalar(old) || old.type?.startsWith("BLOCK") || scalarText(old).includes("${")) return;
     const list = sequence([text]);
     const [item] = list.items;
     if (isScalar(item) && old.type?.startsWith("QUOTE")) item.type = old.type;
     this.#scalars.push({ start: startOf(old), end: endsOf(old), text: inBrackets(list) });
-    return true;
   }
 
   /** Gives a mapping other entries, or a list other items. */
