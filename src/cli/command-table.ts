@@ -12,6 +12,7 @@ import {
   QUESTION_FILE_OPTIONS,
   RECEIPT_OPTIONS,
   REGION_OPTION,
+  RUN_OPTIONS,
   SERVICE_OPTIONS,
 } from "./options/option-table.js";
 import { SIGN_IN_COMMANDS } from "./sign-in-commands.js";
@@ -108,6 +109,28 @@ const TABLE: readonly CommandSpec[] = [
       ...SERVICE_OPTIONS,
     ],
     load: async () => (await import("../commands/plan/drift.js")).drift,
+  }),
+  command({
+    name: "adopt",
+    arguments: [
+      { name: "[address...]", description: "only these things, and what is in them; new ones as well" },
+    ],
+    summary: "write into the file what somebody did in the product",
+    description:
+      "The other way to end drift. Writes values, labels, precedences, memberships, roles of pending invites and deletions where the file itself says them; comments, order and quoting stay. Without an address, new things are written only where the file lists all of them. Names what a template, a list, a pattern or a variable gives, and what to change there. Shows who sees something else by the new file; its plan against the present one decides.\nExit codes: 0 written or nothing to write, 1 error, 2 --dry-run has something to write, 3 a guard refuses the new file, or nobody said yes.",
+    examples: [
+      { command: "orgform adopt", says: "see the edit, and say yes" },
+      { command: "orgform adopt --dry-run > drift.patch", says: "for a pull request" },
+      { command: "orgform adopt 'prod/groups/Sales West' --write", says: "one group alone" },
+    ],
+    options: [
+      option("--dry-run", "print the edit as a unified diff, and write nothing"),
+      option("--write", "do not ask"),
+      ...FILE_OPTIONS,
+      ...RUN_OPTIONS,
+      ...SERVICE_OPTIONS,
+    ],
+    load: async () => (await import("../commands/file/adopt.js")).adopt,
   }),
   ...INSPECTION_COMMANDS,
   command({

@@ -25,6 +25,8 @@ export interface Config {
   readonly inputs: readonly string[];
   /** The list of people that the files take people from. */
   readonly people: ListFacts | undefined;
+  /** The same files, lists and variables with other texts. */
+  readonly withTexts: (sources: readonly Source[]) => Config;
   /** What the files say as written, to be compared with another version. Worked out on demand. */
   readonly written: () => WrittenFiles;
   /** The place of an address (or of the path of a rule) in the files, or of its nearest ancestor. Looked up on demand. */
@@ -73,6 +75,7 @@ export function parseConfig(
     inputs,
     people,
     written,
+    withTexts: (others) => parseConfig(others, values, options),
     locate: (address) => placed(spanAt(address)),
     locatePath: (path) => placed(spanAtPath(path, "key")),
   };

@@ -70,7 +70,7 @@ test.each([
 test("help lists each command once, those of every day first", async () => {
   const { stdout } = await orgform(["--help"]);
   const listed = [...stdout.matchAll(/^ {2}([a-z][a-z-]*) {2,}\S/gm)].map(([, name]) => name);
-  expect(listed.slice(0, 5)).toEqual(["validate", "plan", "apply", "drift", "who"]);
+  expect(listed.slice(0, 6)).toEqual(["validate", "plan", "apply", "drift", "adopt", "who"]);
   expect(listed).toEqual([...new Set(COMMANDS.map(({ name }) => name.split(" ")[0]))]);
   expect(HELP_GROUPS.flatMap(({ commands }) => commands)).toEqual(expect.arrayContaining(listed));
 });

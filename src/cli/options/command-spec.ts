@@ -21,7 +21,7 @@ export interface CommandSpec {
 
 /** The first words of commands as help lists them, in groups: those of every day first. */
 export const HELP_GROUPS: readonly { readonly title: string; readonly commands: readonly string[] }[] = [
-  { title: "Every day", commands: ["validate", "plan", "apply", "drift", "who"] },
+  { title: "Every day", commands: ["validate", "plan", "apply", "drift", "adopt", "who"] },
   { title: "Start here", commands: ["init", "whoami", "sandbox"] },
   { title: "Questions", commands: ["compare", "show", "review"] },
   { title: "Record", commands: ["snapshot", "log", "export"] },

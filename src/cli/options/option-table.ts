@@ -194,8 +194,11 @@ const GUARDING_OPTIONS = [
   ),
 ] as const satisfies readonly OptionSpec[];
 
+/** Options of a run of the file alone. */
+export const RUN_OPTIONS = [SCOPE_OPTION, ...GUARDING_OPTIONS] as const;
+
 /** Options that say what a plan compares and guards. */
-export const PLANNING_OPTIONS = [BASE_OPTION, SCOPE_OPTION, ...GUARDING_OPTIONS] as const;
+export const PLANNING_OPTIONS = [BASE_OPTION, ...RUN_OPTIONS] as const;
 
 /** Returns true if an option or argument takes a path, as its placeholder says, such as `<file>`. */
 export const takesPath = (notation: string): boolean =>

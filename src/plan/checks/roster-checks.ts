@@ -4,7 +4,7 @@ import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { Arrival } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { RosterCheck, RosterChecks } from "../../model/state/desired-state.js";
-import { type LiveWorkspace, invitesOf, membersOf } from "../../model/state/live-state.js";
+import { invitesOf, type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
 import { sortedBy } from "../../util/collections.js";
 
 /**

@@ -103,7 +103,10 @@ export function planSections(plan: Plan, asksForNames = false): readonly Section
       allowedSection(plan),
       rulesSection(plan),
       newFilesSection(plan),
-      takenOverSection(plan),
+      takenOverSection({
+        people: plan.people.filter(({ adopted }) => adopted),
+        access_changes: plan.adopted ?? [],
+      }),
       notInBranchSection(plan),
       accessSection({ ...plan, people: plan.people.filter(({ adopted }) => adopted !== true) }),
     ]),

@@ -11,6 +11,7 @@ import { isRecord } from "../../util/record.js";
 import { foldGuards } from "../diagnostics/alike.js";
 import { ACTION_SIGNS, addressText, nameText } from "../words/labels.js";
 import type { Detail, Item, Section } from "../words/section.js";
+import type { ChangedAccess } from "./access-groups.js";
 import { accessSection } from "./access-section.js";
 
 /**
@@ -157,8 +158,7 @@ export const newFilesSection = ({ new_files = [] }: Plan): Section => ({
 });
 
 /** The section of what an edit takes over from the product: live is as the file says now, and the base said otherwise. */
-export function takenOverSection(plan: Plan): Section {
-  const access = { people: plan.people.filter(({ adopted }) => adopted), access_changes: plan.adopted ?? [] };
+export function takenOverSection(access: ChangedAccess): Section {
   return {
     ...accessSection(access),
     id: "taken-over",

@@ -1,0 +1,147 @@
+import { chmod, stat } from "node:fs/promises";
+import { expect, it, onTestFinished } from "vitest";
+import { adopt } from "../../src/commands/file/adopt.js";
+import { testContext } from "../support/context.js";
+import { runInPty } from "../support/in-terminal.js";
+import { openSandboxWithPort } from "../support/open-sandbox.js";
+import { ORGFORM } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
+import { ended } from "./ended.js";
+import { openFolder } from "./folder.js";
+
+const ADA = "ada@northwind.example";
+
+/** An organization in which East has the value north, and files. */
+async function opened(files: Readonly<Record<string, string>>) {
+  const sandbox = await openSandboxWithPort({
+    seed: {
+      workspaces: [
+        {
+          name: "prod",
+          definitions: [
+            { name: "region", data_type: "string" },
+            { name: "team", data_type: "string" },
+          ],
+          groups: [{ name: "East", precedence: 10, members: [ADA], values: { region: "north" } }],
+          members: [
+            { email: ADA, role: "view", values: { team: "blue", region: "own" } },
+            { email: "bob@northwind.example", role: "view" },
+          ],
+        },
+        { name: "lab", groups: [{ name: "All", precedence: 4 }] },
+      ],
+    },
+  });
+  onTestFinished(() => sandbox.close());
+  const folder = await openFolder();
+  for (const [name, text] of Object.entries(files)) await folder.write(name, text);
+  const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+  const run = (...args: readonly string[]) => orgform(["adopt", ...args], { cwd: folder.path(""), env });
+  return { sandbox, folder, run };
+}
+
+const HEAD = "version: 1\norganization: {id: org_northwind}\nworkspaces:\n";
+const EAST = `${HEAD}  prod:\n    groups:\n      East: {precedence: 10, values: {region: east}, members: [${ADA}]}\n`;
+
+it("asks on a terminal, and takes only yes", async () => {
+  const { sandbox, folder } = await opened({ "orgform.yaml": EAST });
+  const env = { ...process.env, CI: "", ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+  for (const [answer, code, text] of [
+    ["y", 3, EAST],
+    ["yes", 0, EAST.replace("region: east", "region: north")],
+  ] as const) {
+    let isAsked = false;
+    const terminal = runInPty([ORGFORM, "adopt"], { cwd: folder.path(""), env, cols: 100, rows: 40 }, () => {
+      if (isAsked || !terminal.raw().includes("Enter a value:")) return;
+      isAsked = true;
+      terminal.type(`${answer}\r`);
+    });
+    expect(await terminal.ended).toBe(code);
+    expect(terminal.raw()).toMatch(/region: north[\s\S]*Write this into the file\?/);
+    expect(await folder.read("orgform.yaml")).toBe(text);
+  }
+});
+
+it("writes nothing into a file that changed while it was read, and keeps the mode of one that it writes", async () => {
+  const { sandbox, folder } = await opened({ "orgform.yaml": EAST });
+  const file = [folder.path("orgform.yaml")];
+  await chmod(file[0] ?? "", 0o664);
+  const { context } = testContext({ sandbox });
+  const { fetch = globalThis.fetch } = context;
+  const others = `${EAST}# somebody else was faster\n`;
+  const editing = {
+    ...context,
+    fetch: async (...request: Parameters<typeof fetch>) => {
+      await folder.write("orgform.yaml", others);
+      return await fetch(...request);
+    },
+  };
+  expect(await ended(adopt(editing, { file, write: true }))).toMatchObject({
+    outcome: "error",
+    diagnostics: [{ summary: "The file has changed since it was read" }],
+  });
+  expect(await folder.read("orgform.yaml")).toBe(others);
+  expect(await adopt(context, { file, write: true })).toBe("ok");
+  expect(await folder.read("orgform.yaml")).toBe(others.replace("region: east", "region: north"));
+  expect((await stat(file[0] ?? "")).mode & 0o777).toBe(0o664);
+});
+
+it("edits the file of a folder that holds the thing", async () => {
+  const lab = "version: 1\nworkspaces: {lab: {groups: {All: {precedence: 3}}}}";
+  const { folder, run } = await opened({ "prod.yaml": EAST, "lab.yaml": lab });
+  const both = await run("--dry-run", "-f", ".", "prod/groups/East", "lab");
+  expect([both.exitCode, both.stdout.match(/^---.*/gm)]).toEqual([
+    2,
+    ["--- old/lab.yaml", "--- old/prod.yaml"],
+  ]);
+  expect((await run("--write", "-f", ".", "--workspace", "lab")).exitCode).toBe(0);
+  expect(await folder.read("lab.yaml")).toBe(lab.replace("precedence: 3", "precedence: 4"));
+  expect(await folder.read("prod.yaml")).toBe(EAST);
+});
+
+it("begins the list of a person's own values with all of them", async () => {
+  const { folder, run } = await opened({ "orgform.yaml": EAST });
+  const { exitCode } = await run("--write", `prod/members/${ADA}/values/team`);
+  expect(exitCode).toBe(0);
+  const own = `    members:\n      ${ADA}:\n        values:\n          region: own\n          team: blue\n`;
+  expect(await folder.read("orgform.yaml")).toBe(EAST + own);
+});
+
+it("is refused by an expectation that the new file breaks, and writes nothing", async () => {
+  const rule = "expect: [{workspace: prod, attribute: region, never: [north]}]\n";
+  const { folder, run } = await opened({ "orgform.yaml": EAST + rule });
+  const { exitCode, stderr } = await run("--write");
+  expect(exitCode).toBe(3);
+  expect(stderr).toContain("Refused");
+  expect(await folder.read("orgform.yaml")).toBe(EAST + rule);
+});
+
+const EXCEPT = "expect: [{workspace: prod, attribute: region, never: [x], except_groups: [Gone]}]\n";
+
+it.each([
+  ["protect: [prod/groups/Gone]\n", "", 0, "`protect` keeps it"],
+  [
+    "templates: {base: {groups: {Gone: {precedence: 5}}}}\n",
+    "    extends: [base]\n",
+    0,
+    "prod/groups/Gone is gone in the product: change this by hand",
+  ],
+  [EXCEPT, "    exact: {groups: true}\n", 0, "prod/groups/Gone is gone in the product: change this by hand"],
+  [EXCEPT, "", 1, 'no group "Gone"'],
+])(
+  "leaves a group that is gone in the product where the file needs it: %s%s",
+  async (rule, exact, code, said) => {
+    const text = `${EAST.replace("region: east", "region: north")}      Gone: {precedence: 5, values: {region: x}}\n${exact}${rule}`;
+    const { folder, run } = await opened({ "orgform.yaml": text });
+    const { exitCode, stderr } = await run("--write");
+    expect([exitCode, await folder.read("orgform.yaml")]).toEqual([code, text]);
+    expect(stderr).toContain(said);
+  },
+);
+
+it("refuses both options together, and an address that nothing has", async () => {
+  const { run } = await opened({ "orgform.yaml": EAST });
+  expect((await run("--dry-run", "--write")).exitCode).toBe(1);
+  const { exitCode, stderr } = await run("--dry-run", "prod/groups/Est");
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining("There is no prod/groups/Est")]);
+});
