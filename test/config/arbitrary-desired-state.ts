@@ -219,7 +219,10 @@ export const arbitraryDesiredState: fc.Arbitrary<DesiredState> = fc
       protect: fc.array(fc.constantFrom("*/groups/Sales West", "prod/**", "**", "a b/members/*"), {
         maxLength: 2,
       }),
-      limits: fc.constantFrom(DEFAULT_LIMITS, { delete: { count: 1, percent: 2.5 }, access: { opened: 3 } }),
+      limits: fc.constantFrom(DEFAULT_LIMITS, {
+        delete: { count: 1, percent: 2.5 },
+        access: { opened: 3, widened: 4 },
+      }),
       expect: fc.constant([]),
       checks: fc.constantFrom(
         {},

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
+import { DEFAULT_LIMITS } from "../../src/model/state/desired-state.js";
 import { flat, type NestedWorkspace, nested } from "../support/nested-workspace.js";
 
 const HEAD = "version: 1\norganization: {id: org_1}\n";
@@ -30,7 +31,7 @@ describe("the desired state", () => {
       service: {},
       workspaces: [],
       protect: [],
-      limits: { delete: { count: 20, percent: 25 }, access: { opened: 0 } },
+      limits: DEFAULT_LIMITS,
       expect: [],
     });
     expect(workspaceOf("workspaces: {w: {}}")).toEqual({

@@ -163,18 +163,20 @@ function reportTwins(
 }
 
 function buildLimits(limits: DataMap | undefined): Limits {
-  const deletions = mapEntry(limits, "delete");
-  const access = mapEntry(limits, "access");
   return {
-    delete: {
-      count: numberEntry(deletions, "count") ?? DEFAULT_LIMITS.delete.count,
-      percent: numberEntry(deletions, "percent") ?? DEFAULT_LIMITS.delete.percent,
-    },
-    access: defined({
-      opened: numberEntry(access, "opened") ?? DEFAULT_LIMITS.access.opened,
-      widened: numberEntry(access, "widened"),
-    }),
+    delete: numbersOf(mapEntry(limits, "delete"), DEFAULT_LIMITS.delete),
+    access: numbersOf(mapEntry(limits, "access"), DEFAULT_LIMITS.access),
   };
+}
+
+/** The numbers of a mapping, each with its default. */
+function numbersOf<Name extends string>(
+  data: DataMap | undefined,
+  defaults: Readonly<Record<Name, number>>,
+): Readonly<Record<Name, number>> {
+  const names = Object.keys(defaults) as Name[];
+  const numbers = names.map((name) => [name, numberEntry(data, name) ?? defaults[name]]);
+  return Object.fromEntries(numbers) as Readonly<Record<Name, number>>;
 }
 
 /** The roster checks in their long form; `undefined` where the key is absent. */

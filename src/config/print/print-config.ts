@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { Document, type YAMLMap } from "yaml";
 import {
   DEFAULT_LIMITS,
@@ -59,13 +60,11 @@ function isIn(part: PrintOptions["part"], key: string): boolean {
 
 const unlessEmpty = (texts: readonly string[]) => (texts.length > 0 ? texts : undefined);
 
-function printLimits({ delete: deletions, access }: Limits): YAMLMap | undefined {
-  const isDefault =
-    deletions.count === DEFAULT_LIMITS.delete.count &&
-    deletions.percent === DEFAULT_LIMITS.delete.percent &&
-    access.opened === DEFAULT_LIMITS.access.opened &&
-    access.widened === undefined;
-  return isDefault ? undefined : flow({ delete: flow({ ...deletions }), access: flow({ ...access }) });
+function printLimits(limits: Limits): YAMLMap | undefined {
+  if (isDeepStrictEqual(limits, DEFAULT_LIMITS)) return undefined;
+  const { delete: deletions, access } = limits;
+  const widened = Number.isFinite(access.widened) ? access.widened : undefined;
+  return flow({ delete: flow({ ...deletions }), access: flow({ ...access, widened }) });
 }
 
 function printExpectation(expectation: Expectation): YAMLMap {

@@ -30,33 +30,26 @@ export interface ServiceTarget {
   readonly base_url?: string;
 }
 
-/** The most that a run may delete or open before it is refused; {@link DEFAULT_LIMITS} has the defaults. */
+/** Every limit with its default: the most that a run may delete, open or widen before it is refused. */
+export const DEFAULT_LIMITS = {
+  delete: { count: 20, percent: 25 },
+  access: { opened: 0, widened: Number.POSITIVE_INFINITY },
+} as const satisfies Limits;
+
+/** The limits of a file. */
 export interface Limits {
   readonly delete: { readonly count: number; readonly percent: number };
-  /** `widened`: the most people who may see more; absent is no limit. */
-  readonly access: { readonly opened: number; readonly widened?: number };
+  readonly access: { readonly opened: number; readonly widened: number };
 }
-
-/** The limits where the file sets none. */
-export const DEFAULT_LIMITS: Limits = { delete: { count: 20, percent: 25 }, access: { opened: 0 } };
 
 /** The limits that let pass what both of two settings let pass. */
 export function stricterLimits(one: Limits, other: Limits): Limits {
-  return {
-    delete: {
-      count: Math.min(one.delete.count, other.delete.count),
-      percent: Math.min(one.delete.percent, other.delete.percent),
-    },
-    access: {
-      opened: Math.min(one.access.opened, other.access.opened),
-      ...lowest(one.access.widened, other.access.widened),
-    },
-  };
+  return { delete: lowest(one.delete, other.delete), access: lowest(one.access, other.access) };
 }
 
-function lowest(...limits: readonly (number | undefined)[]): { readonly widened?: number } {
-  const counts = limits.filter((limit) => limit !== undefined);
-  return counts.length === 0 ? {} : { widened: Math.min(...counts) };
+function lowest<Of extends Readonly<Record<keyof Of, number>>>(one: Of, other: Of): Of {
+  const names = Object.keys(one) as (keyof Of)[];
+  return Object.fromEntries(names.map((name) => [name, Math.min(one[name], other[name])])) as Of;
 }
 
 /** A workspace that should be there, or (`absent`) that should be archived. */

@@ -80,9 +80,8 @@ function beyond(
   const key = what === "windows" ? "opened" : what;
   const guard = `access.${what}` as const;
   const limit = limitsOf(facts).access[key];
-  if (limit === undefined) return [];
   if (actual <= Math.min(limit, allowanceOf(facts.options.allow).numberOf(guard) ?? limit)) return [];
-  const isLoosened = (facts.rules.limits.access[key] ?? Number.POSITIVE_INFINITY) > limit;
+  const isLoosened = facts.rules.limits.access[key] > limit;
   return [{ guard, message: limitMessage(message, isLoosened), limit, actual, addresses: [] }];
 }
 
