@@ -108,17 +108,20 @@ function compare(
     ];
   });
   const byReading = judges.map((judge) => judgePerson(before, after, changed, judge));
+  const worstValues = changed.map((_, i) => worstOf(byReading.map(({ values }) => values[i] ?? SAME)));
+  // By values alone, two readings that each lose another one lose nothing together.
+  const seen = byReading.every(({ isByValues }) => isByValues)
+    ? { verdict: verdictOverAll(worstValues.map(({ verdict }) => verdict)) }
+    : worstOf(byReading.map((reading) => reading.seen));
   const grants = judges[0]?.data?.grants ?? [];
   const isOther = before.id !== undefined && after.id !== undefined && before.id !== after.id;
   const difference: Difference = {
     workspace,
     member,
     ...(isOther && { another_account: true }),
-    ...worstOf(byReading.map(({ seen }) => seen)),
+    ...seen,
     limited_by,
-    values: changed.map((change, i) =>
-      grantsOfChange({ ...change, ...worstOf(byReading.map(({ values }) => values[i] ?? SAME)) }, grants),
-    ),
+    values: changed.map((change, i) => grantsOfChange({ ...change, ...(worstValues[i] ?? SAME) }, grants)),
     sources: attributes.filter((attribute) =>
       isOtherSource(own(before.values, attribute), own(after.values, attribute)),
     ),
@@ -142,12 +145,19 @@ function judgePresence(before: Person | undefined, after: Person | undefined, ju
 }
 
 /** The verdict of one reading on a person, and on each of their values that differ. */
+interface PersonJudgement {
+  readonly seen: Judged;
+  readonly values: readonly Judged[];
+  /** True if the values alone decide, and neither a role nor a data model. */
+  readonly isByValues: boolean;
+}
+
 function judgePerson(
   before: Person,
   after: Person,
   changed: readonly Omit<AccessChange, "verdict">[],
   { data, verdictOf, ...judge }: Judge,
-): { readonly seen: Judged; readonly values: readonly Judged[] } {
+): PersonJudgement {
   const byRole = verdictOfRoles(before, after, judge);
   const values = changed.map(({ attribute, before: former, after: current }): Judged => {
     if (byRole?.verdict === "same") return byRole;
@@ -157,7 +167,7 @@ function judgePerson(
   });
   const byValues = () =>
     data?.judge(before, after) ?? { verdict: verdictOverAll(values.map(({ verdict }) => verdict)) };
-  return { seen: byRole ?? byValues(), values };
+  return { seen: byRole ?? byValues(), values, isByValues: data === undefined && byRole === undefined };
 }
 
 const NOBODY = { workspace: "", member: "" };
