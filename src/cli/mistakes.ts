@@ -70,6 +70,7 @@ const COMMANDS_ELSEWHERE: Readonly<Record<string, string>> = {
   login: TOKEN,
   lint: "`orgform validate`, and `orgform fmt --check` for the form",
   members: LISTS,
+  pull: "`orgform adopt`, which writes into the file what somebody did in the product",
   refresh: "`orgform drift`",
   remove: ABSENT,
   settings: SETTINGS,

@@ -67,8 +67,16 @@ export async function adopt(context: CommandContext, options: AdoptOptions): Pro
       context.stderr.write("There is nothing to write.\n");
       return before.plan.errored ? "error" : "ok";
     }
-    const changed = edited.file.sources.filter(({ text }, i) => text !== present.sources[i]?.text);
-    await writeOutput(context, options.out, diffText(context, options, present, edited.file));
+    const changed = edited.file.sources.flatMap(({ filename, text }, i) => {
+      const { text: old = text } = present.sources[i] ?? {};
+      return text === old ? [] : [{ filename, text, old }];
+    });
+    const { color, isTerminal } = outputStyleOf(context, context.stdout, options.color);
+    // Byte for byte where a program reads it.
+    const diffs = changed.map(({ filename, text, old }) =>
+      isTerminal ? textDiff(filename, old, text, color) : textPatch(filename, old, text),
+    );
+    await writeOutput(context, options.out, diffs.join(""));
     const after = await makePlan(compared(session, edited.file, present), { workspaces });
     await showMeaning(session, before, after);
     if (after.plan.outcome !== "ok") return after.plan.outcome;
@@ -119,21 +127,6 @@ function leftText(file: ValidFile, left: readonly LeftDrift[]): string {
     return `  ${visible(`${place}${address} ${advice}`)}\n`;
   });
   return `${count(left.length, "difference is", "differences are")} not written (by hand: a template, list, pattern, variable or anchor gives it, or the file needs it elsewhere):\n${lines.join("")}`;
-}
-
-/** The edit as a unified diff: byte for byte where a program reads it. */
-function diffText(
-  context: CommandContext,
-  options: AdoptOptions,
-  before: ValidFile,
-  after: ValidFile,
-): string {
-  const { color, isTerminal } = outputStyleOf(context, context.stdout, options.color);
-  const diffs = before.sources.map(({ filename, text }, i) => {
-    const now = after.sources[i]?.text ?? text;
-    return isTerminal ? textDiff(filename, text, now, color) : textPatch(filename, text, now);
-  });
-  return diffs.join("");
 }
 
 /** Shows who sees something else by the new file than by the present one, and what its plan refuses. */
