@@ -10,7 +10,7 @@ import type {
   PlanSummary,
 } from "../model/plan/plan.js";
 import { groupBy } from "../util/collections.js";
-import { newArrivals } from "./people/earlier-arrivals.js";
+import { newArrivals } from "./people/arrivals.js";
 
 /** The parts of a plan that are counted; `no_op` things are not among the changes. */
 type Counted = Pick<

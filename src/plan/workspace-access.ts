@@ -1,5 +1,6 @@
 import { differencesOf, peopleIn, valueDifferences } from "../access/difference.js";
 import { concernedMembers } from "../access/values/effect.js";
+import { lintUndeclaredDenials } from "../access/values/lints.js";
 import type { PersonChange } from "../model/plan/plan.js";
 import type { Moments } from "../model/plan/view.js";
 import { sortedBy } from "../util/collections.js";
@@ -10,8 +11,6 @@ import { movesIn } from "./guards/moves.js";
 import type { PlanOptions } from "./input/inputs.js";
 import { countedSources } from "./order/counted-sources.js";
 import type { AccessPlan } from "./people/access-plan.js";
-import { arrivingAccessOf, newcomersOf } from "./people/arrivals.js";
-import { lintUndeclaredDenials } from "./people/denials.js";
 import { momentsOf } from "./people/moments.js";
 import { readingsFrom } from "./people/readings.js";
 import { countUnread, unreadLossesOf } from "./people/unread-values.js";
@@ -88,10 +87,9 @@ export function endsOf(input: WorkspaceInput, plan: AccessPlan): Pick<WorkspaceP
   const { workspace, liveWorkspace } = input;
   const { changes } = plan;
   if (workspace.state === "absent") return { moments: undefined, end: undefined };
-  const arriving = arrivingAccessOf(plan, newcomersOf(input, changes));
-  const moments = momentsOf(input, plan, arriving);
+  const { moments, ...arrived } = momentsOf(input, plan);
   const end: EndState = {
-    ...arriving,
+    ...arrived,
     view: moments.planned,
     workspace,
     isNew: liveWorkspace === undefined,

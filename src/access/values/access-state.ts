@@ -1,3 +1,4 @@
+import { groupBy } from "../../util/collections.js";
 import { isOpen } from "./value-meaning.js";
 
 /**
@@ -62,6 +63,20 @@ export function cloneState(state: AccessState): AccessState {
     groupValue: [...state.groupValue],
     ownValue: new Map(state.ownValue),
   };
+}
+
+/** A state with people added behind its members, in the groups given for each; the rest is shared with the first state. */
+export function withMembers(state: AccessState, groupsOf: readonly number[][]): AccessState {
+  const first = state.groupsOf.length;
+  const added = groupBy(
+    groupsOf.flatMap((groups, i) => groups.map((group) => ({ group, member: first + i }))),
+    ({ group }) => group,
+  );
+  const membersOf = state.membersOf.map((members, group) => {
+    const more = added.get(group);
+    return more === undefined ? members : new Set([...members, ...more.map(({ member }) => member)]);
+  });
+  return { ...state, groupsOf: [...state.groupsOf, ...groupsOf], membersOf };
 }
 
 /** The index of each name. */

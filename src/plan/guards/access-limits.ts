@@ -1,10 +1,9 @@
 import { isGain, worstVerdict } from "../../access/values/compare-meanings.js";
 import { type GuardFinding, refusal } from "../../model/plan/finding.js";
-import type { Arrival, PersonChange } from "../../model/plan/plan.js";
+import type { AccessChange, Arrival, PersonChange } from "../../model/plan/plan.js";
 import { groupBy } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
-import type { FutureValue } from "../checks/arrival-checks.js";
-import { newArrivals } from "../people/earlier-arrivals.js";
+import { newArrivals } from "../people/arrivals.js";
 import { allowanceOf } from "./allowance.js";
 import { type Guard, limitMessage, limitsOf, type PlanFacts } from "./plan-facts.js";
 
@@ -101,7 +100,7 @@ function beyond(
 
 const OPEN_MEMBERS = `a member without a value can see everything, and "" or % hides no rows`;
 
-function openedMessage(seen: number, unseen: number, future: readonly FutureValue[]): string {
+function openedMessage(seen: number, unseen: number, future: readonly AccessChange[]): string {
   const people = [...new Set(future.map(({ member }) => member))];
   const values = [
     ...(seen === 0 && people.length > 0

@@ -7,7 +7,7 @@ import type {
   RecordedAccess,
   RecordedArrival,
 } from "../../model/plan/receipt.js";
-import { newArrivals } from "../../plan/people/earlier-arrivals.js";
+import { newArrivals } from "../../plan/people/arrivals.js";
 import { arrivalCounts, verdictCounts } from "../../plan/summary.js";
 
 /** One apply, from its receipt. */
