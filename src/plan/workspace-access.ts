@@ -47,7 +47,7 @@ export function accessIn(
   if (moments === undefined) return { ...NO_ACCESS, people: movedBy(input) };
   const { workspace, roles } = input;
   const { start, planned } = moments;
-  const { nameIndex, before, writes } = plan;
+  const { changes, nameIndex, before, writes } = plan;
   const concerned = new Set([...concernedMembers(before, writes)].map((m) => nameIndex.members[m] ?? ""));
   // A member is an organization admin once an invite to another workspace is accepted.
   for (const member of roles.admins.arriving.keys())
@@ -75,8 +75,8 @@ export function accessIn(
     people: [...people, ...peopleIn(adopted).map((one) => ({ ...one, adopted: true as const }))],
     adopted: valueDifferences(adopted),
     undeclared: options.dataModel === undefined ? lintUndeclaredDenials(access, readings[0].denials) : [],
-    unread: countUnread(access, plan),
-    unreadLosses: unreadLossesOf(plan),
+    unread: countUnread(access, changes, start),
+    unreadLosses: unreadLossesOf(changes, start),
     countedSources: countedSources(plan),
     moves: movesIn(plan),
   };

@@ -3,7 +3,7 @@ import { type GuardFinding, refusal } from "../../model/plan/finding.js";
 import type { AccessChange, Arrival, PersonChange } from "../../model/plan/plan.js";
 import { groupBy } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
-import { newArrivals } from "../people/arrivals.js";
+import { isNew } from "../people/arrivals.js";
 import { allowanceOf } from "./allowance.js";
 import { type Guard, limitMessage, limitsOf, type PlanFacts } from "./plan-facts.js";
 
@@ -25,7 +25,7 @@ export function gainersOf(people: readonly PersonChange[], arrivals: readonly Ar
   const gains = (arrival: Arrival): boolean =>
     arrival.arrives_wider !== undefined ||
     (arrival.before === undefined ? !seesNothing(arrival) : isGain(arrival.before.verdict));
-  const arriving = new Set(newArrivals(arrivals).flatMap((one) => (gains(one) ? [one.member] : [])));
+  const arriving = new Set(arrivals.filter(isNew).flatMap((one) => (gains(one) ? [one.member] : [])));
   const members = groupBy(people, ({ member }) => member);
   const verdicts = new Map(
     [...members].map(([member, own]) => [member, worstVerdict(own.map(({ verdict }) => verdict))]),

@@ -12,6 +12,7 @@ import type { AccessChange, Arrival, ArrivingData } from "../../model/plan/plan.
 import type { Difference, Moments, Person, View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import { presentIn } from "../../model/state/desired-state.js";
+import { oncePer } from "../../util/collections.js";
 import { diffWorkspace } from "../diff/diff-workspace.js";
 import { matchGroups } from "../diff/match-groups.js";
 import { isSame, type PlanOptions } from "../input/inputs.js";
@@ -19,9 +20,8 @@ import { momentsAround } from "./moments.js";
 import { readingsFrom } from "./readings.js";
 import { type BothSides, unlimitedRolesIn } from "./roles.js";
 
-/** The arrivals that are not known from before. */
-export const newArrivals = <T extends Pick<Arrival, "known">>(arrivals: readonly T[]): readonly T[] =>
-  arrivals.filter(({ known }) => known !== true);
+/** Returns true if an arrival is not known from before. */
+export const isNew = ({ known }: Pick<Arrival, "known">): boolean => known !== true;
 
 /** The people who arrive in a workspace, and what the plan takes from them. */
 interface Arrivals {
@@ -59,7 +59,7 @@ export function whoArrives(
       .of("attribute")
       .map(({ name }) => name),
   );
-  const dataOf = dataFor(options.dataModel);
+  const reader = options.dataModel && dataReaderOf(options.dataModel);
   const arrivals = people.map((person): Arrival => {
     const { workspace, member, invite, groups, limitedBy: limited_by } = person;
     // Of two roles the one that holds everywhere is the one to know of.
@@ -68,7 +68,7 @@ export function whoArrives(
       ({ attribute, value }) => value !== null || declared.has(attribute),
     );
     // A data model decides instead of denying values.
-    const isDenied = dataOf === undefined && readings.every(({ denials }) => allDenied(values, denials));
+    const isDenied = reader === undefined && readings.every(({ denials }) => allDenied(values, denials));
     const arrival: Arrival = {
       ...{ workspace, member, invite, role, limited_by, groups, values },
       ...(isUnlimited(person) ? { unlimited: true } : isDenied && { denied: true }),
@@ -77,7 +77,7 @@ export function whoArrives(
     return {
       ...arrival,
       ...(invite !== "planned" && sinceBase(arrival, base.person(member), editOf.get(member))),
-      ...(dataOf && { data: dataOf(person) }),
+      ...(reader && { data: arrivingData(seenBy(reader, person)) }),
     };
   });
   return { arrivals, openedBeforeArrival: openedIn([...interims, ...edits]) };
@@ -165,24 +165,16 @@ function openedIn(differences: readonly Difference[]): readonly AccessChange[] {
   return [...new Map(opened.map((one) => [JSON.stringify([one.member, one.attribute]), one])).values()];
 }
 
-/** Returns a function to what somebody will see of a data model: one object for all who see the same. */
-function dataFor(description: PlanOptions["dataModel"]): ((person: Person) => ArrivingData) | undefined {
-  if (description === undefined) return undefined;
-  const reader = dataReaderOf(description);
-  const known = new Map<PersonView, ArrivingData>();
-  return (person) => {
-    const seen = seenBy(reader, person);
-    const data = known.get(seen) ?? arrivingData(seen);
-    known.set(seen, data);
-    return data;
-  };
-}
-
-const arrivingData = ({ reached, hidden, unclear, rows }: PersonView): ArrivingData => ({
-  gained: [
-    ...[...reached].sort(),
-    ...hidden.flatMap(({ object, through }) => (through ? [{ object, by: "column" as const, through }] : [])),
-  ],
-  unclear: unclear.map(({ object }) => object).sort(),
-  rows: rows.map(({ place, field, ...limit }) => ({ place, field, limit })),
-});
+/** What somebody will see of a data model: one object for all who see the same. */
+const arrivingData = oncePer(
+  ({ reached, hidden, unclear, rows }: PersonView): ArrivingData => ({
+    gained: [
+      ...[...reached].sort(),
+      ...hidden.flatMap(({ object, through }) =>
+        through ? [{ object, by: "column" as const, through }] : [],
+      ),
+    ],
+    unclear: unclear.map(({ object }) => object).sort(),
+    rows: rows.map(({ place, field, ...limit }) => ({ place, field, limit })),
+  }),
+);
