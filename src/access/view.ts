@@ -1,6 +1,9 @@
 import { ALL_USERS } from "../model/address.js";
+import type { ArrivingValue } from "../model/plan/plan.js";
 import type { Person, View } from "../model/plan/view.js";
+import { FILLED_BY_PRODUCT } from "../model/state/reserved-attributes.js";
 import { sortedBy } from "../util/collections.js";
+import { own } from "../util/record.js";
 import {
   type AccessState,
   groupValueOf,
@@ -117,3 +120,14 @@ export function* peopleOf(view: View): Iterable<Person> {
     if (person !== undefined) yield person;
   }
 }
+
+/** The attributes of a view that will have values, sorted: the product fills in everybody's address itself. */
+export const columnsOf = (view: View, attributes: { has(name: string): boolean }): readonly string[] =>
+  view.attributes.filter((name) => attributes.has(name) && name !== FILLED_BY_PRODUCT).sort();
+
+/** The values of somebody as JSON lists them, with both parts `null` for none. */
+export const rowsOf = ({ values }: Person, attributes: readonly string[]): readonly ArrivingValue[] =>
+  attributes.map((attribute) => {
+    const { value = null, source = null } = own(values, attribute) ?? {};
+    return { attribute, value, source };
+  });

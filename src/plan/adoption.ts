@@ -19,7 +19,7 @@ import type { DesiredResource } from "../model/state/resource.js";
 import { differingKeys } from "./diff/compare.js";
 import { precedenceOf } from "./diff/match-groups.js";
 import { liveWorkspaceOf } from "./input/inputs.js";
-import { isForJoiners } from "./people/has-joined.js";
+import { forWhoHasJoined } from "./people/has-joined.js";
 
 /** A difference that is not written into the file, and what to do about it. */
 export interface LeftDrift {
@@ -71,7 +71,7 @@ export function adoptionOf(
 ): { readonly drifts: readonly Drift[]; readonly left: readonly LeftDrift[] } {
   const drifts: Drift[] = [];
   const left: LeftDrift[] = [];
-  const isForJoiner = isForJoiners(plan);
+  const isForJoiner = forWhoHasJoined(plan);
   const isThere = new Set(plan.resource_changes.flatMap((one) => (one.change.before ? [one.address] : [])));
   for (const change of plan.resource_changes) {
     if (change.change.actions[0] === "no-op") continue;

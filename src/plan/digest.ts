@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { guardsOf } from "../model/plan/finding.js";
 import type { AccessChange, ArrivingData, Plan, PlanDocument } from "../model/plan/plan.js";
 import { canonicalJson } from "../util/canonical-json.js";
+import { oncePer } from "../util/collections.js";
 import { usedOverrides } from "./guards/allowance.js";
 
 /** The content of a plan, or of its JSON, that an approval covers. */
@@ -45,12 +46,11 @@ export function planDigest(plan: ApprovedContent): string {
       type,
     }));
   const access = plan.access_changes.map(valueChange);
-  const digestOf = dataDigests();
   const arriving = plan.arrivals.map((one) => {
     const { values, data, limited_by: _, known: __, before: ___, ...arrival } = one;
     return {
       ...arrival,
-      ...(data && { data: digestOf(data) }),
+      ...(data && { data: dataDigest(data) }),
       values: values.map(({ attribute, value }) => ({ attribute, value })),
     };
   });
@@ -93,12 +93,5 @@ const valueChange = ({ workspace, member, attribute, before, after, reason }: Ac
 
 const sha256 = (value: unknown): string => createHash("sha256").update(canonicalJson(value)).digest("hex");
 
-/** Returns a function to the digest of what somebody sees: of thousands who see the same it is worked out once. */
-function dataDigests(): (data: ArrivingData) => string {
-  const known = new Map<ArrivingData, string>();
-  return (data) => {
-    const digest = known.get(data) ?? sha256(data);
-    known.set(data, digest);
-    return digest;
-  };
-}
+/** The digest of what somebody sees: of thousands who see the same it is worked out once. */
+const dataDigest = oncePer<ArrivingData, string>(sha256);

@@ -1,9 +1,9 @@
 import { lintObjects } from "../data-model/answer/data-expectations.js";
 import { checkModel } from "../data-model/lint/check-model.js";
-import { memberAddress, workspaceAddress } from "../model/address.js";
+import { workspaceAddress } from "../model/address.js";
 import { sortDiagnostics } from "../model/diagnostic.js";
 import { asFindings, findingsFrom, type PlanFinding } from "../model/plan/finding.js";
-import type { Arrival, Unmanaged } from "../model/plan/plan.js";
+import type { Unmanaged } from "../model/plan/plan.js";
 import { serviceWarning } from "../model/service-warning.js";
 import type { LiveState } from "../model/state/live-state.js";
 import { sortedBy } from "../util/collections.js";
@@ -39,7 +39,7 @@ export function findingsOfPlan(
     ]),
     ...lintObjects(desired, options.dataModel),
     ...lintRuleGroups(desired, ends),
-    ...lintCutAddresses(parts.flatMap(strangersIn), options.file),
+    ...parts.flatMap(({ arrivals, idOf }) => lintCutAddresses(arrivals, idOf, options.file)),
     ...findingsFrom({ findings: ofParts }, "file"),
   ];
   return [
@@ -52,10 +52,6 @@ export function findingsOfPlan(
     ...asFindings("service", (live.service_warnings ?? []).map(serviceWarning)),
   ];
 }
-
-/** The people who arrive and are nobody yet: no member, and without an invite. */
-const strangersIn = ({ arrivals, idOf }: WorkspacePart): readonly Arrival[] =>
-  arrivals.filter(({ workspace, member }) => idOf(memberAddress(workspace, member)) === undefined);
 
 /** The workspaces that exist and that the file does not list, as far as the run is of them. */
 export function unmanagedWorkspaces(

@@ -2,7 +2,6 @@ import { type Address, ALL_USERS, groupAddress, memberAddress, workspaceAddress 
 import type { NotListed, ResourceChange, TouchedWorkspace } from "../model/plan/plan.js";
 import type { ResourceKind } from "../model/resource-kind.js";
 import { groupBy, sortedBy } from "../util/collections.js";
-import { openedBeforeArrival } from "./checks/arrival-checks.js";
 import { checkRoster } from "./checks/roster-checks.js";
 import { workspaceProblem } from "./checks/workspace-problems.js";
 import { baseOf } from "./diff/declared.js";
@@ -16,9 +15,9 @@ import { protectablePlaces } from "./guards/unmatched-protection.js";
 import type { PlanInput } from "./input/inputs.js";
 import { stepsOf } from "./order/steps.js";
 import { accessPlanOf } from "./people/access-plan.js";
+import { whoArrives } from "./people/arrivals.js";
 import { hasJoinedIn } from "./people/has-joined.js";
 import { notListedIn } from "./people/not-listed.js";
-import { whoArrives } from "./who-arrives.js";
 import { accessIn, endsOf } from "./workspace-access.js";
 import { findingsOfWorkspace } from "./workspace-findings.js";
 import type { SideLists, WorkspaceChanges, WorkspaceInput, WorkspacePart } from "./workspace-part.js";
@@ -36,7 +35,6 @@ export function planWorkspace(input: WorkspaceInput, plan: PlanInput, firstStep:
   const { moments, end } = endsOf(input, access);
   const { steps, windows } = stepsOf(access, firstStep);
   const watched = watchedPeople(workspace.name, liveWorkspace, live.user_id);
-  const arrivals = end && moments ? whoArrives(input, end, moments.start, options) : [];
   const notListed = end === undefined ? [] : notListedIn(end.view, diff.notListed, end.types, watched);
   const edited = editedIn(input, changes, notListed, options.base);
   const part: Omit<WorkspacePart, "findings"> = {
@@ -52,9 +50,10 @@ export function planWorkspace(input: WorkspaceInput, plan: PlanInput, firstStep:
     moments,
     changes,
     unchanged: diff.unchanged,
-    arrivals,
+    ...(end && moments
+      ? whoArrives(input, moments, end.types, options)
+      : { arrivals: [], openedBeforeArrival: [] }),
     hasJoined: hasJoinedIn(workspace, liveWorkspace, changes, options.base),
-    openedBeforeArrival: moments === undefined ? [] : openedBeforeArrival(moments, arrivals),
     notListed,
     steps,
     windows,

@@ -10,7 +10,7 @@ import type {
   PlanSummary,
 } from "../model/plan/plan.js";
 import { groupBy } from "../util/collections.js";
-import { newArrivals } from "./people/earlier-arrivals.js";
+import { isNew } from "./people/arrivals.js";
 
 /** The parts of a plan that are counted; `no_op` things are not among the changes. */
 type Counted = Pick<
@@ -59,7 +59,7 @@ export function summarize(plan: Counted): PlanSummary {
 export function arrivalCounts(
   arrivals: readonly Pick<Arrival, "member" | "known">[],
 ): Pick<PlanSummary["access"], "arriving" | "known"> {
-  const arriving = new Set(newArrivals(arrivals).map(({ member }) => member));
+  const arriving = new Set(arrivals.filter(isNew).map(({ member }) => member));
   const known = countPeople(arrivals.filter(({ member }) => !arriving.has(member)));
   return { arriving: arriving.size, ...(known > 0 && { known }) };
 }

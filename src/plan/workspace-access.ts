@@ -1,5 +1,6 @@
 import { differencesOf, peopleIn, valueDifferences } from "../access/difference.js";
 import { concernedMembers } from "../access/values/effect.js";
+import { lintUndeclaredDenials } from "../access/values/lints.js";
 import type { PersonChange } from "../model/plan/plan.js";
 import type { Moments } from "../model/plan/view.js";
 import { membersOf } from "../model/state/live-state.js";
@@ -11,8 +12,6 @@ import { movesIn } from "./guards/moves.js";
 import type { PlanOptions } from "./input/inputs.js";
 import { countedSources } from "./order/counted-sources.js";
 import type { AccessPlan } from "./people/access-plan.js";
-import { arrivingAccessOf, newcomersOf } from "./people/arrivals.js";
-import { lintUndeclaredDenials } from "./people/denials.js";
 import { momentsOf } from "./people/moments.js";
 import { readingsFrom } from "./people/readings.js";
 import { countUnread, unreadLossesOf } from "./people/unread-values.js";
@@ -49,7 +48,7 @@ export function accessIn(
   if (moments === undefined) return { ...NO_ACCESS, people: movedBy(input) };
   const { workspace, roles } = input;
   const { start, planned } = moments;
-  const { nameIndex, before, writes } = plan;
+  const { changes, nameIndex, before, writes } = plan;
   const concerned = new Set([...concernedMembers(before, writes)].map((m) => nameIndex.members[m] ?? ""));
   // A member is an organization admin once an invite to another workspace is accepted.
   for (const member of roles.admins.arriving.keys())
@@ -72,8 +71,8 @@ export function accessIn(
     people: [...people, ...peopleIn(adopted).map((one) => ({ ...one, adopted: true as const }))],
     adopted: valueDifferences(adopted),
     undeclared: options.dataModel === undefined ? lintUndeclaredDenials(access, readings[0].denials) : [],
-    unread: countUnread(access, plan),
-    unreadLosses: unreadLossesOf(plan),
+    unread: countUnread(access, changes, start),
+    unreadLosses: unreadLossesOf(changes, start),
     countedSources: countedSources(plan),
     moves: movesIn(plan),
   };
@@ -84,10 +83,9 @@ export function endsOf(input: WorkspaceInput, plan: AccessPlan): Pick<WorkspaceP
   const { workspace, liveWorkspace } = input;
   const { changes } = plan;
   if (workspace.state === "absent") return { moments: undefined, end: undefined };
-  const arriving = arrivingAccessOf(plan, newcomersOf(input, changes));
-  const moments = momentsOf(input, plan, arriving);
+  const { moments, ...arrived } = momentsOf(input, plan);
   const end: EndState = {
-    ...arriving,
+    ...arrived,
     view: moments.planned,
     workspace,
     isNew: liveWorkspace === undefined,

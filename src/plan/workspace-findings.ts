@@ -1,5 +1,6 @@
 import { asFindings, type PlanFinding } from "../model/plan/finding.js";
-import { lintInterim } from "./checks/arrival-checks.js";
+import type { Moments } from "../model/plan/view.js";
+import { lintOpenArrivals, lintWiderArrivals } from "./checks/arrival-checks.js";
 import { connectionWarnings } from "./checks/change-checks.js";
 import { type EndState, lintEndState, predictSharedPrecedences } from "./checks/findings.js";
 import { hintMisspelt } from "./checks/misspelt-creations.js";
@@ -9,7 +10,6 @@ import { valuesAlike } from "./checks/values-alike.js";
 import { workspaceProblem } from "./checks/workspace-problems.js";
 import { undecidedWarnings } from "./guards/expectations.js";
 import { lookAlikeErrors } from "./guards/look-alikes.js";
-import type { JudgedExpectation } from "./guards/plan-facts.js";
 import { lintRuleAttributes } from "./guards/unknown-names.js";
 import type { PlanInput, Rules } from "./input/inputs.js";
 import { leftOverInvites, overriddenValues } from "./people/by-sign-in.js";
@@ -25,7 +25,7 @@ export function findingsOfWorkspace(
   { desired, live, options }: PlanInput,
 ): readonly PlanFinding[] {
   const { workspace, liveWorkspace, diff, roles } = input;
-  const { changes, end, moments, arrivals, notListed, lookAlikes, expectations, undeclared } = part;
+  const { changes, end, moments, arrivals, notListed, lookAlikes, undeclared } = part;
   const problem = workspaceProblem(workspace, liveWorkspace, live);
   const renames = hintRenames(changes, part.unmanaged, diff.liveByAddress.values());
   // What a guard refuses needs no hint, nor does what has one.
@@ -40,13 +40,16 @@ export function findingsOfWorkspace(
   const checks = [...part.rosterFindings(desired.checks), ...checkArrivals(arrivals, desired.checks)];
   return [
     ...asFindings("file", ofFile),
-    ...(end === undefined ? [] : findingsAtEnd(end, expectations, desired)),
+    ...(end && moments ? findingsAtEnd(end, moments, part, desired) : []),
     ...asFindings(problem?.severity === "error" ? "file" : "plan", problem === undefined ? [] : [problem]),
     ...asFindings("plan", [
       ...undeclared,
       ...(moments === undefined
         ? []
-        : [...rolesUnlimited(workspace, moments.start, roles.unlimited), ...lintInterim(moments, arrivals)]),
+        : [
+            ...rolesUnlimited(workspace, moments.start, roles.unlimited),
+            ...lintWiderArrivals(moments, arrivals),
+          ]),
       ...hintNewAddresses(arrivals, workspace, diff.liveByAddress.values()),
       ...valuesAlike(changes, diff.liveByAddress.values()),
       ...(end === undefined
@@ -64,11 +67,16 @@ export function findingsOfWorkspace(
 
 function findingsAtEnd(
   end: EndState,
-  expectations: readonly JudgedExpectation[],
+  moments: Moments,
+  { arrivals, expectations }: Pick<WorkspacePart, "arrivals" | "expectations">,
   rules: Rules,
 ): readonly PlanFinding[] {
   return [
-    ...asFindings("file", [...lintEndState(end), ...lintRuleAttributes(rules, end)]),
+    ...asFindings("file", [
+      ...lintEndState(end),
+      ...lintOpenArrivals(moments, arrivals),
+      ...lintRuleAttributes(rules, end),
+    ]),
     ...asFindings("plan", [
       ...predictSharedPrecedences(end),
       ...connectionWarnings(end.changes),

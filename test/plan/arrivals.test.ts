@@ -6,6 +6,7 @@ import { approvedPart } from "../../src/plan/digest.js";
 import { planDifferenceText } from "../../src/report/plan/plan-difference.js";
 import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { createSandbox, type Sandbox } from "../../src/sandbox/start-sandbox.js";
+import { modelOf } from "../support/model.js";
 import { desiredState } from "../support/parse.js";
 import { applyAgainst, clientOf, planAgainst, planIn } from "../support/plan-against.js";
 import { desiredOf, plainWorlds, resolveIndependently, seedOf } from "../support/worlds/plain-world.js";
@@ -125,6 +126,60 @@ it("counts who sees more until the next apply as new, and as a gain, whatever th
   expect(wider.summary.access).toMatchObject({ arriving: 1 });
   expect(wider.arrivals).toMatchObject([{ member: "ada@northwind.example", arrives_wider: ["region"] }]);
   expect(refusalsIn(wider).map(({ refuses }) => refuses.name)).toEqual(["access.widened"]);
+});
+
+/** A model with one view that certain values of `region` and of `team` open together. */
+const modelThatOpens = (region: string, team: string) =>
+  modelOf(`type: model
+name: m
+connection: c
+access_grants:
+  - {name: regional, user_attribute: region, allowed_values: [${region}]}
+  - {name: teams, user_attribute: team, allowed_values: [${team}]}
+---
+type: view
+name: orders
+model_name: m
+sql_table_name: db.orders
+required_access_grants: [regional, teams]
+fields: [{name: id, field_type: dimension, type: string, sql: "\${TABLE}.id"}]`);
+
+it("judges what they see until the next apply by the data model, also what several values open together", async () => {
+  const seed: SandboxSeed = {
+    workspaces: [
+      {
+        name: "prod",
+        definitions: ["region", "team"].map((name) => ({ name, data_type: "string" as const })),
+        all_users: { values: { region: "none", team: "none" } },
+        groups: [{ name: "West", precedence: 10, values: { region: "west", team: "west" } }],
+        invites: [{ email: "ada@northwind.example", role: "view" }],
+      },
+    ],
+  };
+  const wider = async (region: string, team: string) => {
+    const file = `workspaces: {prod: {groups: {All Users: {values: {region: east, team: east}}, West: {precedence: 10, members: [ada@northwind.example]}}}}`;
+    const { arrivals } = await planIn(seed, file, { dataModel: modelThatOpens(region, team) });
+    return arrivals.map(({ arrives_wider = [] }) => arrives_wider);
+  };
+  expect(await wider("east", "none, east")).toEqual([["region"]]);
+  expect(await wider("east", "east")).toEqual([["region", "team"]]);
+  // A value that opens nothing is other data to nobody.
+  expect(await wider("west", "west")).toEqual([[]]);
+});
+
+it("excuses what somebody sees until the next apply by a role only where both files say that nothing limits it", async () => {
+  const seed = {
+    workspaces: (SEED.workspaces ?? []).map((one) => ({ ...one, all_users: { values: { region: "none" } } })),
+  };
+  const file = (value: string, roles: string) =>
+    `workspaces: {prod: {unlimited_roles: ${roles}, attributes: {region: {data_type: string, deny: none}}, groups: {All Users: {values: {region: ${value}}}, West: {precedence: 10, members: [ada@northwind.example]}}}}`;
+  const wider = async (before: string) => {
+    const base = desiredState(file("none", before));
+    const { arrivals } = await planIn(seed, file("east", "[view]"), { base });
+    return arrivals.map(({ known, arrives_wider }) => ({ known, arrives_wider }));
+  };
+  expect(await wider("[view]")).toEqual([{ known: true }]);
+  expect(await wider("[admin]")).toEqual([{ arrives_wider: ["region"] }]);
 });
 
 it("has the arrivals in the digest, and names them where an approval is stale", async () => {

@@ -3,6 +3,7 @@ import { guardsOf } from "../../src/model/plan/finding.js";
 import type { Plan } from "../../src/model/plan/plan.js";
 import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import { createSandbox, type SandboxSeed } from "../../src/sandbox/start-sandbox.js";
+import { modelOf } from "../support/model.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
@@ -81,6 +82,32 @@ it("gives them All Users where the base does not name the workspace, and follows
   );
   const plan = await planAgainst(clientOf(sandbox), renamed, { base });
   expect(news(plan).map(([, what]) => what)).toEqual([true, true, true, true]);
+});
+
+it("knows nobody to whom an edit of the data model opens something", async () => {
+  const modelThatAllows = (region: string) =>
+    modelOf(`type: model
+name: m
+connection: c
+access_grants: [{name: regional, user_attribute: region, allowed_values: [${region}]}]
+---
+type: view
+name: orders
+model_name: m
+sql_table_name: db.orders
+required_access_grants: [regional]
+fields: [{name: id, field_type: dimension, type: string, sql: "\${TABLE}.id"}]`);
+  const [before, after] = [modelThatAllows("north"), modelThatAllows("west")];
+  const base = fileOf();
+  const same = await planOf({}, { base, dataModel: before, baseModel: before });
+  expect(news(same)).toEqual(PEOPLE.map((email) => [email.split("@")[0], true]));
+  const edited = await planOf({}, { base, dataModel: after, baseModel: before });
+  expect(news(edited)).toEqual([
+    ["ada", "widened"],
+    ["bob", "widened"],
+    ["cy", true],
+    ["dee", true],
+  ]);
 });
 
 it("counts all where there is nothing to compare with, and nobody but new ones in guards", async () => {

@@ -1,3 +1,4 @@
+import { groupBy } from "../../util/collections.js";
 import { isOpen } from "./value-meaning.js";
 
 /**
@@ -64,6 +65,20 @@ export function cloneState(state: AccessState): AccessState {
   };
 }
 
+/** A state with people added behind its members, in the groups given for each; the rest is shared with the first state. */
+export function withMembers(state: AccessState, groupsOf: readonly number[][]): AccessState {
+  const first = state.groupsOf.length;
+  const added = groupBy(
+    groupsOf.flatMap((groups, i) => groups.map((group) => ({ group, member: first + i }))),
+    ({ group }) => group,
+  );
+  const membersOf = state.membersOf.map((members, group) => {
+    const more = added.get(group);
+    return more === undefined ? members : new Set([...members, ...more.map(({ member }) => member)]);
+  });
+  return { ...state, groupsOf: [...state.groupsOf, ...groupsOf], membersOf };
+}
+
 /** The index of each name. */
 export function indicesOf(names: readonly string[]): ReadonlyMap<string, number> {
   return new Map(names.map((name, i) => [name, i]));
@@ -98,45 +113,55 @@ export function valuesOfAttribute(state: AccessState, attribute: number): readon
   return [...groupValues.filter((value) => value !== undefined), ...own];
 }
 
-// The next two are called most often: they compute the indices inline.
+/** The groups whose value of an attribute wins: nearly always one, which is no list, so that it costs none. */
+export type Winners = number | readonly number[] | undefined;
+
+/**
+ * The rule of precedence: of the groups that set an attribute, those of the highest precedence win. It stands here only,
+ * and is asked for every pair: it computes the indices inline.
+ */
+export function winnersAmong(state: AccessState, groups: readonly number[], attribute: number): Winners {
+  let highest = -1;
+  let winners: Winners;
+  for (const group of groups) {
+    if (state.groupValue[group * state.attributeCount + attribute] === undefined) continue;
+    const precedence = state.precedence[group] ?? 0;
+    if (precedence > highest) {
+      highest = precedence;
+      winners = group;
+    } else if (precedence === highest) {
+      winners = typeof winners === "object" ? [...winners, group] : [winners ?? group, group];
+    }
+  }
+  return winners;
+}
+
+/** The groups whose value wins for a pair, where the member has none of their own. */
+export function winnersOf(state: AccessState, pair: MemberAttribute): Winners {
+  const attribute = pair % state.attributeCount;
+  const member = (pair - attribute) / state.attributeCount;
+  return winnersAmong(state, state.groupsOf[member] ?? [], attribute);
+}
 
 /** The effective value of one pair. */
 export function outcomeOf(state: AccessState, pair: MemberAttribute): AccessOutcome {
   const own = state.ownValue.get(pair);
   if (own !== undefined) return own;
-  const attribute = pair % state.attributeCount;
-  const member = (pair - attribute) / state.attributeCount;
-  let highest = -1;
-  let winner: AccessOutcome;
-  for (const group of state.groupsOf[member] ?? []) {
-    const value = state.groupValue[group * state.attributeCount + attribute];
-    if (value === undefined) continue;
-    const precedence = state.precedence[group] ?? 0;
-    if (precedence > highest) {
-      highest = precedence;
-      winner = value;
-    } else if (precedence === highest) {
-      winner = withCandidate(winner, value);
-    }
-  }
-  return winner;
+  const winners = winnersOf(state, pair);
+  if (winners === undefined) return undefined;
+  const attribute = attributeOf(state, pair);
+  if (typeof winners === "number") return groupValueOf(state, winners, attribute);
+  const candidates = new Set(winners.flatMap((group) => groupValueOf(state, group, attribute) ?? []));
+  const [only, ...others] = [...candidates].sort();
+  return others.length === 0 || only === undefined ? only : [only, ...others];
 }
 
 /** Returns true if a pair has a value of its own, or one from a group above a precedence. */
 export function isDecidedAbove(state: AccessState, pair: MemberAttribute, precedence: number): boolean {
   if (precedence === Number.POSITIVE_INFINITY) return false;
-  const attribute = pair % state.attributeCount;
-  const member = (pair - attribute) / state.attributeCount;
-  for (const group of state.groupsOf[member] ?? []) {
-    if ((state.precedence[group] ?? 0) <= precedence) continue;
-    if (state.groupValue[group * state.attributeCount + attribute] !== undefined) return true;
-  }
-  return state.ownValue.has(pair);
-}
-
-function withCandidate(winner: AccessOutcome, value: string): AccessOutcome {
-  const candidates = candidatesOf(winner);
-  return candidates.includes(value) ? winner : [...candidates, value].sort();
+  const winners = winnersOf(state, pair);
+  const winner = typeof winners === "object" ? winners[0] : winners;
+  return (winner !== undefined && (state.precedence[winner] ?? 0) > precedence) || state.ownValue.has(pair);
 }
 
 /** The texts that an outcome may turn out to be; none for "no value". */

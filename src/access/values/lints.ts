@@ -1,6 +1,7 @@
-import { ALL_USERS, groupAddress, groupValueAddress } from "../../model/address.js";
+import { ALL_USERS, attributeAddress, groupAddress, groupValueAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
-import { groupBy } from "../../util/collections.js";
+import type { AccessChange } from "../../model/plan/plan.js";
+import { groupBy, sortedBy } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 import {
   type AccessOutcome,
@@ -14,6 +15,8 @@ import {
   outcomeOf,
   sameOutcome,
 } from "./access-state.js";
+import { verdictOfValues } from "./compare-meanings.js";
+import type { Denials } from "./denials.js";
 import { expectationText } from "./expectations.js";
 
 /** A state of one workspace with the groups that the file declares. */
@@ -178,6 +181,26 @@ function isShadowed(state: AccessState, group: number, attribute: number): boole
   return [...(state.membersOf[group] ?? [])].every((member) =>
     isDecidedAbove(state, memberAttributeOf(state, member, attribute), precedence),
   );
+}
+
+/**
+ * A warning for each attribute with a change that counts as more only because its value was that of All
+ * Users.
+ */
+export function lintUndeclaredDenials(access: readonly AccessChange[], denials: Denials): Diagnostic[] {
+  const guessed = access.filter(({ attribute, before, after, verdict }) => {
+    const { isDeclared } = denials(attribute);
+    if (isDeclared || verdict !== "widened" || before === null) return false;
+    return verdictOfValues(before.value, after?.value) === "moved";
+  });
+  const byAttribute = new Map(guessed.map((change) => [change.attribute, change]));
+  return sortedBy(byAttribute, ([attribute]) => attribute).map(([attribute, { workspace, before }]) => ({
+    severity: "warning" as const,
+    code: "deny-undeclared" as const,
+    address: attributeAddress(workspace, attribute),
+    summary: `The file does not say if ${JSON.stringify(before?.value)} allows nothing, so everybody who leaves it counts as seeing more`,
+    detail: `All Users gives this value. If it allows nothing, write \`deny: ${before?.value}\` at the attribute ${attribute}. If it allows something, write \`deny: []\`.`,
+  }));
 }
 
 /**

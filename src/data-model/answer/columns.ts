@@ -1,3 +1,4 @@
+import { oncePer } from "../../util/collections.js";
 import { type ColumnField, columnIndexOf, fieldsHolding } from "../compile/column-index.js";
 import type { CompiledModel } from "../compile/compile-model.js";
 import type { PersonData } from "./person-data.js";
@@ -44,18 +45,10 @@ function reachedIn(model: CompiledModel, { classReach }: PersonData): readonly C
   return found.length === 0 ? NONE : found;
 }
 
-const classesOfModels = new WeakMap<CompiledModel, ReadonlyMap<string, number>>();
-
 /** The class of each object of a model. */
-export function classesIn(model: CompiledModel): ReadonlyMap<string, number> {
-  const found = classesOfModels.get(model) ?? classOfObjects(model);
-  classesOfModels.set(model, found);
-  return found;
-}
-
-function classOfObjects({ classes }: CompiledModel): ReadonlyMap<string, number> {
+export const classesIn = oncePer(({ classes }: CompiledModel): ReadonlyMap<string, number> => {
   const found = new Map<string, number>();
   for (const [index, { objects }] of classes.entries())
     for (const object of objects) found.set(object, index);
   return found;
-}
+});

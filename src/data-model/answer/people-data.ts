@@ -6,6 +6,7 @@ import type { Answer } from "../../access/values/value-meaning.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
 import type { Person } from "../../model/plan/view.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
+import { oncePer } from "../../util/collections.js";
 import { own } from "../../util/record.js";
 import { type CompiledModel, compileModel } from "../compile/compile-model.js";
 import { valueGrants } from "../compile/grant-checks.js";
@@ -24,19 +25,11 @@ export interface DataReader {
   compare(before: PersonData, after: PersonData, makesFields?: MakesFields): DataChange;
 }
 
-const prepared = new WeakMap<ModelDescription, DataReader>();
-
 /** Prepares a data model to be asked about people, once. */
-export function dataReaderOf(description: ModelDescription): DataReader {
-  const reader = prepared.get(description) ?? prepare(description);
-  prepared.set(description, reader);
-  return reader;
-}
-
-function prepare(description: ModelDescription): DataReader {
+export const dataReaderOf = oncePer((description: ModelDescription): DataReader => {
   const model = compileModel(description);
   return { model, read: createDataReader(model), compare: createDataComparison(model, model) };
-}
+});
 
 /** The values of somebody, with what the product fills in: their address. A value that they have counts instead. */
 function withFilled<T>(values: Readonly<Record<string, T>>, address: T): Readonly<Record<string, T>> {

@@ -1,3 +1,4 @@
+import { oncePer } from "../../util/collections.js";
 import type { ModelDescription, ModelField, ModelView } from "../model-description.js";
 import { checksOf } from "./grant-checks.js";
 import { columnsOfSql } from "./sql-columns.js";
@@ -24,16 +25,8 @@ interface ColumnUses {
   readonly users: ReadonlyMap<string, readonly ColumnField[]>;
 }
 
-const known = new WeakMap<ModelDescription, ColumnUses>();
-
 /** The columns of a model's guarded fields; worked out when it is first asked for, since most questions need none. */
-export function columnIndexOf(description: ModelDescription): ColumnUses {
-  const index = known.get(description) ?? createIndex(description);
-  known.set(description, index);
-  return index;
-}
-
-function createIndex({ models, grants, views }: ModelDescription): ColumnUses {
+export const columnIndexOf = oncePer(({ models, grants, views }: ModelDescription): ColumnUses => {
   const checks = checksOf(grants);
   const guards = new Map(models.map(({ name, requires }) => [name, requires]));
   // A grant that everybody passes guards nothing.
@@ -77,7 +70,7 @@ function createIndex({ models, grants, views }: ModelDescription): ColumnUses {
       users.get(column)?.some((user) => grants.some((grant) => !user.grants.includes(grant))),
     );
   return { guarded: guarded.filter(isElsewhere), users };
-}
+});
 
 interface FieldColumns {
   readonly columns: ReadonlySet<string>;

@@ -74,6 +74,8 @@ export interface Moments {
   readonly live: View;
   /** True if the workspace exists; otherwise `live` is a view of nobody. */
   readonly exists: boolean;
+  /** The moment when everybody has arrived without the plan: arrivals are in the built-in group only. */
+  readonly unplanned: View;
   /**
    * The moment after the plan when everybody has arrived, before the next apply: arrivals are in the built-in
    * group only.

@@ -1,5 +1,5 @@
 import { KINDS } from "../../kinds/registry.js";
-import { memberAddress } from "../../model/address.js";
+import { type Address, memberAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { Arrival, ResourceChange } from "../../model/plan/plan.js";
 import { CONNECTION_ATTRIBUTES } from "../../model/state/reserved-attributes.js";
@@ -17,15 +17,17 @@ export function connectionWarnings(changes: readonly ResourceChange[]): Diagnost
 
 /**
  * The errors about people whom a plan invites or awaits by the address of a list's last line, if the list may
- * be cut off in it: a stranger may get the access of another person. `strangers` are no members yet.
+ * be cut off in it: somebody else may get the access of the person who is meant.
  */
 export function lintCutAddresses(
-  strangers: readonly Arrival[],
+  arrivals: readonly Arrival[],
+  idOf: (address: Address) => string | undefined,
   file: FileFacts | undefined,
 ): readonly Diagnostic[] {
-  return strangers.flatMap(({ workspace, member, invite }): Diagnostic[] => {
+  return arrivals.flatMap(({ workspace, member, invite }): Diagnostic[] => {
     const address = memberAddress(workspace, member);
-    if (file?.people?.mayBeCut(address) !== true) return [];
+    // Somebody whom the service knows by this address was not cut off.
+    if (idOf(address) !== undefined || file?.people?.mayBeCut(address) !== true) return [];
     const fate = invite === "planned" ? "invited" : "awaited";
     return [
       finding(

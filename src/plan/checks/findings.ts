@@ -1,4 +1,4 @@
-import { type AccessState, mayBeOpen } from "../../access/values/access-state.js";
+import { type AccessState, mayBeOpen, type NameIndex } from "../../access/values/access-state.js";
 import { lintShadowed, lintTies, membersWhere } from "../../access/values/lints.js";
 import { isOpen } from "../../access/values/value-meaning.js";
 import { quote, suggest } from "../../config/text/wording.js";
@@ -16,12 +16,13 @@ import { valueProblem } from "../../model/state/value-format.js";
 import { count, nameList } from "../../util/english.js";
 import { effectOf } from "../diff/resource-change.js";
 import { definitionMissing } from "../diff/unlisted.js";
-import type { ArrivingAccess } from "../people/arrivals.js";
 import type { KnownRoles } from "../people/roles.js";
-import { lintArrivals } from "./arrival-checks.js";
 
 /** The planned end state of one workspace, with what the file says of it. */
-export interface EndState extends ArrivingAccess {
+export interface EndState {
+  readonly nameIndex: NameIndex;
+  /** The state once everybody has arrived and the file is applied. */
+  readonly state: AccessState;
   readonly view: View;
   readonly workspace: PresentWorkspace;
   readonly isNew: boolean;
@@ -63,7 +64,6 @@ export function lintEndState(end: EndState): readonly Diagnostic[] {
     ...lintShadowed(end, values),
     ...lintRequired(end),
     ...lintStart(end),
-    ...lintArrivals(end, end.types),
   ];
 }
 

@@ -128,8 +128,8 @@ export function hintNewAddresses(
   workspace: DesiredWorkspace,
   live: Iterable<LiveResource>,
 ): readonly Diagnostic[] {
-  const newcomers = arrivals.filter(({ invite }) => invite !== "pending");
-  if (newcomers.length === 0) return [];
+  const arriving = arrivals.filter(({ invite }) => invite !== "pending");
+  if (arriving.length === 0) return [];
   const contents = contentsOf(workspace);
   const named = new Set(
     [...contents.of("invite"), ...contents.of("group_membership")].map(({ name }) => name),
@@ -151,16 +151,16 @@ export function hintNewAddresses(
       one,
     ]),
   );
-  const arriving = groupBy(
-    newcomers.flatMap(({ member, invite }) => {
+  const byHoldings = groupBy(
+    arriving.flatMap(({ member, invite }) => {
       const held = desired.get(member);
       return held === undefined ? [] : [{ ...held, isInvited: invite === "planned" }];
     }),
     ({ groups, values }) => `${groups}\n${values}`,
   );
-  const moved = movedTogether(newcomers, managed, named);
+  const moved = movedTogether(arriving, managed, named);
   const isMoved = new Set(moved.map(({ email }) => email));
-  const single = [...arriving.values()].flatMap(([arrival, ...others]): Diagnostic[] => {
+  const single = [...byHoldings.values()].flatMap(([arrival, ...others]): Diagnostic[] => {
     if (arrival === undefined || others.length > 0 || isMoved.has(arrival.email)) return [];
     const { email, groups, values, isInvited } = arrival;
     const fits = (one: Holdings) =>
@@ -172,18 +172,18 @@ export function hintNewAddresses(
     const address = memberAddress(workspace.name, email);
     return [finding("rename-hint", summary, detail, { address })];
   });
-  return [...movedHint(workspace, moved, newcomers.length), ...single];
+  return [...movedHint(workspace, moved, arriving.length), ...single];
 }
 
-/** A newcomer, and the address of another domain under which the organization may know them. */
+/** Somebody who arrives, and the address of another domain under which the organization may know them. */
 interface Moved {
   readonly email: string;
   readonly old: string;
 }
 
-/** The newcomers who are there under the same name and another domain, where two or more of them are. */
+/** The people who arrive and are there under the same name and another domain, where two or more of them are. */
 function movedTogether(
-  newcomers: readonly Arrival[],
+  arriving: readonly Arrival[],
   live: readonly LiveResource[],
   named: ReadonlySet<string>,
 ): readonly Moved[] {
@@ -191,7 +191,7 @@ function movedTogether(
     live.flatMap(({ person }) => (person && !named.has(person.email) ? [person.email] : [])),
   );
   const byName = groupBy(people, localPart);
-  const moved = newcomers.flatMap(({ member: email }) => {
+  const moved = arriving.flatMap(({ member: email }) => {
     const [old, ...others] = byName.get(localPart(email)) ?? [];
     return old === undefined || others.length > 0 ? [] : [{ email, old }];
   });

@@ -1,9 +1,11 @@
 import { isGain, worstVerdict } from "../../access/values/compare-meanings.js";
-import type { Arrival, PersonChange } from "../../model/plan/plan.js";
+
+import type { AccessChange, Arrival, PersonChange } from "../../model/plan/plan.js";
 import { groupBy } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
-import type { FutureValue } from "../checks/arrival-checks.js";
-import { newArrivals } from "../people/earlier-arrivals.js";
+
+import { isNew } from "../people/arrivals.js";
+
 import { allowanceOf, type Objection } from "./allowance.js";
 import { type Guard, limitMessage, limitsOf, type PlanFacts } from "./plan-facts.js";
 
@@ -25,7 +27,7 @@ export function gainersOf(people: readonly PersonChange[], arrivals: readonly Ar
   const gains = (arrival: Arrival): boolean =>
     arrival.arrives_wider !== undefined ||
     (arrival.before === undefined ? !seesNothing(arrival) : isGain(arrival.before.verdict));
-  const arriving = new Set(newArrivals(arrivals).flatMap((one) => (gains(one) ? [one.member] : [])));
+  const arriving = new Set(arrivals.filter(isNew).flatMap((one) => (gains(one) ? [one.member] : [])));
   const members = groupBy(people, ({ member }) => member);
   const verdicts = new Map(
     [...members].map(([member, own]) => [member, worstVerdict(own.map(({ verdict }) => verdict))]),
@@ -87,7 +89,7 @@ function beyond(
 
 const OPEN_MEMBERS = `a member without a value can see everything, and "" or % hides no rows`;
 
-function openedMessage(seen: number, unseen: number, future: readonly FutureValue[]): string {
+function openedMessage(seen: number, unseen: number, future: readonly AccessChange[]): string {
   const people = [...new Set(future.map(({ member }) => member))];
   const values = [
     ...(seen === 0 && people.length > 0

@@ -58,8 +58,9 @@ export function undecidedExpectations(
   { options }: Asking,
 ): readonly Objection[] {
   if (end === undefined) return [];
+  const { length: members } = end.before.groupsOf;
   const ways = {
-    values: `\`--access-reads ${end.first}\` reads them all`,
+    values: `\`--access-reads ${members}\` reads them all`,
     model: "The findings about the model say where",
   };
   const lacking = groupBy(withStatus("unread", expectations), ({ lacks }) => lacks ?? "values");

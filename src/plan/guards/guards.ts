@@ -3,7 +3,7 @@ import type { FailOn } from "../../model/plan/fail-on.js";
 import { type FindingSource, findingsFrom, type GuardFinding, refusal } from "../../model/plan/finding.js";
 import { groupBy } from "../../util/collections.js";
 import { count } from "../../util/english.js";
-import { isForJoiners } from "../people/has-joined.js";
+import { forWhoHasJoined } from "../people/has-joined.js";
 import { gainersOf, openedAccess, widenedAccess, windowsOfAccess } from "./access-limits.js";
 import { allowanceOf, GUARDS, guardFinding, type Objection, type Question } from "./allowance.js";
 import { allowedAgain } from "./created-again.js";
@@ -69,9 +69,9 @@ const FINDINGS: Readonly<Record<FailOn, (facts: PlanFacts) => number>> = {
   check: (facts) => findingsFrom(facts, "check").length,
   rules: ({ rules_changed }) => rules_changed.length,
   drift: (facts) => {
-    const isForJoiner = isForJoiners(facts);
+    const isForWhoHasJoined = forWhoHasJoined(facts);
     return facts.resource_changes.filter(
-      (one) => one.change.actions[0] !== "no-op" && one.origin !== "intent" && !isForJoiner(one),
+      (one) => one.change.actions[0] !== "no-op" && one.origin !== "intent" && !isForWhoHasJoined(one),
     ).length;
   },
 };

@@ -2,10 +2,9 @@ import type { Lacking } from "../../access/values/expectations.js";
 import type { Address } from "../../model/address.js";
 import type { SourceRange } from "../../model/diagnostic.js";
 import type { PlanFinding } from "../../model/plan/finding.js";
-import type { Plan, ResourceChange, SeenByRole } from "../../model/plan/plan.js";
+import type { AccessChange, Plan, ResourceChange, SeenByRole } from "../../model/plan/plan.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import { type Limits, stricterLimits } from "../../model/state/desired-state.js";
-import type { FutureValue } from "../checks/arrival-checks.js";
 import type { EndState } from "../checks/findings.js";
 import type { PlanOptions, Rules } from "../input/inputs.js";
 import type { UnreadLoss } from "../people/unread-values.js";
@@ -52,7 +51,7 @@ export interface GuardedPart {
   /** Own values that would go with their attribute, if they are there: nobody has looked. */
   readonly unreadLosses: readonly UnreadLoss[];
   /** The values of people who have not arrived yet that the plan removes or opens. */
-  readonly openedBeforeArrival: readonly FutureValue[];
+  readonly openedBeforeArrival: readonly AccessChange[];
   readonly findings: readonly PlanFinding[];
   /** The planned end; an archived workspace has none. */
   readonly end: EndState | undefined;

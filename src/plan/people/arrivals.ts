@@ -1,171 +1,187 @@
-import {
-  type AccessState,
-  cloneState,
-  indicesOf,
-  memberAttributeOf,
-  type NameIndex,
-} from "../../access/values/access-state.js";
-import { allDenied, type Denials } from "../../access/values/denials.js";
-import { isUnlimited, limitedBy, ORGANIZATION_ADMIN } from "../../access/values/roles.js";
-import { peopleOf } from "../../access/view.js";
-import { KINDS } from "../../kinds/registry.js";
-import { ALL_USERS, namesInAddress } from "../../model/address.js";
-import type { Arrival, ArrivingValue, ResourceChange } from "../../model/plan/plan.js";
-import type { Person, View } from "../../model/plan/view.js";
+import { differencesOf } from "../../access/difference.js";
+import { mayBeOpen } from "../../access/values/access-state.js";
+import { isGain } from "../../access/values/compare-meanings.js";
+import { allDenied } from "../../access/values/denials.js";
+import { candidatesIn } from "../../access/values/effective-value.js";
+import { isUnlimited } from "../../access/values/roles.js";
+import { columnsOf, emptyView, rowsOf } from "../../access/view.js";
+import { dataReaderOf, seenBy } from "../../data-model/answer/people-data.js";
+import type { PersonView } from "../../data-model/answer/person-view.js";
+import { ALL_USERS } from "../../model/address.js";
+import type { AccessChange, Arrival, ArrivingData } from "../../model/plan/plan.js";
+import type { Difference, Moments, Person, View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
-import type { DesiredValue, DesiredWorkspace } from "../../model/state/desired-state.js";
-import { membersOf, pendingInvitesOf } from "../../model/state/live-state.js";
-import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
-import { sortedBy } from "../../util/collections.js";
-import { own } from "../../util/record.js";
-import { awaitedIn } from "../diff/waiting.js";
-import type { AccessPlan } from "./access-plan.js";
-import type { BothSides } from "./roles.js";
+import { presentIn } from "../../model/state/desired-state.js";
 
-/** A person who has an invite or is awaited, with their entries in the file. */
-export interface Newcomer extends Pick<Arrival, "invite" | "role" | "groups"> {
-  /** Canonical form. */
-  readonly email: string;
-  readonly values: readonly DesiredValue[];
-}
+import { oncePer } from "../../util/collections.js";
 
-/** The end state of a workspace with those in it who arrive: they come after the members. */
-export interface ArrivingAccess {
-  readonly nameIndex: NameIndex;
-  /** The state once everybody has arrived and the file is applied. */
-  readonly state: AccessState;
-  /**
-   * The state once everybody has arrived, and before the next apply: newcomers are in the built-in group
-   * only.
-   */
-  readonly accepted: AccessState;
-  readonly newcomers: readonly Newcomer[];
-  /** The position of the first of them among the nameIndex's members. */
-  readonly first: number;
+import { diffWorkspace } from "../diff/diff-workspace.js";
+import { matchGroups } from "../diff/match-groups.js";
+
+import { isSame, type PlanOptions } from "../input/inputs.js";
+
+import { momentsAround } from "./moments.js";
+import { readingsFrom } from "./readings.js";
+import { type BothSides, unlimitedRolesIn } from "./roles.js";
+
+/** Returns true if an arrival is not known from before. */
+export const isNew = ({ known }: Pick<Arrival, "known">): boolean => known !== true;
+
+/** The people who arrive in a workspace, and what the plan takes from them. */
+interface Arrivals {
+  readonly arrivals: readonly Arrival[];
+  /** The values that limit people who have not arrived, and that the plan removes or opens. */
+  readonly openedBeforeArrival: readonly AccessChange[];
 }
 
 /**
- * The people whose invite the changes send, who have a pending invite that was read, or who are awaited;
- * sorted by address. Organization admins arrive in every workspace.
+ * Lists the people who arrive, with the access that they will have to `attributes`: those that will exist. People whom the
+ * plan does not invite can arrive whatever it does, so that two differences count for them: from what they would arrive
+ * with to what they arrive with after the plan, and from what the base gives them to what the file gives them.
  */
-export function newcomersOf(
-  { workspace, start, roles }: Omit<BothSides, "liveWorkspace">,
-  changes: readonly ResourceChange[],
-): readonly Newcomer[] {
-  if (workspace.state === "absent") return [];
-  const planned = changes.flatMap(({ address, type, change: { actions, after } }) =>
-    KINDS[type].sendsMail && actions[0] === "create"
-      ? [{ email: namesInAddress(address).name, invite: "planned" as const, role: after?.role ?? null }]
-      : [],
-  );
-  const members = new Set(membersOf(start).map(({ email }) => email));
-  const pending = pendingInvitesOf(start).map(({ email, role }) => ({
-    email,
-    invite: "pending" as const,
-    role,
-  }));
-  // An invite that is left over can still be accepted: a role that nothing limits is the one to know of.
-  const unlimitedInvites = new Map(
-    pending.flatMap(({ email, role }) =>
-      limitedBy(role, roles.unlimited) === "nothing" ? [[email, role] as const] : [],
-    ),
-  );
-  const awaited = awaitedIn(workspace, start).map(({ name, managed: { role = null } }) => ({
-    email: name,
-    invite: "sign_in" as const,
-    role: unlimitedInvites.get(name) ?? role,
-  }));
-  const elsewhere = [...roles.admins.arriving].flatMap(([email, invite]) =>
-    members.has(email) ? [] : [{ email, invite, role: ORGANIZATION_ADMIN }],
-  );
-  const arriving = new Map([...elsewhere, ...planned, ...pending, ...awaited].map((one) => [one.email, one]));
-  if (arriving.size === 0) return [];
-  const groups = new Map<string, string[]>();
-  const { of, heldBy } = contentsOf(workspace);
-  for (const { owner = "", name: email } of of("group_membership"))
-    groups.set(email, [...(groups.get(email) ?? []), owner]);
-  return sortedBy(arriving.values(), ({ email }) => email).map(({ email, invite, role }) => ({
-    email,
-    invite,
-    role: role === null ? null : String(role),
-    groups: groups.get(email) ?? [],
-    values: heldBy("member_value", email).map(({ name: attribute, managed }) => ({
-      attribute,
-      value: String(managed.value),
-    })),
-  }));
-}
-
-/** Puts newcomers into the end state of a plan, in the groups that will be there; the plan is not changed. */
-export function arrivingAccessOf(
-  { nameIndex, after }: Pick<AccessPlan, "nameIndex" | "after">,
-  newcomers: readonly Newcomer[],
-): ArrivingAccess {
-  const first = nameIndex.members.length;
-  if (newcomers.length === 0) return { nameIndex, state: after, accepted: after, newcomers, first };
-  const [state, accepted] = [cloneState(after), cloneState(after)];
-  const groupAt = indicesOf(nameIndex.groups);
-  const attributeAt = indicesOf(nameIndex.attributes);
-  const arriving = newcomers.map((newcomer, i) => {
-    const m = first + i;
-    const groups = newcomer.groups.filter((name) => groupAt.has(name));
-    const indices = [ALL_USERS, ...groups].flatMap((name) => groupAt.get(name) ?? []);
-    joinGroups(state, m, indices);
-    joinGroups(accepted, m, groupAt.has(ALL_USERS) ? indices.slice(0, 1) : []);
-    for (const { attribute, value } of newcomer.values) {
-      const a = attributeAt.get(attribute);
-      if (a !== undefined) state.ownValue.set(memberAttributeOf(state, m, a), value);
-    }
-    return { ...newcomer, groups };
-  });
-  const members = [...nameIndex.members, ...newcomers.map(({ email }) => email)];
-  return { nameIndex: { ...nameIndex, members }, state, accepted, newcomers: arriving, first };
-}
-
-function joinGroups({ groupsOf, membersOf }: AccessState, member: number, groups: readonly number[]): void {
-  groupsOf[member] = [...groups];
-  for (const g of groups) membersOf[g]?.add(member);
-}
-
-/**
- * The people of a view who arrive, with their values of the `attributes` that the workspace will have: of those that the
- * file declares, and of others as far as they will have one.
- */
-export function arrivalsIn(
-  view: View,
-  workspace: DesiredWorkspace,
+export function whoArrives(
+  sides: BothSides,
+  { start, unplanned, accepted, planned }: Moments,
   attributes: { has(name: string): boolean },
-  denials: Denials,
-): readonly Arrival[] {
+  options: PlanOptions,
+): Arrivals {
+  const members = new Set(start.members);
+  const people = planned.members.flatMap((member) => {
+    const person = members.has(member) ? undefined : planned.person(member);
+    return person && person.presence !== "member" ? [{ ...person, invite: person.presence }] : [];
+  });
+  if (people.length === 0) return { arrivals: [], openedBeforeArrival: [] };
+  const waiting = people.flatMap(({ invite, member }) => (invite === "planned" ? [] : [member]));
+  const readings = readingsFrom(sides.workspace, start, options);
+  const base = viewOfBase(sides, options);
+  const interims = differencesOf(unplanned, accepted, readings, waiting);
+  const edits = differencesOf(base, planned, readings, waiting);
+  const [interimOf, editOf] = [byMember(interims), byMember(edits)];
+  const columns = columnsOf(planned, attributes);
   const declared = new Set(
-    contentsOf(workspace)
+    contentsOf(sides.workspace)
       .of("attribute")
       .map(({ name }) => name),
   );
-  const columns = columnsOf(view, attributes);
-  return [...peopleOf(view)].flatMap((person) => {
-    const { member, presence: invite, groups } = person;
+  const reader = options.dataModel && dataReaderOf(options.dataModel);
+  const arrivals = people.map((person): Arrival => {
+    const { workspace, member, invite, groups, limitedBy: limited_by } = person;
     // Of two roles the one that holds everywhere is the one to know of.
     const role = person.everywhere ?? person.role;
-    if (invite === "member") return [];
-    const values = columns
-      .map((attribute) => rowOf(person, attribute))
-      .filter(({ attribute, value }) => value !== null || declared.has(attribute));
-    const { limitedBy: limited_by } = person;
-    const arrival = { workspace: person.workspace, member, invite, role, limited_by, groups, values };
-    if (isUnlimited(person)) return [{ ...arrival, unlimited: true as const }];
-    return [allDenied(values, denials) ? { ...arrival, denied: true as const } : arrival];
+    const values = rowsOf(person, columns).filter(
+      ({ attribute, value }) => value !== null || declared.has(attribute),
+    );
+    // A data model decides instead of denying values.
+    const isDenied = reader === undefined && readings.every(({ denials }) => allDenied(values, denials));
+    const arrival: Arrival = {
+      ...{ workspace, member, invite, role, limited_by, groups, values },
+      ...(isUnlimited(person) ? { unlimited: true } : isDenied && { denied: true }),
+      ...untilNextApply(values, accepted.valuesOf(member), interimOf.get(member)),
+    };
+    return {
+      ...arrival,
+      ...(invite !== "planned" && sinceBase(arrival, base.person(member), editOf.get(member))),
+      ...(reader && { data: arrivingData(seenBy(reader, person)) }),
+    };
   });
+  return { arrivals, openedBeforeArrival: openedIn([...interims, ...edits]) };
 }
 
-/** A value of somebody as JSON lists it, with both parts `null` for none. */
-export function rowOf({ values }: Pick<Person, "values">, attribute: string): ArrivingValue {
-  const { value = null, source = null } = own(values, attribute) ?? {};
-  return { attribute, value, source };
+const byMember = (differences: readonly Difference[]): ReadonlyMap<string, Difference> =>
+  new Map(differences.map((difference) => [difference.member, difference]));
+
+/**
+ * Everybody as they would be if the base were applied to the same live state and all had arrived, in groups as the file
+ * names them; nobody without a base, since nothing tells it then.
+ */
+function viewOfBase({ workspace, liveWorkspace, roles }: BothSides, { base }: PlanOptions): View {
+  if (base === undefined || liveWorkspace === undefined || workspace.state === "absent")
+    return emptyView(workspace.name);
+  // A workspace of which the base says nothing gives people nothing but what All Users has.
+  const ofBase = presentIn(base.workspaces).find((one) => isSame(one, liveWorkspace)) ?? {
+    ...workspace,
+    resources: [],
+    lists: [],
+  };
+  const { match, changes } = diffWorkspace(ofBase, liveWorkspace, undefined);
+  const rolesOfBase = { ...roles, unlimited: unlimitedRolesIn(base, ofBase) };
+  const sides = { workspace: ofBase, liveWorkspace, start: liveWorkspace, roles: rolesOfBase };
+  const { planned } = momentsAround(sides, match, changes);
+  const { renamedTo } = matchGroups(workspace, liveWorkspace);
+  const { byName } = matchGroups(ofBase, liveWorkspace);
+  const nameNow = (group: string): string => {
+    const { name } = byName.get(group) ?? { name: group };
+    return renamedTo.get(name) ?? name;
+  };
+  return {
+    ...planned,
+    person(member) {
+      const person = planned.person(member);
+      return person && { ...person, groups: person.groups.map(nameNow).sort() };
+    },
+  };
 }
 
-/** The attributes of a workspace that will have values, sorted: the product fills in everybody's address itself. */
-export const columnsOf = (
-  { attributes: known }: Pick<NameIndex, "attributes">,
-  attributes: { has(name: string): boolean },
-): readonly string[] => known.filter((name) => attributes.has(name) && name !== FILLED_BY_PRODUCT).sort();
+/**
+ * The attributes for which somebody has the value of everybody between their arrival and the next apply, and then another
+ * one: where nothing limits them until then, and where the plan lets them see more than without it.
+ */
+function untilNextApply(
+  values: Arrival["values"],
+  acceptedValue: ReturnType<View["valuesOf"]>,
+  interim: Difference | undefined,
+): Pick<Arrival, "arrives_open" | "arrives_wider"> {
+  const replaced = values.flatMap(({ attribute, source }) =>
+    source === null || (source.kind === "group" && source.group === ALL_USERS) ? [] : [attribute],
+  );
+  const open = replaced.filter((attribute) => mayBeOpen(candidatesIn(acceptedValue(attribute))));
+  const changed =
+    interim && isGain(interim.verdict)
+      ? interim.values.filter(({ attribute: name }) => replaced.includes(name) && !open.includes(name))
+      : [];
+  const gained = changed.filter(({ verdict }) => isGain(verdict));
+  // Of a data model, several values may open together what none of them opens alone.
+  const wider = gained.length > 0 || interim?.data === undefined ? gained : changed;
+  return {
+    ...(open.length > 0 && { arrives_open: open }),
+    ...(wider.length > 0 && { arrives_wider: wider.map(({ attribute }) => attribute) }),
+  };
+}
+
+/** Says of somebody whom the base has whether they are known, or what they were to have before. */
+function sinceBase(
+  { values, arrives_wider }: Arrival,
+  before: Person | undefined,
+  edit: Difference | undefined,
+): Pick<Arrival, "known" | "before"> {
+  if (before === undefined) return {};
+  if (edit === undefined || isOfSources(edit)) return arrives_wider === undefined ? { known: true } : {};
+  const attributes = [...values.map(({ attribute }) => attribute), ...Object.keys(before.values)];
+  const rows = rowsOf(before, [...new Set(attributes)].sort());
+  const { role, groups } = before;
+  return { before: { role, groups, values: rows, verdict: edit.verdict } };
+}
+
+/** Returns true if nothing but where values come from is different. */
+const isOfSources = ({ verdict, role, values, groups }: Difference): boolean =>
+  verdict === "same" && role === undefined && values.length + groups.joined.length + groups.left.length === 0;
+
+/** The values among differences that are opened, each once. */
+function openedIn(differences: readonly Difference[]): readonly AccessChange[] {
+  const opened = differences.flatMap(({ values }) => values).filter(({ kind }) => kind === "opened");
+  return [...new Map(opened.map((one) => [JSON.stringify([one.member, one.attribute]), one])).values()];
+}
+
+/** What somebody will see of a data model: one object for all who see the same. */
+const arrivingData = oncePer(
+  ({ reached, hidden, unclear, rows }: PersonView): ArrivingData => ({
+    gained: [
+      ...[...reached].sort(),
+      ...hidden.flatMap(({ object, through }) =>
+        through ? [{ object, by: "column" as const, through }] : [],
+      ),
+    ],
+    unclear: unclear.map(({ object }) => object).sort(),
+    rows: rows.map(({ place, field, ...limit }) => ({ place, field, limit })),
+  }),
+);

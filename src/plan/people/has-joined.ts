@@ -31,7 +31,7 @@ export function hasJoinedIn(
 }
 
 /** Returns a test of a change: somebody who is known by a base to have joined waits for it. */
-export function isForJoiners({
+export function forWhoHasJoined({
   has_joined = [],
 }: Pick<Plan, "has_joined">): (change: ResourceChange) => boolean {
   const people = new Set(has_joined.map(({ workspace, member }) => JSON.stringify([workspace, member])));

@@ -1,3 +1,4 @@
+import type { AccessState, NameIndex } from "../../access/values/access-state.js";
 import { ORGANIZATION_ADMIN } from "../../access/values/roles.js";
 import { emptyView, viewOfState } from "../../access/view.js";
 import { type Address, attributeAddress } from "../../model/address.js";
@@ -15,7 +16,7 @@ import { type GroupMatch, matchGroups } from "../diff/match-groups.js";
 import { workspaceAtCreation } from "../diff/new-workspace.js";
 import { liveWorkspaceOf } from "../input/inputs.js";
 import { type AccessPlan, accessPlanOf } from "./access-plan.js";
-import { type ArrivingAccess, arrivingAccessOf, newcomersOf } from "./arrivals.js";
+import { type Arriving, arrivingIn, withArriving } from "./arriving.js";
 import { listedIn } from "./not-listed.js";
 import {
   awaitedAdmins,
@@ -25,13 +26,16 @@ import {
   unlimitedRolesIn,
 } from "./roles.js";
 
-/** The views of one workspace around its changes: `arriving` is the end of the plan with those in it who arrive. */
+/** The views of one workspace around its changes, and the end of the plan by index, with everybody in them who arrives. */
 export function momentsOf(
-  { workspace, liveWorkspace, start: found, roles }: BothSides,
-  { changes, nameIndex, before, unread }: AccessPlan,
-  arriving: ArrivingAccess,
-): Moments {
+  sides: BothSides,
+  plan: AccessPlan,
+): { readonly moments: Moments; readonly nameIndex: NameIndex; readonly state: AccessState } {
+  const { workspace, liveWorkspace, start: found, roles } = sides;
+  const { changes, nameIndex, before, unread } = plan;
   const { name } = workspace;
+  const arriving = arrivingIn(sides, changes);
+  const arrived = withArriving(plan, arriving);
   const done = (action: "create" | "delete"): ReadonlySet<Address> =>
     new Set(changes.flatMap(({ address, change }) => (change.actions[0] === action ? [address] : [])));
   const attributesWithout = (missing: ReadonlySet<Address>): readonly string[] =>
@@ -48,20 +52,22 @@ export function momentsOf(
     unlimitedRoles,
   });
   const end = {
-    nameIndex: arriving.nameIndex,
+    nameIndex: arrived.nameIndex,
     attributes: attributesWithout(done("delete")),
     unread,
     known: then,
     unlimitedRoles,
   };
-  return {
+  const moments = {
     workspace: name,
     exists: liveWorkspace !== undefined,
     start,
     live: liveWorkspace === undefined ? emptyView(name) : start,
-    accepted: viewOfState({ ...end, state: arriving.accepted }),
-    planned: viewOfState({ ...end, state: arriving.state }),
+    unplanned: viewOfState({ ...end, state: arrived.unplanned }),
+    accepted: viewOfState({ ...end, state: arrived.accepted }),
+    planned: viewOfState({ ...end, state: arrived.planned }),
   };
+  return { moments, nameIndex: arrived.nameIndex, state: arrived.planned };
 }
 
 /** The views of one workspace around its changes, with everybody who arrives. */
@@ -70,8 +76,7 @@ export function momentsAround(
   match: GroupMatch | undefined,
   changes: readonly ResourceChange[],
 ): Moments {
-  const plan = accessPlanOf(sides.workspace.name, sides.start, match, changes);
-  return momentsOf(sides, plan, arrivingAccessOf(plan, newcomersOf(sides, changes)));
+  return momentsOf(sides, accessPlanOf(sides.workspace.name, sides.start, match, changes)).moments;
 }
 
 /** The views of workspaces as they are, from the parts that were read: nothing is planned. */
@@ -124,22 +129,21 @@ function sidesOf(workspace: PresentWorkspace, live: LiveState) {
 function knownPeople(
   workspace: DesiredWorkspace,
   found: LiveWorkspace | undefined,
-  { newcomers }: ArrivingAccess,
+  people: readonly Arriving[],
 ): (
   admins: ReadonlySet<string>,
 ) => (member: string) => Pick<Person, "id" | "role" | "everywhere" | "presence" | "listed"> {
   const roster = new Map(membersOf(found).map((one) => [one.email, one]));
-  const arriving = new Map(newcomers.map((newcomer) => [newcomer.email, newcomer]));
+  const arriving = new Map(people.map((person) => [person.email, person]));
   const isListed = listedIn(workspace);
   return (admins) => (member) => {
-    const newcomer = arriving.get(member);
-    const known = roster.get(member);
-    const role = known?.role ?? newcomer?.role ?? null;
+    const account = roster.get(member);
+    const { invite = "member", role = account?.role ?? null } = arriving.get(member) ?? {};
     return {
-      ...(known && { id: known.id }),
+      ...(account && { id: account.id }),
       role,
       ...(admins.has(member) && role !== ORGANIZATION_ADMIN && { everywhere: ORGANIZATION_ADMIN }),
-      presence: newcomer?.invite ?? "member",
+      presence: invite,
       ...(isListed && { listed: isListed(member) }),
     };
   };

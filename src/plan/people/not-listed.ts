@@ -1,4 +1,5 @@
 import { isOpenRow } from "../../access/values/resolution.js";
+import { columnsOf, rowsOf } from "../../access/view.js";
 import { KINDS } from "../../kinds/registry.js";
 import type { NotListed } from "../../model/plan/plan.js";
 import type { View } from "../../model/plan/view.js";
@@ -6,7 +7,6 @@ import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
 import { sortedBy } from "../../util/collections.js";
-import { columnsOf, rowOf } from "./arrivals.js";
 
 /**
  * Returns a test by canonical address whether the file names somebody in a workspace; `undefined` if the file does not
@@ -39,7 +39,7 @@ export function notListedIn(
     const person = end.person(name);
     if (person === undefined || person.role === null) return [];
     const { workspace, member, role, everywhere, limitedBy: limited_by, presence, groups } = person;
-    const values = columns.map((attribute) => rowOf(person, attribute));
+    const values = rowsOf(person, columns);
     const invite = presence !== "member";
     const keep = keepOf.get(member);
     const beside = everywhere && { everywhere };

@@ -1,13 +1,14 @@
-import { mayBeOpen, memberAttributeOf, outcomeOf } from "../../access/values/access-state.js";
+import { mayBeOpen } from "../../access/values/access-state.js";
+import { candidatesIn } from "../../access/values/effective-value.js";
 import { KINDS } from "../../kinds/registry.js";
 import { type Address, ancestorAddress, memberValueAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
-import type { AccessChange, NotListed } from "../../model/plan/plan.js";
+import type { AccessChange, NotListed, ResourceChange } from "../../model/plan/plan.js";
+import type { View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import { type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
 import { count } from "../../util/english.js";
 import { effectOf } from "../diff/resource-change.js";
-import type { AccessPlan } from "./access-plan.js";
 
 /** An unread own value that would be deleted; `opens`: the member would be left without any value. */
 export interface UnreadLoss {
@@ -21,15 +22,15 @@ export interface UnreadLoss {
  */
 export function countUnread(
   access: readonly AccessChange[],
-  { changes, unread, nameIndex }: AccessPlan,
+  changes: readonly ResourceChange[],
+  { unread }: View,
 ): number {
-  const names = new Set([...unread].map((m) => nameIndex.members[m]));
   const created = new Set(
     changes.flatMap(({ type, change: { before, after } }) =>
       KINDS[type].definesValues && before === null ? [String(after?.name)] : [],
     ),
   );
-  const affected = access.filter(({ member, attribute }) => names.has(member) && !created.has(attribute));
+  const affected = access.filter(({ member, attribute }) => unread.has(member) && !created.has(attribute));
   return new Set(affected.map(({ member }) => member)).size;
 }
 
@@ -37,15 +38,14 @@ export function countUnread(
  * Own values that would be deleted with their attributes, if they exist. Unread values count as missing. That is the
  * worst case, except when the value itself would be deleted.
  */
-export function unreadLossesOf({ changes, nameIndex, before, unread }: AccessPlan): readonly UnreadLoss[] {
+export function unreadLossesOf(changes: readonly ResourceChange[], start: View): readonly UnreadLoss[] {
   return changes.flatMap((change) => {
     const effect = effectOf(change);
     if (effect?.on !== "attribute-deletion") return [];
     const { attribute } = effect;
-    const a = nameIndex.attributes.indexOf(attribute);
-    return [...unread].map((m) => ({
-      address: memberValueAddress(nameIndex.workspace, nameIndex.members[m] ?? "", attribute),
-      opens: mayBeOpen(outcomeOf(before, memberAttributeOf(before, m, a))),
+    return [...start.unread].map((member) => ({
+      address: memberValueAddress(start.workspace, member, attribute),
+      opens: mayBeOpen(candidatesIn(start.valuesOf(member)(attribute))),
     }));
   });
 }

@@ -23,7 +23,8 @@ export type WhoQuestion =
   | { readonly kind: "everybody" }
   | {
       readonly kind: "attribute";
-      readonly attribute: string /** Also people without a value. */;
+      readonly attribute: string;
+      /** True if people without a value are meant as well. */
       readonly orNone?: true;
     }
   | { readonly kind: "value"; readonly attribute: string; readonly entry: string }

@@ -8,7 +8,7 @@ import type { WorkspaceDiff } from "../diff/diff-workspace.js";
 import type { GroupMatch } from "../diff/match-groups.js";
 import { effectOf, personOf } from "../diff/resource-change.js";
 import type { PlanOptions } from "../input/inputs.js";
-import type { Newcomer } from "../people/arrivals.js";
+import type { Arriving } from "../people/arriving.js";
 import { bound, groupValueNeeds, mostReads, ownValueNeeds, rosterNeeds } from "./reads.js";
 
 /**
@@ -136,13 +136,13 @@ function isForWholeGroup({ type, change: { actions, before, after } }: ResourceC
 }
 
 /** The reads for the future values of arriving people: the values of the groups that they will be in. */
-export function readsForNewcomers(
-  newcomers: readonly Newcomer[],
+export function readsForArriving(
+  arriving: readonly Arriving[],
   { byName }: GroupMatch,
   live: LiveWorkspace,
 ): ReadNeed[] {
-  if (newcomers.length === 0 || contentsOf(live).of("attribute").length === 0) return [];
-  const names = new Set([ALL_USERS, ...newcomers.flatMap(({ groups }) => groups)]);
+  if (arriving.length === 0 || contentsOf(live).of("attribute").length === 0) return [];
+  const names = new Set([ALL_USERS, ...arriving.flatMap(({ groups }) => groups)]);
   return groupValueNeeds(
     live,
     [...names].flatMap((name) => byName.get(name) ?? []),

@@ -10,10 +10,10 @@ import {
   type PlanInput,
   type PlanOptions,
 } from "../input/inputs.js";
-import { newcomersOf } from "../people/arrivals.js";
+import { arrivingIn } from "../people/arriving.js";
 import { awaitedAdmins, organizationAdminsOf } from "../people/roles.js";
 import { distinct, groupValueNeeds, memberNeeds, mostReads } from "./reads.js";
-import { readsForChanges, readsForNewcomers } from "./reads-for-changes.js";
+import { readsForArriving, readsForChanges } from "./reads-for-changes.js";
 import { namesPeople, needsOfFile } from "./reads-for-file.js";
 
 /**
@@ -60,19 +60,16 @@ function readsForArrivals(compared: readonly Compared[], live: LiveState, { base
   return compared.flatMap(({ workspace, liveWorkspace, match, diff }): ReadNeed[] => {
     const needs = roles.admins.arriving.size > 0 ? memberNeeds(liveWorkspace) : [];
     if (needs.length > 0) return needs;
-    const newcomers = newcomersOf({ workspace, start: liveWorkspace, roles }, diff.changes);
     // What a pending invite was to bring before the edit is compared.
-    const earlier = presentIn(base?.workspaces).filter((one) => isSame(one, liveWorkspace));
-    return [
-      ...readsForNewcomers(newcomers, match, liveWorkspace),
-      ...earlier.flatMap((one) =>
-        readsForNewcomers(
-          newcomersOf({ workspace: one, start: liveWorkspace, roles }, []),
-          matchGroups(one, liveWorkspace),
-          liveWorkspace,
-        ),
-      ),
+    const ofBase = presentIn(base?.workspaces).filter((one) => isSame(one, liveWorkspace));
+    const versions = [
+      { of: workspace, match, changes: diff.changes },
+      ...ofBase.map((of) => ({ of, match: matchGroups(of, liveWorkspace), changes: [] })),
     ];
+    return versions.flatMap(({ of, match, changes }) => {
+      const arriving = arrivingIn({ workspace: of, start: liveWorkspace, roles }, changes);
+      return readsForArriving(arriving, match, liveWorkspace);
+    });
   });
 }
 

@@ -18,7 +18,7 @@ import {
   pendingInvitesOf,
 } from "../../model/state/live-state.js";
 import type { LiveMember } from "../../model/state/resource.js";
-import { groupBy, sortedBy } from "../../util/collections.js";
+import { groupBy, oncePer, sortedBy } from "../../util/collections.js";
 import { defined, own } from "../../util/record.js";
 import { isSame } from "../input/inputs.js";
 import { leftOverInvites, overriddenValues } from "../people/by-sign-in.js";
@@ -161,7 +161,7 @@ function rowsOf(
   model: ModelDescription | undefined,
   presence: Person["presence"],
 ): readonly MemberRow[] {
-  const dataOf = model && dataFor(model);
+  const reader = model && dataReaderOf(model);
   const attributes = [...view.attributes].sort();
   const people = [...peopleOf(view)].filter((person) => person.presence === presence);
   return people.map((person) => {
@@ -176,25 +176,15 @@ function rowsOf(
       groups,
       values,
       open: values.filter(isOpenRow).map(({ attribute }) => attribute),
-      ...dataOf?.(person),
+      ...(reader && { data: dataOf(seenBy(reader, person)) }),
       person,
     };
   });
 }
 
-/** Returns a function from somebody to what they reach. */
-function dataFor(description: ModelDescription): (person: Person) => Pick<ReviewRow, "data"> {
-  const reader = dataReaderOf(description);
-  const known = new Map<PersonView, ReviewRow["data"]>();
-  return (person) => {
-    const view = seenBy(reader, person);
-    const data = known.get(view) ?? dataOf(view);
-    known.set(view, data);
-    return { data };
-  };
-}
-
-function dataOf({ reached, unclear, hidden, rows: limits }: PersonView): NonNullable<ReviewRow["data"]> {
+/** What somebody reaches: one object for all who see the same. */
+const dataOf = oncePer((view: PersonView): NonNullable<ReviewRow["data"]> => {
+  const { reached, unclear, hidden, rows: limits } = view;
   const byColumn = hidden.filter(({ through }) => through !== undefined);
   const rows = sortedBy(limits, ({ place, field, value }) => `${place} ${field}: ${value}`);
   return {
@@ -204,7 +194,7 @@ function dataOf({ reached, unclear, hidden, rows: limits }: PersonView): NonNull
     ...(byColumn.length > 0 && { by_column: byColumn.map(({ object }) => object).sort() }),
     rows,
   };
-}
+});
 
 const invitedTo = (live: LiveWorkspace, unlimited: readonly string[]): readonly MemberRow[] =>
   pendingInvitesOf(live).map(({ email, role, created_date }) => ({

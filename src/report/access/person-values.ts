@@ -1,6 +1,7 @@
 import type { Explanation, Resolution } from "../../model/plan/explanation.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
-import { AWAITED, effectiveText, nameText, sourceText } from "../words/labels.js";
+import { INVITED } from "../words/arrival-words.js";
+import { effectiveText, nameText, sourceText } from "../words/labels.js";
 import { table } from "../words/layout.js";
 import type { Palette } from "../words/palette.js";
 import type { Part } from "../words/section.js";
@@ -31,16 +32,10 @@ function moments({ live, planned }: Explanation, paint: Palette): string[] {
   ];
 }
 
-const ARRIVING: Readonly<Record<NonNullable<Explanation["arriving"]>, string>> = {
-  planned: "invited by this plan",
-  pending: "invited already",
-  sign_in: AWAITED,
-};
-
 function arrival({ arriving = "pending", accepted, planned }: Explanation, paint: Palette): string[] {
   const stays = JSON.stringify(accepted) === JSON.stringify(planned);
   return [
-    `  live: no member yet, ${ARRIVING[arriving]}`,
+    `  live: no member yet, ${INVITED[arriving]}`,
     arriving === "sign_in" ? "  once they have signed in" : "  once the invite is accepted",
     ...(accepted === undefined ? [] : chain(accepted, paint)),
     ...(stays ? ["  after the next apply: the same"] : ["  after the next apply", ...chain(planned, paint)]),

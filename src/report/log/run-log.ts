@@ -7,7 +7,7 @@ import type {
   RecordedAccess,
   RecordedArrival,
 } from "../../model/plan/receipt.js";
-import { newArrivals } from "../../plan/people/earlier-arrivals.js";
+import { isNew } from "../../plan/people/arrivals.js";
 import { arrivalCounts, verdictCounts } from "../../plan/summary.js";
 
 /** One apply, from its receipt. */
@@ -91,7 +91,7 @@ export function logEntryOf(path: string, receipt: Receipt, emails = knownEmails(
 export const detailsOf = ({ changes, access_changes, arrivals }: Receipt): RunDetails => ({
   changes,
   access: access_changes,
-  arrivals: newArrivals(arrivals),
+  arrivals: arrivals.filter(isNew),
 });
 
 /** Counts the changes that were done, without those that went with another one. */

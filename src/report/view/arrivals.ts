@@ -1,15 +1,16 @@
 import { isOpenRow } from "../../access/values/resolution.js";
-import type { Arrival, Plan } from "../../model/plan/plan.js";
-import { type Group, groupAlike, groupBy, sortedBy } from "../../util/collections.js";
+import type { Arrival, ArrivingData, Plan } from "../../model/plan/plan.js";
+import { isNew } from "../../plan/people/arrivals.js";
+import { type Group, groupAlike, groupBy, oncePer, sortedBy } from "../../util/collections.js";
 import { nameList, plural } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";
 import {
-  arrivalDataTexts,
   arrivalEvent,
   arrivalStatus,
   arrivingValue,
   groupsChange,
   knownWord,
+  seesTexts,
   standingText,
   valuesChange,
   WIDER_AT_FIRST,
@@ -33,26 +34,26 @@ export function arrivalSection(plan: Plan): Section {
   const { arrivals, summary } = plan;
   const { arriving, known = 0 } = summary.access;
   const sorted = sortedBy(arrivals, seesMost);
-  const [fresh, others] = [sorted.filter(isNew), sorted.filter((one) => !isNew(one))];
-  const rows = partsOf(fresh);
+  const [news, others] = [sorted.filter(isNew), sorted.filter((one) => !isNew(one))];
+  const rows = partsOf(news);
   const usualRows = rows.map((part) => ({ ...part, items: part.items.map(withFewNames) }));
   const isLong = known > 0 || rows.some(({ items }) => items.some(hasManyNames));
   const knownPart = (counts: number): readonly Part[] =>
     known === 0 ? [] : [{ items: [{ cells: [`${known} ${knownWord(others)}`], counts }] }];
-  const byValues = arrivalsByValues(fresh).map((cells) => ({ cells, counts: 0 }));
-  const what = `what they will have once ${arrivalEvent(fresh)} and this file is applied`;
+  const byValues = arrivalsByValues(news).map((cells) => ({ cells, counts: 0 }));
+  const what = `what they will have once ${arrivalEvent(news)} and this file is applied`;
   return {
     id: "arriving",
     title: `Arriving (${arriving}): ${arriving === 0 ? "nobody new" : what}`,
     nouns: ["arrival", "arrivals"],
     lead: [
       ...openOnArrival(plan).map((text) => ({ text, tone: "alarm" as const })),
-      ...[...comparisonNotes(plan), ...withoutRole(fresh)].map((text) => ({ text })),
+      ...[...comparisonNotes(plan), ...withoutRole(news)].map((text) => ({ text })),
     ],
     parts: [...rows, ...knownPart(0), ...partsOf(others)],
     usual: isLong ? [...usualRows, ...knownPart(others.length)] : undefined,
     shorter: [[{ items: byValues }, ...knownPart(others.length)]],
-    table: () => arrivalTable(fresh),
+    table: () => arrivalTable(news),
     folded:
       others.length === 0
         ? undefined
@@ -62,7 +63,6 @@ export function arrivalSection(plan: Plan): Section {
 
 /** Arrivals with a row for each person and workspace. */
 function arrivalTable(arrivals: readonly Arrival[]): PageTable {
-  const sees = arrivalDataTexts();
   const hasData = arrivals.some(({ data, unlimited }) => data !== undefined || unlimited);
   return {
     caption: "A row for each person and workspace.",
@@ -82,13 +82,11 @@ function arrivalTable(arrivals: readonly Arrival[]): PageTable {
       standingText(one),
       groupsChange(one),
       valuesChange(one),
-      ...(hasData ? [sees(one).texts.join(", ")] : []),
+      ...(hasData ? [seesTexts(one).join(", ")] : []),
     ]),
     kinds: arrivals.map((one) => (isNew(one) ? "new" : "known")),
   };
 }
-
-const isNew = ({ known }: Arrival): boolean => known !== true;
 
 /** The reason why all of them count as new; nothing where they were compared. */
 const comparisonNotes = ({ summary: { access } }: Plan): readonly string[] =>
@@ -121,7 +119,6 @@ const MOST = 999_999_999;
 
 /** Rows of those who arrive alike, by workspace; the same people alike in several workspaces are one row of these. */
 function partsOf(arrivals: readonly Arrival[]): readonly Part[] {
-  const sees = arrivalDataTexts();
   const rows = alike(arrivals).flatMap((same) => {
     const byWorkspace = [...groupBy(same, ({ workspace }) => workspace)];
     return groupAlike(byWorkspace, ([, own]) => own.map(({ member }) => member)).map((workspaces) => ({
@@ -141,19 +138,20 @@ function partsOf(arrivals: readonly Arrival[]): readonly Part[] {
         cells: [`${firstOrCount(names)}: ${news}${standingText(one)}, in ${groupsChange(one)}`],
         counts,
         names: names.length === 1 ? [] : names,
-        details: [valuesChange(one), ...sees(one).texts].map((text) => ({ text })),
+        details: [valuesChange(one), ...seesTexts(one)].map((text) => ({ text })),
       };
     }),
   }));
 }
 
 function alike(arrivals: readonly Arrival[]): readonly Group<Arrival>[] {
-  const sees = arrivalDataTexts();
   return groupAlike(arrivals, (arrival) => {
-    const { workspace: _, member: __, data: ___, ...same } = arrival;
-    return [same, sees(arrival).key];
+    const { workspace: _, member: __, data, ...same } = arrival;
+    return [same, data === undefined || arrival.unlimited ? "" : dataKey(data)];
   });
 }
+
+const dataKey = oncePer((data: ArrivingData) => JSON.stringify(data));
 
 const hasManyNames = ({ names = [] }: Item): boolean => names.length > MOST_NAMED;
 
@@ -163,10 +161,9 @@ const withFewNames = (item: Item): Item =>
 
 /** The shortest form of arrivals: how many people will have which role and which value of each attribute. */
 function arrivalsByValues(arrivals: readonly Arrival[]): readonly (readonly string[])[] {
-  const sees = arrivalDataTexts();
   const facts = arrivals.flatMap((arrival) => {
     const { workspace, member, invite, role, values } = arrival;
-    const { texts } = sees(arrival);
+    const texts = seesTexts(arrival);
     const byDefault = invite === "sign_in" ? "the identity provider's" : "the default";
     const own = values.map((one) => ({
       attribute: nameText(one.attribute),

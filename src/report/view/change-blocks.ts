@@ -1,7 +1,7 @@
 import { workspaceAddress, workspaceOf } from "../../model/address.js";
 import type { Origin, Plan, ResourceChange } from "../../model/plan/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
-import { isForJoiners } from "../../plan/people/has-joined.js";
+import { forWhoHasJoined } from "../../plan/people/has-joined.js";
 import { groupBy } from "../../util/collections.js";
 import { changeHeading } from "../words/labels.js";
 
@@ -64,7 +64,7 @@ export function changeParts(plan: Plan): ChangePart[] {
   const shown = plan.resource_changes.filter((c) => c.change.actions[0] !== "no-op");
   const { workspaces } = plan;
   const of = (wanted: Origin) => shown.filter(({ origin }) => origin === wanted);
-  const isForJoiner = isForJoiners(plan);
+  const isForWhoHasJoined = forWhoHasJoined(plan);
   const others = shown.filter(({ origin }) => origin === undefined || origin === "intent");
   const hasBase = shown.some(({ origin }) => origin === "drift" || origin === "intent");
   const parts: Omit<ChangePart, "workspaces">[] = [
@@ -72,13 +72,13 @@ export function changeParts(plan: Plan): ChangePart[] {
     {
       id: "joined",
       title: "For people who have joined",
-      changes: shown.filter(isForJoiner),
+      changes: shown.filter(isForWhoHasJoined),
     },
     {
       id: "drift",
       title:
         "Drift (not part of this edit: the live organization no longer matches the base; applying brings it in line)",
-      changes: of("drift").filter((change) => !isForJoiner(change)),
+      changes: of("drift").filter((change) => !isForWhoHasJoined(change)),
     },
   ];
   return parts.flatMap((part) => (part.changes.length > 0 ? [{ ...part, workspaces }] : []));

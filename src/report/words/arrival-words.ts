@@ -1,6 +1,6 @@
 import { ORGANIZATION_ADMIN } from "../../access/values/roles.js";
 import type { Arrival, ArrivingData, ArrivingValue, DataVerdict } from "../../model/plan/plan.js";
-import { groupAlike } from "../../util/collections.js";
+import { groupAlike, oncePer } from "../../util/collections.js";
 import { visibleName } from "../../util/escape.js";
 import { limitText, objectsText, placesText } from "./data-words.js";
 import { AWAITED, effectiveText, nameText, roleText, sourceText } from "./labels.js";
@@ -40,7 +40,8 @@ export function arrivalEvent(arrivals: readonly Arrival[]): string {
   return arrivals.every(isAwaited) ? "they have signed in" : "they have arrived";
 }
 
-const INVITED: Readonly<Record<Arrival["invite"], string>> = {
+/** The standing of a person who arrives. */
+export const INVITED: Readonly<Record<Arrival["invite"], string>> = {
   planned: "invited by this plan",
   pending: "invited already",
   sign_in: AWAITED,
@@ -77,35 +78,26 @@ export function valuesChange({ values, before }: Arrival): string {
     .join(", ");
 }
 
-/** Many who arrive see the same: it is written out once, for a comparison and in words. */
-export function arrivalDataTexts() {
-  const known = new Map<ArrivingData, { readonly key: string; readonly texts: readonly string[] }>();
-  return ({ data, unlimited, role }: Pick<Arrival, "data" | "unlimited" | "role">) => {
-    if (unlimited) return { key: "", texts: [seesEverything(role)] };
-    if (data === undefined) return { key: "", texts: [] };
-    const shown = known.get(data) ?? { key: JSON.stringify(data), texts: seesTexts(data) };
-    known.set(data, shown);
-    return shown;
-  };
+/** The texts about what somebody will see, by their role or of the data model. */
+export function seesTexts({ data, unlimited, role }: Arrival): readonly string[] {
+  if (unlimited) return [seesEverything(role)];
+  return data === undefined ? [] : dataTexts(data);
 }
 
 /** The sentence for a person whom their role does not limit; one of the roles holds in all workspaces. */
 const seesEverything = (role: string | null): string =>
   `will see everything${role === ORGANIZATION_ADMIN ? " in every workspace" : ""}: ${roleText(role)}`;
 
-/** The texts about the part of the data model that an arriving person will see. */
-function seesTexts(data: ArrivingData): readonly string[] {
-  const { gained, unclear, rows } = data;
-  return [
-    ...(gained.length === 0 ? [] : [`will see ${objectsText(gained)}`]),
-    ...(unclear.length === 0 ? [] : [`may see ${objectsText(unclear)} (unclear)`]),
-    ...(gained.length + unclear.length === 0 ? ["will certainly see nothing"] : []),
-    ...groupAlike(rows, ({ limit }) => limit).map((same) => {
-      const [{ limit }] = same;
-      return `rows of ${placesText(same.map(({ place }) => place))}: ${limitText(limit)}`;
-    }),
-  ];
-}
+/** The texts about the part of the data model that an arriving person will see: once for all who see the same. */
+const dataTexts = oncePer(({ gained, unclear, rows }: ArrivingData): readonly string[] => [
+  ...(gained.length === 0 ? [] : [`will see ${objectsText(gained)}`]),
+  ...(unclear.length === 0 ? [] : [`may see ${objectsText(unclear)} (unclear)`]),
+  ...(gained.length + unclear.length === 0 ? ["will certainly see nothing"] : []),
+  ...groupAlike(rows, ({ limit }) => limit).map((same) => {
+    const [{ limit }] = same;
+    return `rows of ${placesText(same.map(({ place }) => place))}: ${limitText(limit)}`;
+  }),
+]);
 
 /** The value of an attribute as people read it. */
 export const arrivingValue = ({ value, source }: ArrivingValue): string =>
@@ -133,7 +125,7 @@ export function arrivalSentence(arrival: Arrival): string {
   const { arrives_open = [], arrives_wider = [] } = arrival;
   const texts = [
     ...(values.length === 0 ? [] : [arrivingValues(values)]),
-    ...arrivalDataTexts()(arrival).texts,
+    ...seesTexts(arrival),
     ...(arrives_open.length === 0
       ? []
       : [`until the next apply nothing limits ${arrives_open.map(nameText).join(", ")}`]),
