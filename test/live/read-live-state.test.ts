@@ -46,7 +46,7 @@ describe("the request budget", () => {
       "GET /workspaces/ws_prod/user_attribute_definitions",
     ]);
     expect(live.requests).toBe(4);
-    expect(live.unmanaged_workspaces).toEqual([{ id: "ws_lab", name: "northwind-lab" }]);
+    expect(live.unmanaged_workspaces).toMatchObject([{ id: "ws_lab", name: "northwind-lab", lists: [] }]);
   });
 
   it("adds one for each need, once, however often it is asked for", async () => {
@@ -334,7 +334,11 @@ describe("what a file cannot name", () => {
     expect(membersOf(prod).map(({ email }) => email)).toEqual(["usr_ada", "usr_bob", "usr_nora"]);
     // The built-in group goes by its name in files.
     expect(contents.of("group").map(({ name }) => name)).toEqual(["All Users", "grp_west", "grp_execs"]);
-    expect(contents.of("attribute").map(({ name }) => name)).toEqual(["uad_region", "uad_renewal", "uad_quota"]);
+    expect(contents.of("attribute").map(({ name }) => name)).toEqual([
+      "uad_region",
+      "uad_renewal",
+      "uad_quota",
+    ]);
   });
 
   it("is not read at all: the attribute that the product fills in, with its values", async () => {
