@@ -1,11 +1,12 @@
 import { NO_DENIAL } from "../access/values/denials.js";
 import { dataReaderOf, seenBy } from "../data-model/answer/people-data.js";
 import type { PersonView } from "../data-model/answer/person-view.js";
+import type { ModelDescription } from "../data-model/model-description.js";
 import type { Arrival, ArrivingData } from "../model/plan/plan.js";
 import type { Person, View } from "../model/plan/view.js";
 import { arrivesWith, valuesAtFirst } from "./checks/arrival-checks.js";
 import type { EndState } from "./checks/findings.js";
-import type { PlanOptions } from "./input/inputs.js";
+import type { Facts } from "./input/inputs.js";
 import { arrivalsIn } from "./people/arrivals.js";
 import { deniedInAll } from "./people/denials.js";
 import { besideEarlier, earlierPeople } from "./people/earlier-arrivals.js";
@@ -17,12 +18,12 @@ export function whoArrives(
   { workspace, liveWorkspace, roles }: Omit<BothSides, "start">,
   end: EndState,
   start: View,
-  options: PlanOptions,
+  facts: Facts,
 ): readonly Arrival[] {
-  const { dataModel } = options;
+  const { dataModel } = facts;
   const dataOf = dataFor(dataModel);
-  const before = earlierPeople({ workspace, liveWorkspace, roles }, options);
-  const readings = readingsFrom(workspace, start, options);
+  const before = earlierPeople({ workspace, liveWorkspace, roles }, facts.base);
+  const readings = readingsFrom(workspace, start, facts);
   const denied = deniedInAll(readings);
   // A data model decides instead of denying values.
   const denials = dataModel === undefined ? denied : () => NO_DENIAL;
@@ -38,7 +39,7 @@ export function whoArrives(
 }
 
 /** Returns a function to what somebody will see of a data model: one object for all who see the same. */
-function dataFor(description: PlanOptions["dataModel"]): ((person: Person) => ArrivingData) | undefined {
+function dataFor(description: ModelDescription | undefined): ((person: Person) => ArrivingData) | undefined {
   if (description === undefined) return undefined;
   const reader = dataReaderOf(description);
   const known = new Map<PersonView, ArrivingData>();

@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
 import { guardsOf } from "../../src/model/plan/finding.js";
 import type { Plan } from "../../src/model/plan/plan.js";
-import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import { createSandbox, type SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
-import { clientOf, planAgainst } from "../support/plan-against.js";
+import { clientOf, planAgainst, type TestOptions } from "../support/plan-against.js";
 
 const PEOPLE = ["ada", "bob", "cy", "dee"].map((name) => `${name}@northwind.example`);
 const [ADA = "", BOB = "", CY = ""] = PEOPLE;
@@ -43,7 +42,7 @@ workspaces:
 `);
 
 const sandbox = createSandbox({ seed: SEED });
-const planOf = (groups: Groups, options: Partial<PlanOptions> = {}): Promise<Plan> =>
+const planOf = (groups: Groups, options: TestOptions = {}): Promise<Plan> =>
   planAgainst(clientOf(sandbox), fileOf(groups), options);
 const news = ({ arrivals }: Plan) =>
   arrivals.map(({ member, known, before }) => [member.split("@")[0], known ?? before?.verdict ?? "new"]);

@@ -13,8 +13,8 @@ import { losingPeople } from "./people-guards.js";
 import type { Guard, PlanFacts, WorkspaceGuard } from "./plan-facts.js";
 
 /** A base that the branch does not contain, and that was allowed: an approval covers it, too. */
-const aheadOfBranch: Guard = ({ options: { ahead, allow } }) =>
-  ahead === undefined || !allowanceOf(allow).isOn("base-ahead")
+const aheadOfBranch: Guard = ({ history: { ahead } = {}, options }) =>
+  ahead === undefined || !allowanceOf(options.allow).isOn("base-ahead")
     ? []
     : [
         refusal({

@@ -5,7 +5,7 @@ import { type DesiredState, type PresentWorkspace, presentIn } from "../../model
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import { diffWorkspace } from "../diff/diff-workspace.js";
 import { matchGroups } from "../diff/match-groups.js";
-import { isSame, type PlanOptions } from "../input/inputs.js";
+import { type BaseFacts, isSame } from "../input/inputs.js";
 import { rowOf } from "./arrivals.js";
 import { momentsAround } from "./moments.js";
 import { type BothSides, type KnownRoles, unlimitedRolesIn } from "./roles.js";
@@ -20,14 +20,14 @@ export const newArrivals = <T extends Pick<Arrival, "known">>(arrivals: readonly
  */
 export function earlierPeople(
   { workspace, liveWorkspace, roles }: Omit<BothSides, "start">,
-  { base }: PlanOptions,
+  base: BaseFacts | undefined,
 ): (member: string) => Person | undefined {
   if (base === undefined || liveWorkspace === undefined || workspace.state === "absent")
     return () => undefined;
   let view: View | undefined;
   const { renamedTo } = matchGroups(workspace, liveWorkspace);
-  const earlier = baseOf(base, workspace, liveWorkspace);
-  const unlimited = unlimitedRolesIn(base, earlier);
+  const earlier = baseOf(base.desired, workspace, liveWorkspace);
+  const unlimited = unlimitedRolesIn(base.desired, earlier);
   const { byName } = matchGroups(earlier, liveWorkspace);
   return (member) => {
     view ??= viewOfBase(earlier, liveWorkspace, { ...roles, unlimited });
