@@ -1,4 +1,4 @@
-import { groupNameOf } from "./read-workspace.js";
+import { groupNameOf } from "./by-id.js";
 import { valueKind } from "./value.js";
 
 /** A value that a group gives its members. */

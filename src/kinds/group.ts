@@ -1,7 +1,7 @@
 import { ALL_USERS, ancestorAddress } from "../model/address.js";
 import { finding } from "../model/diagnostic.js";
+import { groupNameOf } from "./by-id.js";
 import { fieldsIn, findNamed, type Kind, reportedIn } from "./kind.js";
-import { groupNameOf } from "./read-workspace.js";
 
 const fields: Kind["fields"] = {
   name: { api: "name", rule: "mutable" },

@@ -11,7 +11,7 @@ import type {
   LiveMember,
   LiveResource,
 } from "../model/state/resource.js";
-import type { ReadWorkspace } from "./read-workspace.js";
+import type { WorkspaceById } from "./by-id.js";
 
 /**
  * A field's name in the service (`api`; absent where the field repeats a part of the address), and the rule for a
@@ -141,7 +141,7 @@ export interface Kind {
   needs(address: Address): readonly Address[];
   readonly file: KindInFile;
   /** The things in the parts of a workspace that were read. */
-  live(workspace: ReadWorkspace, names: LiveNames): readonly LiveEntry[];
+  live(workspace: WorkspaceById, names: LiveNames): readonly LiveEntry[];
   readonly api: KindApi;
   /** The effect of a change on access; `undefined` where there is none, so that its write may come at any time. */
   access?(change: KindChange): AccessEffect | undefined;

@@ -1,13 +1,13 @@
 import { type Address, ancestorAddress, attributeAddress, namesInAddress } from "../model/address.js";
 import type { ResourceKind } from "../model/resource-kind.js";
 import type { LiveMember } from "../model/state/resource.js";
+import type { ValueById, WorkspaceById } from "./by-id.js";
 import { type AccessEffect, exactIn, fromRow, type Kind, type KindApi } from "./kind.js";
-import type { ReadValue, ReadWorkspace } from "./read-workspace.js";
 
 /** A group or member with the values that it carries, where they were read. */
 interface Owner {
   readonly name: string;
-  readonly values: readonly ReadValue[] | undefined;
+  readonly values: readonly ValueById[] | undefined;
   /** The member, where it is one. */
   readonly person?: LiveMember;
 }
@@ -19,7 +19,7 @@ interface ValueKind extends Pick<Kind, "noun"> {
   readonly owner: "group" | "member";
   /** Returns true if a value can only be created where its owner exists. */
   readonly needsOwner: boolean;
-  readonly live: (workspace: ReadWorkspace) => readonly Owner[];
+  readonly live: (workspace: WorkspaceById) => readonly Owner[];
   readonly access: (owner: string, attribute: string, value: string | undefined) => AccessEffect;
   readonly api: Pick<KindApi, "lists" | "create" | "update" | "delete"> & {
     /** The name of the owner's id in paths. */

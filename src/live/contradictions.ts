@@ -1,4 +1,4 @@
-import type { InheritedValue, ReadGroup, ReadValue, ReadWorkspace } from "../kinds/read-workspace.js";
+import type { GroupById, InheritedValue, ValueById, WorkspaceById } from "../kinds/by-id.js";
 import type { ReadNeed } from "../model/state/live-state.js";
 import { groupBy } from "../util/collections.js";
 
@@ -13,7 +13,7 @@ interface Contradiction {
 }
 
 /** The contradictions in what was read of a workspace; what was not read contradicts nothing. */
-export function contradictionsIn(workspace: ReadWorkspace): readonly Contradiction[] {
+export function contradictionsIn(workspace: WorkspaceById): readonly Contradiction[] {
   return [
     ...amongGroups(workspace),
     ...betweenGroupsAndMembers(workspace),
@@ -22,7 +22,7 @@ export function contradictionsIn(workspace: ReadWorkspace): readonly Contradicti
   ];
 }
 
-function amongGroups({ id: workspace_id, groups }: ReadWorkspace): Contradiction[] {
+function amongGroups({ id: workspace_id, groups }: WorkspaceById): Contradiction[] {
   const double = groups.find(({ users }) => new Set(users).size < users.length);
   // Only the built-in group has the precedence 0 (API docs).
   const misplaced = groups.find(({ is_all_users, precedence }) => is_all_users !== (precedence === 0));
@@ -36,7 +36,7 @@ function amongGroups({ id: workspace_id, groups }: ReadWorkspace): Contradiction
   return details.map((detail) => ({ path, detail, again: [{ need: "groups", workspace_id }] }));
 }
 
-function betweenGroupsAndMembers({ id: workspace_id, groups, members }: ReadWorkspace): Contradiction[] {
+function betweenGroupsAndMembers({ id: workspace_id, groups, members }: WorkspaceById): Contradiction[] {
   if (members === undefined) return [];
   const known = new Set(members.map(({ id }) => id));
   const builtIn = groups.find(({ is_all_users }) => is_all_users);
@@ -61,10 +61,10 @@ const listsOf = (workspace_id: string): readonly ReadNeed[] => [
   { need: "members", workspace_id },
 ];
 
-function betweenValuesAndAttributes(workspace: ReadWorkspace): Contradiction[] {
+function betweenValuesAndAttributes(workspace: WorkspaceById): Contradiction[] {
   const { id: workspace_id, groups, members = [], attributes } = workspace;
   const defined = new Set(attributes.map(({ id }) => id));
-  const isUndefined = ({ attribute_id }: ReadValue): boolean => !defined.has(attribute_id);
+  const isUndefined = ({ attribute_id }: ValueById): boolean => !defined.has(attribute_id);
   const again: ReadNeed[] = [
     ...groups.flatMap(({ id: group_id, values }): ReadNeed[] =>
       values?.some(isUndefined) ? [{ need: "group_values", workspace_id, group_id }] : [],
@@ -81,9 +81,9 @@ function betweenValuesAndAttributes(workspace: ReadWorkspace): Contradiction[] {
 }
 
 /** The service says twice what a group gives: among the group's own values, and among those of each of its members. */
-function betweenGroupsAndInheritedValues(workspace: ReadWorkspace): Contradiction[] {
+function betweenGroupsAndInheritedValues(workspace: WorkspaceById): Contradiction[] {
   const { id: workspace_id, groups, members = [] } = workspace;
-  const groupsOf = new Map<string, ReadGroup[]>();
+  const groupsOf = new Map<string, GroupById[]>();
   for (const { id, inherited } of members) if (inherited !== undefined) groupsOf.set(id, []);
   for (const group of groups) {
     for (const user of group.is_all_users ? groupsOf.keys() : group.users) groupsOf.get(user)?.push(group);
@@ -109,8 +109,8 @@ function betweenGroupsAndInheritedValues(workspace: ReadWorkspace): Contradictio
   });
 }
 
-function isHandedDown(values: readonly ReadValue[], rows: readonly InheritedValue[]): boolean {
-  const isIn = ({ attribute_id, value }: ReadValue): boolean =>
+function isHandedDown(values: readonly ValueById[], rows: readonly InheritedValue[]): boolean {
+  const isIn = ({ attribute_id, value }: ValueById): boolean =>
     rows.some((row) => row.attribute_id === attribute_id && row.value === value);
   return rows.length === values.length && values.every(isIn);
 }

@@ -1,4 +1,4 @@
-import type { ReadWorkspace } from "../kinds/read-workspace.js";
+import type { WorkspaceById } from "../kinds/by-id.js";
 import {
   type Address,
   ALL_USERS,
@@ -30,7 +30,7 @@ export function duplicateWorkspaces(
  * one counts, since a file could not distinguish them, and so do e-mail addresses that differ in letter case
  * only.
  */
-export function duplicatesIn({ name: of, groups, attributes, members = [] }: ReadWorkspace): Diagnostic[] {
+export function duplicatesIn({ name: of, groups, attributes, members = [] }: WorkspaceById): Diagnostic[] {
   return [
     ...duplicates(
       groups,

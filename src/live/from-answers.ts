@@ -1,5 +1,5 @@
+import type { AttributeById, GroupById, InheritedValue, ValueById } from "../kinds/by-id.js";
 import { fieldsOfRow } from "../kinds/fields.js";
-import type { InheritedValue, ReadAttribute, ReadGroup, ReadValue } from "../kinds/read-workspace.js";
 import { canonicalEmail } from "../model/email.js";
 import type {
   AttributeDefinition,
@@ -16,7 +16,7 @@ export const nameInFile = ({ id, name }: { readonly id: string; readonly name: s
   name || id;
 
 /** A group in the model's words, its values not read yet. */
-export const toGroup = (group: Group): ReadGroup => ({
+export const toGroup = (group: Group): GroupById => ({
   ...fieldsOfRow("group", group),
   id: group.id,
   name: nameInFile(group),
@@ -26,7 +26,7 @@ export const toGroup = (group: Group): ReadGroup => ({
 });
 
 /** Definitions in the model's words, without the one that is the product's own: nobody else creates, sets or deletes it. */
-export const toAttributes = (definitions: readonly AttributeDefinition[]): ReadAttribute[] =>
+export const toAttributes = (definitions: readonly AttributeDefinition[]): AttributeById[] =>
   definitions
     .filter(({ name }) => name !== FILLED_BY_PRODUCT)
     .map((definition) => {
@@ -69,7 +69,7 @@ export function toValues(
   values: readonly AttributeValue[],
   source: AttributeValue["source"],
   sourceId: string,
-): ReadValue[] {
+): ValueById[] {
   return values
     .filter(isManaged)
     .filter((value) => value.source === source && value.source_id === sourceId)

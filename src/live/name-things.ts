@@ -1,5 +1,5 @@
+import { groupNameOf, type WorkspaceById } from "../kinds/by-id.js";
 import type { LiveNames } from "../kinds/kind.js";
-import { groupNameOf, type ReadWorkspace } from "../kinds/read-workspace.js";
 import { KINDS, LISTED_KINDS } from "../kinds/registry.js";
 import type { Address } from "../model/address.js";
 import { RESOURCE_KINDS } from "../model/resource-kind.js";
@@ -8,20 +8,20 @@ import { inviteList, type LiveState, type LiveWorkspace } from "../model/state/l
 import type { LiveResource } from "../model/state/resource.js";
 
 /** What was read of the organization so far, by ids. */
-export interface ReadState extends Omit<LiveState, "workspaces" | "unmanaged_workspaces"> {
-  readonly workspaces: readonly ReadWorkspace[];
-  readonly unmanaged_workspaces: readonly ReadWorkspace[];
+export interface OrganizationById extends Omit<LiveState, "workspaces" | "unmanaged_workspaces"> {
+  readonly workspaces: readonly WorkspaceById[];
+  readonly unmanaged_workspaces: readonly WorkspaceById[];
 }
 
 /** The live state by names: the one place where ids become names. */
-export const namedState = ({ workspaces, unmanaged_workspaces, ...state }: ReadState): LiveState => ({
+export const namedState = ({ workspaces, unmanaged_workspaces, ...state }: OrganizationById): LiveState => ({
   ...state,
   workspaces: workspaces.map(namedWorkspace),
   unmanaged_workspaces: unmanaged_workspaces.map(namedWorkspace),
 });
 
 /** A workspace with everything that was read of it by names, under its live name. */
-export function namedWorkspace(read: ReadWorkspace): LiveWorkspace {
+export function namedWorkspace(read: WorkspaceById): LiveWorkspace {
   const { id, name: workspace } = read;
   const attributes = new Map(read.attributes.map((attribute) => [attribute.id, attribute.name]));
   const members = new Map((read.members ?? []).map((member) => [member.id, member]));
@@ -38,7 +38,7 @@ export function namedWorkspace(read: ReadWorkspace): LiveWorkspace {
   return { id, name: workspace, resources, lists: listsOf(read) };
 }
 
-function listsOf({ name, groups, members, invites, lists = {} }: ReadWorkspace): readonly Address[] {
+function listsOf({ name, groups, members, invites, lists = {} }: WorkspaceById): readonly Address[] {
   return [
     ...groups.flatMap((group) =>
       group.values === undefined ? [] : [listAddress("group_value", name, groupNameOf(group))],

@@ -1,7 +1,8 @@
 import { apiDiagnostic } from "../api/api-diagnostic.js";
 import { ApiError } from "../api/call/api-error.js";
 import type { ReadClient } from "../api/operations.js";
-import type { ReadWorkspace } from "../kinds/read-workspace.js";
+import type { WorkspaceById } from "../kinds/by-id.js";
+
 import { type Diagnostic, finding } from "../model/diagnostic.js";
 import type { Me } from "../model/generated/service.js";
 import { summarizeWarnings } from "../model/service-warning.js";
@@ -10,7 +11,7 @@ import type { SeenWorkspace, WorkspaceSelection } from "../plan/input/run-scope.
 import { distinct } from "../plan/reads/reads.js";
 import { contradictionsIn } from "./contradictions.js";
 import { duplicatesIn, duplicateWorkspaces } from "./duplicates.js";
-import { namedState, type ReadState } from "./name-things.js";
+import { namedState, type OrganizationById } from "./name-things.js";
 import { readNeeds } from "./read-needs.js";
 import { readVisibleWorkspaces } from "./visible-workspaces.js";
 
@@ -64,7 +65,7 @@ async function read(client: ReadClient, options: ReadOptions, signal: AbortSigna
   const selected = select(reach.workspaces, options.selection);
   if (selected.problems.length > 0) return { diagnostics: selected.problems, outcome: "error" };
 
-  const unread: ReadState = {
+  const unread: OrganizationById = {
     organization: me.organization,
     user_id: me.user_id,
     token_scope: reach.token_scope,
@@ -99,9 +100,9 @@ async function read(client: ReadClient, options: ReadOptions, signal: AbortSigna
 }
 
 function select(
-  visible: readonly ReadWorkspace[],
+  visible: readonly WorkspaceById[],
   selection: WorkspaceSelection,
-): { readonly managed: readonly ReadWorkspace[]; readonly problems: readonly Diagnostic[] } {
+): { readonly managed: readonly WorkspaceById[]; readonly problems: readonly Diagnostic[] } {
   const { managed, problems } =
     typeof selection === "function" ? selection(visible) : { managed: selection, problems: [] };
   const pins = new Set(managed.flatMap(({ id }) => id ?? []));
@@ -113,7 +114,7 @@ function select(
   };
 }
 
-function firstNeeds({ id: workspace_id }: ReadWorkspace, withRoster: boolean): readonly ReadNeed[] {
+function firstNeeds({ id: workspace_id }: WorkspaceById, withRoster: boolean): readonly ReadNeed[] {
   const lists = ["groups", "attributes", ...(withRoster ? (["members", "invites"] as const) : [])] as const;
   return lists.map((need) => ({ need, workspace_id }));
 }
@@ -136,7 +137,11 @@ export function wrongOrganization({ organization }: Pick<Me, "organization">, ex
  * leaves in between is in one of them only: lists that do not agree are read once more, side by side. If they still do
  * not agree, something is missing, and it rejects.
  */
-async function settled(client: ReadClient, state: ReadState, signal: AbortSignal): Promise<ReadState> {
+async function settled(
+  client: ReadClient,
+  state: OrganizationById,
+  signal: AbortSignal,
+): Promise<OrganizationById> {
   const found = state.workspaces.flatMap(contradictionsIn);
   if (found.length === 0) return state;
   const again = await readNeeds(client, state, distinct(found.flatMap((each) => each.again)), signal);

@@ -1,29 +1,29 @@
 import type { ReadClient } from "../api/operations.js";
+import type { MemberById, ThingById, ValueById, WorkspaceById } from "../kinds/by-id.js";
 import { fromRow, type ServiceRow } from "../kinds/kind.js";
-import type { ReadMember, ReadThing, ReadValue, ReadWorkspace } from "../kinds/read-workspace.js";
 import { KINDS } from "../kinds/registry.js";
 import type { ResourceKind } from "../model/resource-kind.js";
 import type { ReadNeed } from "../model/state/live-state.js";
 import { toAttributes, toGroup, toInheritedValues, toInvite, toMember, toValues } from "./from-answers.js";
-import type { ReadState } from "./name-things.js";
+import type { OrganizationById } from "./name-things.js";
 
 /** The lists of a workspace that one round has read. */
-type WorkspaceLists = Partial<Pick<ReadWorkspace, "groups" | "attributes" | "members" | "invites" | "lists">>;
+type WorkspaceLists = Partial<Pick<WorkspaceById, "groups" | "attributes" | "members" | "invites" | "lists">>;
 
 /** The answers of one round, by workspace id, or by workspace and owner. */
 interface Answers {
   readonly ofWorkspaces: Map<string, WorkspaceLists>;
-  readonly ofGroups: Map<string, { readonly values: readonly ReadValue[] }>;
-  readonly ofMembers: Map<string, Required<Pick<ReadMember, "own_values" | "inherited">>>;
+  readonly ofGroups: Map<string, { readonly values: readonly ValueById[] }>;
+  readonly ofMembers: Map<string, Required<Pick<MemberById, "own_values" | "inherited">>>;
 }
 
 /** Reads all needs concurrently, and returns what is read with them filled in; rejects if one fails. */
 export async function readNeeds(
   client: ReadClient,
-  live: ReadState,
+  live: OrganizationById,
   needs: readonly ReadNeed[],
   signal: AbortSignal,
-): Promise<ReadState> {
+): Promise<OrganizationById> {
   const answers: Answers = { ofWorkspaces: new Map(), ofGroups: new Map(), ofMembers: new Map() };
   await Promise.all(needs.map((need) => readNeed(client, need, signal, answers)));
   return {
@@ -83,7 +83,7 @@ async function readThings(client: ReadClient, name: ResourceKind, workspace_id: 
     call: object,
   ) => Promise<{ readonly data: readonly ServiceRow[] }>;
   const { data } = await ask({ workspace_id, signal });
-  const things = data.map((row): ReadThing => {
+  const things = data.map((row): ThingById => {
     const { name = null, ...fields } = fromRow(kind, row);
     return { id: String(row.id), name: String(name), fields };
   });
@@ -91,7 +91,7 @@ async function readThings(client: ReadClient, name: ResourceKind, workspace_id: 
 }
 
 /** A list that was read again takes the place of the known one; values of its rows stay. */
-function fillIn(workspace: ReadWorkspace, { ofWorkspaces, ofGroups, ofMembers }: Answers): ReadWorkspace {
+function fillIn(workspace: WorkspaceById, { ofWorkspaces, ofGroups, ofMembers }: Answers): WorkspaceById {
   const { id } = workspace;
   const { groups, members, lists, ...others } = ofWorkspaces.get(id) ?? {};
   const everybody = replaced(workspace.members, members);

@@ -1,7 +1,7 @@
 import { ApiError } from "../api/call/api-error.js";
 import type { ReadClient } from "../api/operations.js";
+import type { WorkspaceById } from "../kinds/by-id.js";
 import { fieldsOfRow } from "../kinds/fields.js";
-import type { ReadWorkspace } from "../kinds/read-workspace.js";
 import type { Me } from "../model/generated/service.js";
 import type { LiveState } from "../model/state/live-state.js";
 import { nameInFile } from "./from-answers.js";
@@ -10,7 +10,7 @@ import { nameInFile } from "./from-answers.js";
 export interface TokenReach {
   readonly token_scope: LiveState["token_scope"];
   /** The workspaces, of which only the list of them was read. */
-  readonly workspaces: readonly ReadWorkspace[];
+  readonly workspaces: readonly WorkspaceById[];
 }
 
 /**

@@ -29,14 +29,14 @@ export function assemblePlan(
   input: PlanInput,
   findings: readonly PlanFinding[] = [],
 ): PlannedAccess {
-  const { desired, live, options } = input;
+  const { desired, live, base, history, elsewhere, options } = input;
   const parts = planWorkspaces(workspaceChanges, input);
-  const unmanaged = [...unmanagedWorkspaces(live, options), ...parts.flatMap((part) => part.unmanaged)];
+  const unmanaged = [...unmanagedWorkspaces(live, elsewhere), ...parts.flatMap((part) => part.unmanaged)];
   const not_listed = openFirst(parts.flatMap((part) => part.notListed)).map((one) =>
-    namingTheirRow(one, options),
+    namingTheirRow(one, input),
   );
-  const unsupported = parts.flatMap((part) => part.unsupported).map((one) => namingRow(one, options));
-  const deferred = parts.flatMap((part) => part.deferred).map((one) => namingRow(one, options));
+  const unsupported = parts.flatMap((part) => part.unsupported).map((one) => namingRow(one, input));
+  const deferred = parts.flatMap((part) => part.deferred).map((one) => namingRow(one, input));
   const content = contentOf(parts, input);
   const has_joined = parts.flatMap((part) => part.hasJoined);
   const seen_by_role = parts.flatMap((part) => part.expectations.flatMap(({ seen }) => seen ?? []));
@@ -51,8 +51,8 @@ export function assemblePlan(
     not_listed,
     unsupported: sortedBy(unsupported, ({ address, field }) => `${address} ${field}`),
     deferred: sortedBy(deferred, ({ address }) => address),
-    ...(options.ahead?.addresses.length && {
-      not_in_branch: options.ahead.addresses.map((address) => ({ address })),
+    ...(history?.ahead?.addresses.length && {
+      not_in_branch: history.ahead.addresses.map((address) => ({ address })),
     }),
     findings: [...findings, ...findingsOfPlan(workspaceChanges, parts, input)],
     summary: summarize({
@@ -61,13 +61,13 @@ export function assemblePlan(
       unmanaged,
       not_listed,
       no_op: parts.reduce((sum, part) => sum + part.unchanged.length, 0),
-      compared: options.base === undefined ? "nothing" : "base",
+      compared: base === undefined ? "nothing" : "base",
     }),
   };
-  const guardFindings = askGuards({ ...facts, parts, rules: desired, options });
+  const guardFindings = askGuards({ ...facts, parts, rules: desired, base, history, options });
   const judged = { ...facts, findings: [...facts.findings, ...guardFindings] };
-  const verdict = verdictOf(judged, options);
-  const people_list = countRows(options);
+  const verdict = verdictOf(judged, options.purpose);
+  const people_list = countRows(input);
   const plan: Plan = {
     format_version: "1.0",
     orgform_version: options.orgformVersion,
@@ -105,7 +105,7 @@ function planWorkspaces(
   const everybodys: number[] = [];
   const isArchived = ({ workspace }: WorkspaceChanges): boolean => workspace.state === "absent";
   for (const one of [...workspaceChanges].sort((a, b) => Number(isArchived(a)) - Number(isArchived(b)))) {
-    const roles = { unlimited: unlimitedRolesAt(one.workspace, input.options), admins };
+    const roles = { unlimited: unlimitedRolesAt(one.workspace, input.base), admins };
     const part = planWorkspace({ ...one, roles }, input, firstStep);
     const after = (step: Step): Step => ({ ...step, needs: [...everybodys, ...step.needs] });
     parts.set(one, isArchived(one) ? { ...part, steps: part.steps.map(after) } : part);
@@ -121,9 +121,9 @@ const invitesAdmin = ({ diff }: WorkspaceChanges): boolean => adminsInvited(diff
 
 /** The content of the plan that an approval covers, without the overrides of guards. */
 function contentOf(parts: readonly WorkspacePart[], input: PlanInput): Omit<ApprovedContent, "guards"> {
-  const { live, options } = input;
+  const { live, file, history: { newFiles = [] } = {}, options } = input;
   const changes = parts.flatMap((part) => part.changes);
-  const resource_changes = withPlaces(withRows(changes, options), options.file);
+  const resource_changes = withPlaces(withRows(changes, input), file);
   const access_changes = parts.flatMap((part) => part.access);
   const arrivals = parts.flatMap((part) => part.arrivals);
   const people = parts.flatMap((part) => part.people);
@@ -140,7 +140,7 @@ function contentOf(parts: readonly WorkspacePart[], input: PlanInput): Omit<Appr
     exposure: { verdict: windows.length > 0 ? "windows" : "none", windows },
     arrivals,
     ...(adopted.length > 0 && { adopted }),
-    ...(options.newFiles?.length ? { new_files: options.newFiles } : {}),
+    ...(newFiles.length > 0 && { new_files: newFiles }),
     rules_changed: rulesChanged(input, parts),
   };
 }

@@ -13,7 +13,7 @@ import { createdAgainErrors } from "./guards/created-again.js";
 import { lintRuleGroups } from "./guards/unknown-names.js";
 import { unmatchedProtection } from "./guards/unmatched-protection.js";
 import { withFileFindings } from "./input/file-facts.js";
-import { isSame, type PlanInput, type PlanOptions } from "./input/inputs.js";
+import { isSame, type NamedWorkspace, type PlanInput } from "./input/inputs.js";
 import { lintKeys } from "./input/keys.js";
 import type { WorkspaceChanges, WorkspacePart } from "./workspace-part.js";
 
@@ -21,33 +21,31 @@ import type { WorkspaceChanges, WorkspacePart } from "./workspace-part.js";
 export function findingsOfPlan(
   workspaceChanges: readonly WorkspaceChanges[],
   parts: readonly WorkspacePart[],
-  { desired, live, options }: PlanInput,
+  input: PlanInput,
 ): readonly PlanFinding[] {
+  const { desired, live, base, file, dataModel, elsewhere = [], options } = input;
   const ends = parts.flatMap(({ end }) => end ?? []);
   const places = parts.flatMap((part) => part.places);
   const ofParts = parts.flatMap((part) => part.findings);
   const aboutFile = [
     ...workspacesOfTwoNames(workspaceChanges),
-    ...lintKeys(options.base, desired, live),
+    ...lintKeys(base?.desired, desired, live),
     ...createdAgainErrors(
       parts.flatMap(({ changes }) => changes),
-      { desired, live, options },
+      input,
     ),
-    ...unmatchedProtection(desired.protect, places, [
-      ...live.unmanaged_workspaces,
-      ...(options.elsewhere ?? []),
-    ]),
-    ...lintObjects(desired, options.dataModel),
+    ...unmatchedProtection(desired.protect, places, [...live.unmanaged_workspaces, ...elsewhere]),
+    ...lintObjects(desired, dataModel),
     ...lintRuleGroups(desired, ends),
-    ...parts.flatMap(({ arrivals, idOf }) => lintCutAddresses(arrivals, idOf, options.file)),
+    ...parts.flatMap(({ arrivals, idOf }) => lintCutAddresses(arrivals, idOf, file)),
     ...findingsFrom({ findings: ofParts }, "file"),
   ];
   return [
-    ...asFindings("file", withFileFindings(sortDiagnostics(aboutFile), options.file)),
+    ...asFindings("file", withFileFindings(sortDiagnostics(aboutFile), file)),
     ...ofParts.filter(({ from }) => from !== "file"),
     ...asFindings("check", [
-      ...checkModel(options.dataModel, options.workspaces === undefined ? desired : undefined, ends),
-      ...(options.file?.checks ?? []),
+      ...checkModel(dataModel, options.workspaces === undefined ? desired : undefined, ends),
+      ...(file?.checks ?? []),
     ]),
     ...asFindings("service", (live.service_warnings ?? []).map(serviceWarning)),
   ];
@@ -56,7 +54,7 @@ export function findingsOfPlan(
 /** The workspaces that exist and that the file does not list, as far as the run is of them. */
 export function unmanagedWorkspaces(
   live: LiveState,
-  { elsewhere = [] }: Pick<PlanOptions, "elsewhere">,
+  elsewhere: readonly NamedWorkspace[] = [],
 ): readonly Unmanaged[] {
   const addresses = live.unmanaged_workspaces
     .filter((one) => !elsewhere.some((other) => isSame(other, one)))

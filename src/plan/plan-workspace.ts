@@ -12,7 +12,7 @@ import { liveNamesOf } from "./guards/live-names.js";
 import { lookAlikesOf } from "./guards/look-alikes.js";
 import { watchedPeople } from "./guards/people-guards.js";
 import { protectablePlaces } from "./guards/unmatched-protection.js";
-import type { PlanInput } from "./input/inputs.js";
+import type { BaseFacts, PlanInput } from "./input/inputs.js";
 import { stepsOf } from "./order/steps.js";
 import { accessPlanOf } from "./people/access-plan.js";
 import { whoArrives } from "./people/arrivals.js";
@@ -28,7 +28,7 @@ import type { SideLists, WorkspaceChanges, WorkspaceInput, WorkspacePart } from 
  */
 export function planWorkspace(input: WorkspaceInput, plan: PlanInput, firstStep: number): WorkspacePart {
   const { workspace, liveWorkspace, start, diff } = input;
-  const { desired, live, options } = plan;
+  const { desired, live, base, options } = plan;
   const changes = plannedChanges(input, plan);
   const access = accessPlanOf(workspace.name, start, diff.match, changes);
   const names = liveNamesOf(workspace.name, liveWorkspace, diff.match);
@@ -36,9 +36,9 @@ export function planWorkspace(input: WorkspaceInput, plan: PlanInput, firstStep:
   const { steps, windows } = stepsOf(access, firstStep);
   const watched = watchedPeople(workspace.name, liveWorkspace, live.user_id);
   const notListed = end === undefined ? [] : notListedIn(end.view, diff.notListed, end.types, watched);
-  const edited = editedIn(input, changes, notListed, options.base);
+  const edited = editedIn(input, changes, notListed, base);
   const part: Omit<WorkspacePart, "findings"> = {
-    ...accessIn(input, access, moments, { ...options, takenOver: edited.takenOver }),
+    ...accessIn({ input, plan: access, moments }, plan, edited.takenOver),
     edits: edited.rules,
     ...sideLists(input, options.today),
     workspace: workspace.name,
@@ -51,14 +51,14 @@ export function planWorkspace(input: WorkspaceInput, plan: PlanInput, firstStep:
     changes,
     unchanged: diff.unchanged,
     ...(end && moments
-      ? whoArrives(input, moments, end.types, options)
+      ? whoArrives(input, moments, end.types, plan)
       : { arrivals: [], openedBeforeArrival: [] }),
-    hasJoined: hasJoinedIn(workspace, liveWorkspace, changes, options.base),
+    hasJoined: hasJoinedIn(workspace, liveWorkspace, changes, base?.desired),
     notListed,
     steps,
     windows,
     idOf: identifying(input),
-    expectations: end === undefined ? [] : judgeExpectations(desired, end, options),
+    expectations: end === undefined ? [] : judgeExpectations(desired.expect, end, plan),
     lookAlikes: lookAlikesOf(changes, liveWorkspace, live),
     counts: countKinds(diff),
   };
@@ -70,13 +70,13 @@ function editedIn(
   { workspace, diff }: WorkspaceInput,
   changes: readonly ResourceChange[],
   notListed: readonly NotListed[],
-  base: PlanInput["options"]["base"],
+  base: BaseFacts | undefined,
 ): WorkspaceEdits {
   if (base === undefined || workspace.state === "absent") return { rules: [], takenOver: new Set() };
   const isWhole = ({ change }: ResourceChange): boolean => ["create", "delete"].includes(change.actions[0]);
   const leaving = notListed.map(({ member }) => memberAddress(workspace.name, member));
   const shown = [...changes, ...diff.deferred].map(({ address }) => address);
-  return editsOf(baseOf(base, workspace), workspace, {
+  return editsOf(baseOf(base.desired, workspace), workspace, {
     planned: new Set([...shown, ...leaving]),
     whole: new Set(changes.filter(isWhole).map(({ address }) => address)),
     liveByAddress: diff.liveByAddress,
@@ -95,7 +95,7 @@ export function plannedChanges(
 
 function sideLists(
   { workspace, liveWorkspace, diff: { unmanaged, deferred, unsupported } }: WorkspaceChanges,
-  today: PlanInput["options"]["today"],
+  today: string | undefined,
 ): SideLists {
   return {
     rosterFindings: (by) =>

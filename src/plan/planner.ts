@@ -7,7 +7,7 @@ import { assemblePlan, type PlannedAccess } from "./assemble-plan.js";
 import { diffWorkspace, type WorkspaceDiff } from "./diff/diff-workspace.js";
 import { workspaceAtCreation } from "./diff/new-workspace.js";
 import { withOrigins } from "./diff/origin.js";
-import { liveWorkspaceOf, managedWorkspaces, type PlanInput, type PlanOptions } from "./input/inputs.js";
+import { type Facts, liveWorkspaceOf, managedWorkspaces, type PlanInput } from "./input/inputs.js";
 import { baseUnderKeys } from "./input/keys.js";
 import { scopedRun, type WorkspaceSelection } from "./input/run-scope.js";
 import { adminsInvited } from "./people/roles.js";
@@ -37,44 +37,38 @@ export interface Planner {
 }
 
 /** A planner for the desired state of a file. */
-export function createPlanner(desired: DesiredState, options: PlanOptions): Planner {
-  let known: (Omit<PlanInput, "live"> & { readonly compare: CompareWorkspace }) | undefined;
+export function createPlanner(given: Facts): Planner {
+  let known: { readonly facts: Facts; readonly compare: CompareWorkspace } | undefined;
   /** The workspaces of the run, and the base under the keys of now, which the first look at the workspaces tells. */
   const around = (live: LiveState) => {
     if (known !== undefined) return known;
-    const run = scopedRun(desired, options, [...live.workspaces, ...live.unmanaged_workspaces]);
-    const now = baseUnderKeys(run.options.base, run.desired, live);
-    known = {
-      desired: run.desired,
-      options: { ...run.options, ...now },
-      compare: comparisonWith(now.base),
-    };
+    const { facts } = scopedRun(given, [...live.workspaces, ...live.unmanaged_workspaces]);
+    const base = facts.base && baseUnderKeys(facts.base, facts.desired, live);
+    known = { facts: { ...facts, base }, compare: comparisonWith(base?.desired) };
     return known;
   };
   const needs = (live: LiveState) => {
-    const { compare, ...input } = around(live);
-    return requiredReads({ ...input, live }, compare);
+    const { facts, compare } = around(live);
+    return requiredReads({ ...facts, live }, compare);
   };
   return {
     reads: {
-      organizationId: desired.organization.id,
+      organizationId: given.desired.organization.id,
       selection(visible) {
-        const run = scopedRun(desired, options, visible);
-        return {
-          managed: managedWorkspaces(run.desired, run.options.base, undefined),
-          problems: run.problems,
-        };
+        const { facts, problems } = scopedRun(given, visible);
+        return { managed: managedWorkspaces(facts.desired, facts.base, undefined), problems };
       },
-      withRoster: needsRoster(desired, options),
+      withRoster: needsRoster(given),
       needs,
     },
     plan(live) {
       if (needs(live).length > 0) throw new InternalError("the live state is not complete");
-      const { compare, ...run } = around(live);
-      const input = { ...run, live };
-      const managed = managedWorkspaces(run.desired, run.options.base, live);
+      const { facts, compare } = around(live);
+      const input = { ...facts, live };
+      const managed = managedWorkspaces(facts.desired, facts.base, live);
       const changes = managed.map((workspace) => changesIn(workspace, input, compare));
-      if (run.desired.workspaces.length === desired.workspaces.length) return assemblePlan(changes, input);
+      if (facts.desired.workspaces.length === given.desired.workspaces.length)
+        return assemblePlan(changes, input);
       const findings = asFindings(
         "file",
         changes.flatMap(({ diff }) => adminsInvited(diff.changes)),
@@ -90,9 +84,7 @@ export function createPlanner(desired: DesiredState, options: PlanOptions): Plan
  *
  * @throws InternalError when the live state was not read far enough.
  */
-export function createPlan(desired: DesiredState, live: LiveState, options: PlanOptions): Plan {
-  return createPlanner(desired, options).plan(live).plan;
-}
+export const createPlan = (facts: Facts, live: LiveState): Plan => createPlanner(facts).plan(live).plan;
 
 /** Compares one workspace of the file with the live one, or else with what it will be when it is created. */
 type CompareWorkspace = (
@@ -118,7 +110,7 @@ function comparisonWith(base: DesiredState | undefined): CompareWorkspace {
 
 function changesIn(
   workspace: DesiredWorkspace,
-  { desired, live, options }: PlanInput,
+  { desired, live, base }: PlanInput,
   compare: CompareWorkspace,
 ): WorkspaceChanges {
   const liveWorkspace = liveWorkspaceOf(live, workspace);
@@ -127,6 +119,6 @@ function changesIn(
       ? workspaceAtCreation(workspace.name, live)
       : undefined;
   const diff = compare(workspace, liveWorkspace, created);
-  const changes = withOrigins(workspace, diff.changes, desired, options.base);
+  const changes = withOrigins(workspace, diff.changes, desired, base?.desired);
   return { workspace, liveWorkspace, start: liveWorkspace ?? created, diff: { ...diff, changes } };
 }

@@ -2,12 +2,12 @@ import { hasErrors } from "../model/diagnostic.js";
 import { findingsFrom, refusalsIn } from "../model/plan/finding.js";
 import type { Outcome, ResourceChange } from "../model/plan/plan.js";
 import type { PlanContent } from "./guards/plan-facts.js";
-import type { PlanOptions } from "./input/inputs.js";
+import type { Purpose } from "./input/inputs.js";
 
 /** Decides how a plan ends and if it may be carried out; nothing else does. */
 export function verdictOf(
   plan: PlanContent,
-  { purpose }: PlanOptions,
+  purpose: Purpose | undefined,
 ): { readonly outcome: Outcome; readonly applyable: boolean; readonly errored: boolean } {
   const errored = hasErrors(findingsFrom(plan, "file"));
   const refused = refusalsIn(plan).length > 0;
@@ -24,7 +24,7 @@ export function verdictOf(
 }
 
 /** Returns true if the plan has differences and its purpose makes an outcome of them. */
-function differs(plan: PlanContent, purpose: PlanOptions["purpose"]): boolean {
+function differs(plan: PlanContent, purpose: Purpose | undefined): boolean {
   if (purpose !== "compare" && purpose !== "drift") return false;
   const isOther = plan.unsupported.length + plan.not_listed.length > 0;
   return hasChanges(plan.resource_changes) || (purpose === "drift" && isOther);

@@ -9,7 +9,7 @@ import { type EndState, typesAfter } from "./checks/findings.js";
 import { baseOf } from "./diff/declared.js";
 import { adoptedIn, type WorkspaceEdits } from "./edits/edits.js";
 import { movesIn } from "./guards/moves.js";
-import type { PlanOptions } from "./input/inputs.js";
+import type { Facts } from "./input/inputs.js";
 import { countedSources } from "./order/counted-sources.js";
 import type { AccessPlan } from "./people/access-plan.js";
 import { momentsOf } from "./people/moments.js";
@@ -38,24 +38,31 @@ const movedBy = ({ workspace, liveWorkspace }: WorkspaceInput): readonly PersonC
     reason: "archive",
   }));
 
+/** The changes of a workspace with the views around them. */
+interface PlannedMoments {
+  readonly input: WorkspaceInput;
+  readonly plan: AccessPlan;
+  readonly moments: Moments | undefined;
+}
+
 /** The people of a workspace whose access its changes alter, from its start to the planned moment. */
 export function accessIn(
-  input: WorkspaceInput,
-  plan: AccessPlan,
-  moments: Moments | undefined,
-  options: PlanOptions & Pick<WorkspaceEdits, "takenOver">,
+  { input, plan, moments }: PlannedMoments,
+  facts: Facts,
+  takenOver: WorkspaceEdits["takenOver"],
 ): AccessPart {
   if (moments === undefined) return { ...NO_ACCESS, people: movedBy(input) };
   const { workspace, roles } = input;
+  const { base, dataModel } = facts;
   const { start, planned } = moments;
   const { changes, nameIndex, before, writes } = plan;
   const concerned = new Set([...concernedMembers(before, writes)].map((m) => nameIndex.members[m] ?? ""));
   // A member is an organization admin once an invite to another workspace is accepted.
   for (const member of roles.admins.arriving.keys())
     if (start.members.includes(member)) concerned.add(member);
-  const readings = readingsFrom(workspace, start, options);
+  const readings = readingsFrom(workspace, start, facts);
   // What a value opens is another thing by another model: that concerns everybody.
-  const isOtherModel = options.baseModel !== undefined && options.baseModel !== options.dataModel;
+  const isOtherModel = base?.dataModel !== undefined && base.dataModel !== dataModel;
   const differences = differencesOf(
     start,
     planned,
@@ -64,13 +71,12 @@ export function accessIn(
   ).filter(({ values, role, verdict }) => values.length > 0 || role !== undefined || verdict !== "same");
   const access = valueDifferences(differences);
   const people = peopleIn(differences);
-  const { takenOver } = options;
-  const adopted = adoptedIn(baseOf(options.base, workspace), input, moments, { takenOver, readings });
+  const adopted = adoptedIn(baseOf(base?.desired, workspace), input, moments, { takenOver, readings });
   return {
     access,
     people: [...people, ...peopleIn(adopted).map((one) => ({ ...one, adopted: true as const }))],
     adopted: valueDifferences(adopted),
-    undeclared: options.dataModel === undefined ? lintUndeclaredDenials(access, readings[0].denials) : [],
+    undeclared: dataModel === undefined ? lintUndeclaredDenials(access, readings[0].denials) : [],
     unread: countUnread(access, changes, start),
     unreadLosses: unreadLossesOf(changes, start),
     countedSources: countedSources(plan),

@@ -22,7 +22,7 @@ import type { WorkspaceInput, WorkspacePart } from "./workspace-part.js";
 export function findingsOfWorkspace(
   input: WorkspaceInput,
   part: Omit<WorkspacePart, "findings">,
-  { desired, live, options }: PlanInput,
+  { desired, live, elsewhere, options }: PlanInput,
 ): readonly PlanFinding[] {
   const { workspace, liveWorkspace, diff, roles } = input;
   const { changes, end, moments, arrivals, notListed, lookAlikes, undeclared } = part;
@@ -34,7 +34,7 @@ export function findingsOfWorkspace(
   const ofFile = [
     ...diff.diagnostics,
     ...renames,
-    ...hintMisspelt(unlike, workspace, [...part.unmanaged, ...unmanagedWorkspaces(live, options)]),
+    ...hintMisspelt(unlike, workspace, [...part.unmanaged, ...unmanagedWorkspaces(live, elsewhere)]),
     ...lookAlikeErrors(lookAlikes, options.allow),
   ];
   const checks = [...part.rosterFindings(desired.checks), ...checkArrivals(arrivals, desired.checks)];

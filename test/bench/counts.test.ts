@@ -173,7 +173,9 @@ describe("the work of a plan", () => {
     for (const members of [60, 240]) {
       const size = { groups: 30, members, attributes: 5 };
       const { desired, live } = reorganization(shape, size);
-      const looks = callsOf("outcomeOf", () => createPlan(desired, live, { orgformVersion: "test" }));
+      const looks = callsOf("outcomeOf", () =>
+        createPlan({ desired, options: { orgformVersion: "test" } }, live),
+      );
       expect(looks).toBeGreaterThan(0);
       expect(looks / (members * size.attributes)).toBeLessThanOrEqual(LOOKS);
     }
@@ -182,7 +184,7 @@ describe("the work of a plan", () => {
   it("is exactly linear where all values change", () => {
     const looks = [60, 240].map((members) => {
       const { desired, live } = reorganization("all values change", { groups: 30, members, attributes: 5 });
-      return callsOf("outcomeOf", () => createPlan(desired, live, { orgformVersion: "test" }));
+      return callsOf("outcomeOf", () => createPlan({ desired, options: { orgformVersion: "test" } }, live));
     });
     expect(looks[1]).toBe(4 * (looks[0] ?? 0));
   });
@@ -191,7 +193,9 @@ describe("the work of a plan", () => {
     const { live } = reorganization("all values change", { groups: 30, members: 60, attributes: 5 });
     const desired = desiredOf("prod: {attributes: {attribute 0: {data_type: string}}}");
     const same = { ...desired, organization: live.organization };
-    expect(callsOf("outcomeOf", () => createPlan(same, live, { orgformVersion: "test" }))).toBe(0);
+    expect(
+      callsOf("outcomeOf", () => createPlan({ desired: same, options: { orgformVersion: "test" } }, live)),
+    ).toBe(0);
   });
 
   it("copies the world as often for fifty departments that each swap two groups as for five", () => {

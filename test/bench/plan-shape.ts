@@ -25,7 +25,7 @@ process.stdout.write(JSON.stringify(what === "order" ? measureOrder(world) : mea
 
 function measurePlan({ desired, live }: Reorganization): ShapeReport {
   const options = { orgformVersion: "bench", accessReads: Number.MAX_SAFE_INTEGER };
-  const { report, result } = measure(() => createPlan(desired, live, options));
+  const { report, result } = measure(() => createPlan({ desired, options }, live));
   return { ...report, windows: result.exposure.windows.length };
 }
 

@@ -13,7 +13,7 @@ export async function rendering(_: Bench): Promise<readonly Row[]> {
     members: 1_000,
     attributes: 20,
   });
-  const plan = createPlan(desired, live, { orgformVersion: "bench" });
+  const plan = createPlan({ desired, options: { orgformVersion: "bench" } }, live);
   const row = async (what: string, render: () => string | Promise<string>): Promise<Row> => {
     const start = performance.now();
     const { length } = await render();

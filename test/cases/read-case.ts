@@ -5,11 +5,11 @@ import { type Config, parseConfig } from "../../src/config/config.js";
 import { loadConfig } from "../../src/config/load-config.js";
 import { readDataModel } from "../../src/config/model-files/read-model.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
-import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
+import type { TestOptions } from "../support/plan-against.js";
 
 /** Options of a plan as a file can say them. */
-interface CaseOptions extends Omit<PlanOptions, "orgformVersion" | "allow"> {
+interface CaseOptions extends Omit<TestOptions, "allow"> {
   readonly allow?: Readonly<Record<string, string>>;
   /** Reads with the token of a workspace, in the place of one for the whole organization. */
   readonly token?: "workspace";
@@ -33,7 +33,7 @@ export interface Case {
   readonly config: Config;
   readonly desired: DesiredState;
   readonly organization: SandboxSeed;
-  readonly options: Partial<PlanOptions>;
+  readonly options: TestOptions;
   readonly token: "workspace" | undefined;
   readonly variants: readonly Variant[];
   /** What the file says once a patch is laid over it. */
@@ -59,8 +59,7 @@ export async function readCase(folder: string): Promise<Case> {
       ...given,
       ...(allow === undefined ? {} : { allow: new Map(Object.entries(allow)) }),
       ...(base && {
-        base: base.desired,
-        baseWritten: base.config.written,
+        base: { desired: base.desired, written: base.config.written },
         file: { locate: () => undefined, diagnostics: [], written },
       }),
       ...(existsSync(join(folder, "model")) ? { dataModel: await readDataModel(join(folder, "model")) } : {}),

@@ -175,8 +175,11 @@ it(`${FILES} mutated files are read, planned and shown without a crash, in bound
           jsonText(desired),
         );
         for (const live of lives) {
-          const base = figures.planned % 3 === 0 ? { base: mixed.desired } : {};
-          const plan = createPlan(desired, live, { orgformVersion: "test", today: "2026-11-20", ...base });
+          const base = figures.planned % 3 === 0 ? { base: { desired: mixed.desired } } : {};
+          const plan = createPlan(
+            { desired, options: { orgformVersion: "test", today: "2026-11-20" }, ...base },
+            live,
+          );
           const shown = planText(plan, { color: false, width: 80 }) + planMarkdown(plan);
           // Of control characters only the line feed may reach a terminal.
           expect(shown.match(/(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u)).toBeNull();

@@ -1,7 +1,7 @@
 import { parseConfig } from "../../src/config/config.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
-import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
+import type { TestOptions } from "../support/plan-against.js";
 
 /** A live organization, a file that changes it, and what has to be allowed for that. */
 export interface Scenario {
@@ -10,15 +10,10 @@ export interface Scenario {
   /** The file as text, where there is one. */
   readonly text?: string;
   readonly desired: DesiredState;
-  readonly options: Partial<PlanOptions>;
+  readonly options: TestOptions;
 }
 
-function scenario(
-  name: string,
-  seed: SandboxSeed,
-  text: string,
-  options: Partial<PlanOptions> = {},
-): Scenario {
+function scenario(name: string, seed: SandboxSeed, text: string, options: TestOptions = {}): Scenario {
   const { desired, diagnostics } = parseConfig([{ filename: `${name}.yaml`, text }]);
   if (desired === null) throw new Error(JSON.stringify(diagnostics, null, 2));
   return { name, seed, text, desired, options };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ReadWorkspace } from "../../src/kinds/read-workspace.js";
+import type { WorkspaceById } from "../../src/kinds/by-id.js";
 import { contradictionsIn } from "../../src/live/contradictions.js";
 
 const ada = {
@@ -20,7 +20,7 @@ const handedDown = { group_id: "grp_west", attribute_id: "uad_region", value: "w
 const everybody = { id: "grp_all", name: "All Users", is_all_users: true, precedence: 0, users: ["usr_ada"] };
 const west = { id: "grp_west", name: "West", is_all_users: false, precedence: 1, users: ["usr_ada"] };
 
-const WHOLE: ReadWorkspace = {
+const WHOLE: WorkspaceById = {
   id: "ws",
   name: "prod",
   provision_by_default: false,
@@ -29,7 +29,7 @@ const WHOLE: ReadWorkspace = {
   members: [{ ...ada, own_values: [value], inherited: [handedDown] }],
 };
 
-const detailsOf = (workspace: Partial<ReadWorkspace>) =>
+const detailsOf = (workspace: Partial<WorkspaceById>) =>
   contradictionsIn({ ...WHOLE, ...workspace }).map(({ detail }) => detail);
 
 it("lets lists pass that fit one another, and what was not read", () => {
@@ -37,7 +37,7 @@ it("lets lists pass that fit one another, and what was not read", () => {
   expect(detailsOf({ groups: [everybody, west], members: [ada] })).toEqual([]);
 });
 
-it.each<[string, Partial<ReadWorkspace>, string]>([
+it.each<[string, Partial<WorkspaceById>, string]>([
   ["lacks the built-in group", { groups: [west], members: [ada] }, "lacks the built-in group"],
   ["lacks somebody who is in a group", { members: [] }, "lacks people who are in its groups"],
   [

@@ -46,7 +46,7 @@ describe("the request budget", () => {
       "GET /workspaces/ws_prod/user_attribute_definitions",
     ]);
     expect(live.requests).toBe(4);
-    expect(live.unmanaged_workspaces).toEqual([{ id: "ws_lab", name: "northwind-lab" }]);
+    expect(live.unmanaged_workspaces).toMatchObject([{ id: "ws_lab", name: "northwind-lab", lists: [] }]);
   });
 
   it("adds one for each need, once, however often it is asked for", async () => {

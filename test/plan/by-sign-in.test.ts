@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/plan/plan.js";
-import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import { createSandbox, type SandboxSeed, type SeedWorkspace } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
-import { clientOf, planAgainst, planIn } from "../support/plan-against.js";
+import { clientOf, planAgainst, planIn, type TestOptions } from "../support/plan-against.js";
 
 const ADA = "ada@northwind.example";
 const ZOE = "zoe@northwind.example";
@@ -39,7 +38,7 @@ workspaces:
 
 const ZOE_IS_LISTED = `${ADA}: {role: explore}, ${ZOE}: {role: explore, values: {region: north}}`;
 
-const planOf = (members: string, options: Partial<PlanOptions> = {}, seed = seedWith()) =>
+const planOf = (members: string, options: TestOptions = {}, seed = seedWith()) =>
   planIn(seed, file(members), options);
 
 const arrivalsOf = ({ arrivals }: Plan) => arrivals.map(({ member, invite, role }) => [member, invite, role]);

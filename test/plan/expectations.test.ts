@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 import { findingsFrom, guardsOf } from "../../src/model/plan/finding.js";
-import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { fileWith } from "../support/parse.js";
-import { clientOf, planAgainst } from "../support/plan-against.js";
+import { clientOf, planAgainst, type TestOptions } from "../support/plan-against.js";
 
 const ADA = "ada@northwind.example";
 
@@ -12,7 +11,7 @@ async function planOf(workspaces: string, expectation: string) {
   return findings.map(({ code }) => code).filter((code) => code.startsWith("expectation"));
 }
 
-async function expectedOf(workspaces: string, expectation: string, options: Partial<PlanOptions> = {}) {
+async function expectedOf(workspaces: string, expectation: string, options: TestOptions = {}) {
   return guardsOf(await planWith(workspaces, expectation, options)).filter(({ code }) =>
     code.startsWith("expectation"),
   );
@@ -21,7 +20,7 @@ async function expectedOf(workspaces: string, expectation: string, options: Part
 async function planWith(
   workspaces: string,
   expectation: string,
-  options: Partial<PlanOptions> = {},
+  options: TestOptions = {},
   isPlaced = false,
 ) {
   const sandbox = createSandbox({
@@ -101,7 +100,7 @@ it("refuses what could not be decided because own values were not read, unless i
     override: "--allow expect-undecided=prod",
     addresses: ["prod/attributes/region"],
   });
-  const refusedWith = async (options: Partial<PlanOptions>) =>
+  const refusedWith = async (options: TestOptions) =>
     (await expectedOf(workspaces, NEVER, options)).map(({ refused }) => refused);
   expect(await refusedWith({ accessReads: 2 })).toEqual([]);
   expect(await refusedWith({ accessReads: 1, allow: [["expect-undecided", "prod"]] })).toEqual([false]);

@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 import { guardsOf } from "../../src/model/plan/finding.js";
-import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import { createSandbox, type SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
-import { clientOf, planAgainst } from "../support/plan-against.js";
+import { clientOf, planAgainst, type TestOptions } from "../support/plan-against.js";
 
 const ADA = "ada@northwind.example";
 
@@ -35,7 +34,7 @@ interface Live {
 /** Plans for an organization of which Ada is a member, and in these groups. */
 async function planFor(
   file: ReturnType<typeof fileOf>,
-  options: Partial<PlanOptions> = {},
+  options: TestOptions = {},
   { groups = [], others = [], values = {} }: Live = {},
 ) {
   const inGroup = (name: string) => (groups.includes(name) ? [ADA] : []);

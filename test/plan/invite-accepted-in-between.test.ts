@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
 import { approvedPart } from "../../src/plan/digest.js";
-import { createPlan, createPlanner } from "../../src/plan/planner.js";
 import { planDifferenceText } from "../../src/report/plan/plan-difference.js";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
-import { applyAgainst, clientOf, planAgainst, readFor } from "../support/plan-against.js";
+import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 
 const FILE = `
 version: 1
@@ -55,17 +54,23 @@ it("sees a member, not an invite, where both answers name somebody", async () =>
   const sandbox = createSandbox({
     seed: {
       workspaces: [
-        { name: "prod", groups: [{ name: "G", precedence: 1 }], members: [{ email, role: "view" }] },
+        {
+          id: "ws_prod",
+          name: "prod",
+          groups: [{ name: "G", precedence: 1 }],
+          members: [{ email, role: "view" }],
+        },
       ],
     },
   });
   const desired = desiredState(
     `workspaces: {prod: {members: {${email}: {role: view}}, groups: {G: {members: [${email}]}}}}`,
   );
-  const live = await readFor(createPlanner(desired, { orgformVersion: "test" }), clientOf(sandbox));
-  const invite = { id: "inv_1", email, display_email: email, role: "explore", created_date: "2026-01-01" };
-  const workspaces = live.workspaces.map((workspace) => ({ ...workspace, invites: [invite] }));
-  const plan = createPlan(desired, { ...live, workspaces }, { orgformVersion: "test" });
+  const created_date = "2026-01-01T00:00:00Z";
+  const place = { workspace_id: "ws_prod", invite_url: "https://app.example/invite" };
+  const invite = { id: "inv_1", email, role: "explore", created_date, ...place };
+  sandbox.addFaults({ kind: "merge", match: { path: "/**/invites" }, merge: { data: [invite] } });
+  const plan = await planAgainst(clientOf(sandbox), desired);
   expect(plan.unsupported).toEqual([]);
   expect(new Map(plan.identities).get(`prod/members/${email}`)).toMatch(/^usr_/);
 });

@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
 import { guardsOf } from "../../src/model/plan/finding.js";
 import type { Plan } from "../../src/model/plan/plan.js";
-import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import { createSandbox, type SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { modelOf } from "../support/model.js";
 import { desiredState } from "../support/parse.js";
-import { clientOf, planAgainst } from "../support/plan-against.js";
+import { clientOf, planAgainst, type TestOptions } from "../support/plan-against.js";
 
 const PEOPLE = ["ada", "bob", "cy", "dee"].map((name) => `${name}@northwind.example`);
 const [ADA = "", BOB = "", CY = ""] = PEOPLE;
@@ -44,7 +43,7 @@ workspaces:
 `);
 
 const sandbox = createSandbox({ seed: SEED });
-const planOf = (groups: Groups, options: Partial<PlanOptions> = {}): Promise<Plan> =>
+const planOf = (groups: Groups, options: TestOptions = {}): Promise<Plan> =>
   planAgainst(clientOf(sandbox), fileOf(groups), options);
 const news = ({ arrivals }: Plan) =>
   arrivals.map(({ member, known, before }) => [member.split("@")[0], known ?? before?.verdict ?? "new"]);
@@ -98,10 +97,10 @@ sql_table_name: db.orders
 required_access_grants: [regional]
 fields: [{name: id, field_type: dimension, type: string, sql: "\${TABLE}.id"}]`);
   const [before, after] = [modelThatAllows("north"), modelThatAllows("west")];
-  const base = fileOf();
-  const same = await planOf({}, { base, dataModel: before, baseModel: before });
+  const base = { desired: fileOf(), dataModel: before };
+  const same = await planOf({}, { base, dataModel: before });
   expect(news(same)).toEqual(PEOPLE.map((email) => [email.split("@")[0], true]));
-  const edited = await planOf({}, { base, dataModel: after, baseModel: before });
+  const edited = await planOf({}, { base, dataModel: after });
   expect(news(edited)).toEqual([
     ["ada", "widened"],
     ["bob", "widened"],

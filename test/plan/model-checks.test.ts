@@ -5,17 +5,16 @@ import { loadConfig } from "../../src/config/load-config.js";
 import { readDataModel } from "../../src/config/model-files/read-model.js";
 import { findingsFrom } from "../../src/model/plan/finding.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
-import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { flat, nested } from "../support/nested-workspace.js";
-import { clientOf, planAgainst } from "../support/plan-against.js";
+import { clientOf, planAgainst, type TestOptions } from "../support/plan-against.js";
 
 const EXAMPLE = fileURLToPath(new URL("../../examples/data-model/", import.meta.url));
 const seed = JSON.parse(readFileSync(`${EXAMPLE}organization.json`, "utf8"));
 
 async function planExample(
   change: (desired: DesiredState) => DesiredState = (desired) => desired,
-  options: Partial<PlanOptions> = {},
+  options: TestOptions = {},
 ) {
   const { desired } = await loadConfig([`${EXAMPLE}orgform.yaml`]);
   if (desired?.data_model === undefined) throw new Error("the example is not valid");

@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
 import { guardsOf } from "../../src/model/plan/finding.js";
 import type { Plan } from "../../src/model/plan/plan.js";
-import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import { createSandbox, type SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
-import { clientOf, planAgainst } from "../support/plan-against.js";
+import { clientOf, planAgainst, type TestOptions } from "../support/plan-against.js";
 
 const at = (name: string): string => `${name}@northwind.example`;
 const ID = "ws_prod";
@@ -77,7 +76,7 @@ ${west}
 ${dev}`);
 
 const sandbox = createSandbox({ seed: SEED });
-const planOf = (parts: Parts, options: Partial<PlanOptions> = {}): Promise<Plan> =>
+const planOf = (parts: Parts, options: TestOptions = {}): Promise<Plan> =>
   planAgainst(clientOf(sandbox), fileOf(parts), options);
 const rules = ({ rules_changed }: Plan): readonly unknown[] =>
   rules_changed.map(({ rule, before, after }) => [rule, before, after]);

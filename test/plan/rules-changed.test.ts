@@ -106,7 +106,8 @@ it("names a smaller number of people that the list must have, and what it would 
   const rulesOf = async (atLeast: string, rows: number) => {
     const [now, base] = [config(atLeast, rows), config(", at_least: 12", 12)];
     if (now.desired === null || base.desired === null) throw new Error("not valid");
-    const sides = { base: base.desired, baseWritten: base.written, basePeople: base.people, file: now };
+    const { desired, written, people } = base;
+    const sides = { base: { desired, written, people }, file: now };
     const organization = { ...now.desired.organization, id: "org_northwind" };
     const plan = await planAgainst(clientOf(sandbox), { ...now.desired, organization }, sides);
     return plan.rules_changed;

@@ -21,8 +21,8 @@ it("taking a value from All Users opens everybody in the roster", async () => {
   });
   const client = clientOf(sandbox);
   const desired = desiredState("workspaces: {prod: {groups: {All Users: {values: {}}}}}");
-  const live = await readFor(createPlanner(desired, { orgformVersion: "test" }), client);
-  const plan = createPlan(desired, live, { orgformVersion: "test" });
+  const live = await readFor(createPlanner({ desired, options: { orgformVersion: "test" } }), client);
+  const plan = createPlan({ desired, options: { orgformVersion: "test" } }, live);
   expect(plan.outcome).toBe("refused");
   expect(plan.access_changes.map(({ kind }) => kind)).toEqual(["opened", "opened", "opened"]);
 });

@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
 import { findingsFrom, guardsOf } from "../../src/model/plan/finding.js";
-import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import { summaryLine } from "../../src/report/plan/plan-notes.js";
 import { modelOf } from "../support/model.js";
 import { desiredState } from "../support/parse.js";
-import { planIn } from "../support/plan-against.js";
+import { planIn, type TestOptions } from "../support/plan-against.js";
 
 /** Ada is in West, Eve and Finn have what All Users gives. */
 const ORGANIZATION = {
@@ -30,7 +29,7 @@ async function plan(given: {
   readonly east?: readonly string[];
   readonly nothing?: readonly string[];
   readonly rest?: string;
-  readonly options?: Partial<PlanOptions>;
+  readonly options?: TestOptions;
 }) {
   const { deny, west = ["ada@n.example"], east = [], nothing = [], rest = "", options = {} } = given;
   const attribute = `{data_type: string${deny === undefined ? "" : `, deny: ${deny}`}}`;

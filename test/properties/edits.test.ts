@@ -115,8 +115,8 @@ const sandbox = createSandbox({
 const client = clientOf(sandbox);
 
 async function planOf(now: ValidFile, base: ValidFile): Promise<Plan> {
-  const sides = { base: base.desired, baseWritten: base.written, file: now };
-  const planner = createPlanner(now.desired, { orgformVersion: "test", ...sides });
+  const { desired } = now;
+  const planner = createPlanner({ desired, options: { orgformVersion: "test" }, base, file: now });
   return planner.plan(await readFor(planner, client)).plan;
 }
 

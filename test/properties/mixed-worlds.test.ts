@@ -47,7 +47,10 @@ function planned(size: MixedSize, seed: number): { readonly live: LiveState; rea
   const { desired, live } = mixedWorld(size, seed);
   return {
     live,
-    plan: createPlan(desired, live, { orgformVersion: "test", accessReads: Number.MAX_SAFE_INTEGER }),
+    plan: createPlan(
+      { desired, options: { orgformVersion: "test", accessReads: Number.MAX_SAFE_INTEGER } },
+      live,
+    ),
   };
 }
 

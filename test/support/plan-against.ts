@@ -6,7 +6,7 @@ import type { ApplyEvent } from "../../src/model/plan/event.js";
 import type { Plan } from "../../src/model/plan/plan.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
 import type { LiveState } from "../../src/model/state/live-state.js";
-import type { PlanOptions } from "../../src/plan/input/inputs.js";
+import type { BaseFacts, Facts, PlanOptions } from "../../src/plan/input/inputs.js";
 import { createPlanner, type Planner } from "../../src/plan/planner.js";
 import {
   createSandbox,
@@ -23,18 +23,34 @@ export function clientOf({ url, token, fetch }: Address): Client {
 
 type Address = Pick<Sandbox, "url" | "token"> & Partial<Pick<SandboxInProcess, "fetch">>;
 
+/** The options of a plan and the facts of its files, as a test says them; a base may be what its file says alone. */
+export interface TestOptions extends Partial<PlanOptions>, Omit<Facts, "desired" | "options" | "base"> {
+  readonly base?: DesiredState | BaseFacts | undefined;
+}
+
+/** The facts of a plan. */
+export function factsOf(desired: DesiredState, options: TestOptions = {}): Facts {
+  const { base: told, history, dataModel, file, elsewhere: _, ...asked } = options;
+  const base = told && ("desired" in told ? told : { desired: told, written: writtenOf(told) });
+  const written = base?.written && writtenOf(desired);
+  return {
+    desired,
+    options: { orgformVersion: "test", ...asked },
+    base,
+    history,
+    dataModel,
+    ...(file && { file }),
+    ...(written && { file: { locate: () => undefined, diagnostics: [], ...file, written } }),
+  };
+}
+
 /** Reads a sandbox and plans, as the command does. */
 export async function planAgainst(
   client: Client,
   desired: DesiredState,
-  options: Partial<PlanOptions> = {},
+  options: TestOptions = {},
 ): Promise<Plan> {
-  const [written, before] = [writtenOf(desired), options.base && writtenOf(options.base)];
-  const sides: Partial<PlanOptions> =
-    written === undefined || before === undefined
-      ? {}
-      : { file: { locate: () => undefined, diagnostics: [], ...options.file, written }, baseWritten: before };
-  const planner = createPlanner(desired, { orgformVersion: "test", ...options, ...sides });
+  const planner = createPlanner(factsOf(desired, options));
   return planner.plan(await readFor(planner, client)).plan;
 }
 
@@ -46,7 +62,7 @@ export async function readFor({ reads }: Planner, client: Client): Promise<LiveS
 }
 
 /** Plans a file, without its head, against a new organization. */
-export const planIn = (seed: SandboxSeed, file: string, options: Partial<PlanOptions> = {}): Promise<Plan> =>
+export const planIn = (seed: SandboxSeed, file: string, options: TestOptions = {}): Promise<Plan> =>
   planAgainst(clientOf(createSandbox({ seed })), desiredState(file), options);
 
 /** Carries a plan out, as if everything that a guard refuses had been allowed, and returns everything that was said. */

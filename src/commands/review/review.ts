@@ -105,8 +105,8 @@ function momentsPlanned(
   live: LiveState,
 ): readonly Moments[] {
   const workspaces = desired.workspaces.filter((one) => liveWorkspaceOf(live, one) !== undefined);
-  const asked = { ...desired, expect: [], workspaces };
-  return createPlanner(asked, planOptionsOf(context, options)).plan(live).moments;
+  const facts = { desired: { ...desired, expect: [], workspaces }, options: planOptionsOf(context, options) };
+  return createPlanner(facts).plan(live).moments;
 }
 
 /** All that an earlier snapshot of the organization shows, and a test by id of the workspaces that it shows. */

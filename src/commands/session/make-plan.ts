@@ -1,6 +1,6 @@
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
 import type { PlannedAccess } from "../../plan/assemble-plan.js";
-import type { PlanOptions, Purpose } from "../../plan/input/inputs.js";
+import type { Facts, Purpose } from "../../plan/input/inputs.js";
 import { createPlanner } from "../../plan/planner.js";
 import { planOptionsOf } from "./plan-options.js";
 import { readLive } from "./read-live.js";
@@ -34,16 +34,11 @@ export async function makePlan(
   const { desired } = file;
   const dataModel = await session.model();
   const base = await session.base();
-  const planOptions: PlanOptions = {
-    ...planOptionsOf(context, options, archives),
-    workspaces,
-    base: base?.file?.desired,
-    baseWritten: base?.file?.written,
-    basePeople: base?.file?.people,
-    newFiles: base?.newFiles,
-    baseFromDisk: base?.fromDisk,
-    ahead: base?.ahead,
-    purpose,
+  const facts: Facts = {
+    desired,
+    options: { ...planOptionsOf(context, options, archives), workspaces, purpose },
+    base: base?.file && { ...base.file, dataModel: await session.baseModel() },
+    history: base,
     file: {
       ...file,
       diagnostics: [...(base?.findings ?? []), ...file.diagnostics, ...(dataModel?.diagnostics ?? [])],
@@ -51,9 +46,8 @@ export async function makePlan(
       checks: await signInFindings(context, file),
     },
     dataModel,
-    baseModel: await session.baseModel(),
   };
-  const planner = createPlanner(desired, planOptions);
+  const planner = createPlanner(facts);
   const live = await readLive(context, client, {
     ...planner.reads,
     needs: (live) => [...planner.reads.needs(live), ...also(live)],

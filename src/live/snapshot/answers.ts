@@ -1,5 +1,5 @@
+import type { AttributeById } from "../../kinds/by-id.js";
 import { toRow } from "../../kinds/fields.js";
-import type { ReadAttribute } from "../../kinds/read-workspace.js";
 import type {
   AttributeDefinition,
   AttributeValue,
@@ -93,7 +93,7 @@ function indexByUser({ groups }: SnapshotWorkspace): ReadonlyMap<string, readonl
 function valueRows(
   owner: SnapshotGroup | SnapshotMember,
   source: AttributeValue["source"],
-  attributes: ReadonlyMap<string, Pick<ReadAttribute, "id" | "data_type">>,
+  attributes: ReadonlyMap<string, Pick<AttributeById, "id" | "data_type">>,
   precedence: number | null,
 ): AttributeValue[] {
   return Object.entries(owner.values).map(([name, value]) => {

@@ -1,4 +1,5 @@
-import { type Address, ALL_USERS, workspaceAddress } from "../../model/address.js";
+import { KINDS } from "../../kinds/registry.js";
+import { ALL_USERS, workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { contentsOf, resourceAddress } from "../../model/state/contents.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
@@ -59,22 +60,27 @@ export function underNamesOfFile(
   { renamedTo }: GroupMatch,
 ): readonly LiveResource[] {
   if (workspace === live.name && renamedTo.size === 0) return live.resources;
+  const itself = workspaceAddress(live.name);
   return live.resources.map((resource): LiveResource => {
-    const { kind, owner, fields } = resource;
-    if (kind === "workspace") return { ...resource, name: workspace, address: workspaceAddress(workspace) };
-    const addressAs = (name: string, group = owner): Address => resourceAddress(kind, workspace, name, group);
-    if (kind === "group") {
-      const name = renamedTo.get(resource.name);
-      if (name === undefined) return { ...resource, address: addressAs(resource.name) };
-      return { ...resource, name, address: addressAs(name), previous_address: addressAs(resource.name) };
-    }
-    const group = fields.group === owner ? renamedTo.get(owner ?? "") : undefined;
-    if (group === undefined) return { ...resource, address: addressAs(resource.name) };
+    const { kind, address, name, owner = "", fields } = resource;
+    if (address === itself) return { ...resource, name: workspace, address: workspaceAddress(workspace) };
+    const isGroup = KINDS[kind].isRanked === true;
+    const isInGroup = fields.group === owner;
+    const nameNow = isGroup || isInGroup ? renamedTo.get(isGroup ? name : owner) : undefined;
+    const here = resourceAddress(kind, workspace, name, owner);
+    if (nameNow === undefined) return { ...resource, address: here };
+    if (isInGroup)
+      return {
+        ...resource,
+        owner: nameNow,
+        address: resourceAddress(kind, workspace, name, nameNow),
+        fields: { ...fields, group: nameNow },
+      };
     return {
       ...resource,
-      owner: group,
-      address: addressAs(resource.name, group),
-      fields: { ...fields, group },
+      name: nameNow,
+      address: resourceAddress(kind, workspace, nameNow),
+      previous_address: here,
     };
   });
 }

@@ -1,4 +1,3 @@
-import { ORGANIZATION_ADMIN } from "../../access/values/roles.js";
 import { ALL_USERS } from "../../model/address.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import { contentsOf, listAddress, resourceAddress } from "../../model/state/contents.js";
@@ -14,7 +13,7 @@ export function workspaceAtCreation(workspace: string, live: LiveState): LiveWor
   const rosters = [...live.workspaces, ...live.unmanaged_workspaces].flatMap((one) =>
     contentsOf(one)
       .of("invite")
-      .filter(({ person }) => person?.presence === "member" && person.role === ORGANIZATION_ADMIN),
+      .filter(({ person }) => person?.presence === "member" && person.role === "organization_admin"),
   );
   const admins = sortedBy(new Map(rosters.map((one) => [one.id, one])).values(), ({ name }) => name);
   const here = (kind: ResourceKind, name: string): Pick<LiveResource, "address" | "kind" | "name"> => ({

@@ -26,14 +26,15 @@ interface JudgedPart extends Pick<GuardedPart, "workspace" | "end"> {
  * the rule as it was would have refused the plan; `null` where that was not decided, since it needs what nobody has read.
  */
 export function rulesChanged(input: PlanInput, parts: readonly JudgedPart[]): readonly RuleChange[] {
-  const { base, baseWritten, file, renamedKeys = [], dataModel, baseModel = dataModel } = input.options;
+  const { base, file, dataModel, options } = input;
   if (base === undefined) return [];
+  const { renamedKeys = [], dataModel: baseModel = dataModel } = base;
   const names = new Set(parts.map(({ workspace }) => workspace));
   const isOfRun = ({ path: [list, name = ""], before, after }: Edit): boolean => {
     if (list === "workspaces") return names.has(name);
-    return list !== "expect" || input.options.workspaces === undefined || isAbout(before ?? after, names);
+    return list !== "expect" || options.workspaces === undefined || isAbout(before ?? after, names);
   };
-  const [then, now] = [baseWritten?.().tree ?? {}, file?.written?.().tree ?? {}];
+  const [then, now] = [base.written?.().tree ?? {}, file?.written?.().tree ?? {}];
   const written = writtenEdits(writtenUnderKeys(then, new Map(renamedKeys)), now).filter(isOfRun);
   const keys = renamedKeys.map(([before, after]): Edit => ({ path: ["workspaces"], before, after }));
   const model = baseModel === dataModel ? [] : [MODEL_CHANGED];
@@ -63,20 +64,19 @@ const ruleText = (path: readonly string[]): string =>
 /** Returns true if the rule as it was would refuse the plan and the new one does not; `null` if nobody can say. */
 function wouldRefuse(
   { path: [list, name = ""], before }: Edit,
-  { desired, options }: PlanInput,
+  { desired, base, file, dataModel }: PlanInput,
   parts: readonly JudgedPart[],
 ): boolean | null {
-  const { base, baseWritten, file } = options;
   if (before === null || base === undefined) return false;
   if (list === "expect") {
-    const known = baseWritten?.().expectations.get(canonicalJson(before)) ?? [];
-    const rules = known.flatMap((index) => base.expect[index] ?? []);
+    const known = base.written?.().expectations.get(canonicalJson(before)) ?? [];
+    const rules = known.flatMap((index) => base.desired.expect[index] ?? []);
     const answers = rules.flatMap((rule) =>
-      parts.flatMap(({ end }) => (end === undefined ? [] : refusedBy(rule, end, options))),
+      parts.flatMap(({ end }) => (end === undefined ? [] : refusedBy(rule, end, { dataModel }))),
     );
     return answers.includes(true) ? true : answers.includes(null) ? null : false;
   }
-  if (list === "checks") return checkWouldRefuse(name, base.checks, desired.checks, parts);
+  if (list === "checks") return checkWouldRefuse(name, base.desired.checks, desired.checks, parts);
   if (list === "people" && name === "at_least") return (file?.people?.rows ?? 0) < Number(before);
   return false;
 }

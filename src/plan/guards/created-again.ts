@@ -3,15 +3,15 @@ import { namesInAddress, workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import { presentIn } from "../../model/state/desired-state.js";
-import type { PlanInput, PlanOptions } from "../input/inputs.js";
+import type { BaseFacts, PlanInput } from "../input/inputs.js";
 import { allowanceOf, overrideOf } from "./allowance.js";
 import type { Guard } from "./plan-facts.js";
 
 const GUARD = "create";
 
 /** The creations of workspaces that the base names: somebody renamed or archived them in the product. */
-function createdAgain(changes: readonly ResourceChange[], { base }: PlanOptions): readonly string[] {
-  const known = new Set(presentIn(base?.workspaces).map(({ name }) => name));
+function createdAgain(changes: readonly ResourceChange[], base: BaseFacts | undefined): readonly string[] {
+  const known = new Set(presentIn(base?.desired.workspaces).map(({ name }) => name));
   return changes.flatMap(({ address, change }) => {
     const { name } = namesInAddress(address);
     return address === workspaceAddress(name) && change.actions[0] === "create" && known.has(name)
@@ -26,7 +26,7 @@ const messageOf = (name: string): string =>
 /** An error for each such creation that is not allowed. */
 export function createdAgainErrors(
   changes: readonly ResourceChange[],
-  { live, options }: PlanInput,
+  { live, base, options }: PlanInput,
 ): readonly Diagnostic[] {
   const allowance = allowanceOf(options.allow);
   const others = live.unmanaged_workspaces.map(({ name }) => name);
@@ -34,7 +34,7 @@ export function createdAgainErrors(
     others.length === 0
       ? ""
       : ` If it was renamed, use its new name, or \`id\`: the file does not name ${quoteAll(others)}.`;
-  return createdAgain(changes, options).flatMap((name): readonly Diagnostic[] => {
+  return createdAgain(changes, base).flatMap((name): readonly Diagnostic[] => {
     if (allowance.isNamed(GUARD, name)) return [];
     const detail = `Somebody renamed or archived it in the product.${which} If it was archived, remove it from the file; if you want a new one, allow it with ${overrideOf(GUARD, name)}.`;
     const address = changes.find((one) => namesInAddress(one.address).name === name)?.address;
@@ -43,9 +43,9 @@ export function createdAgainErrors(
 }
 
 /** The guard of such creations that are intended, so that they are no errors. */
-export const allowedAgain: Guard = ({ resource_changes, options }) => {
+export const allowedAgain: Guard = ({ resource_changes, base, options }) => {
   const allowance = allowanceOf(options.allow);
-  return createdAgain(resource_changes, options)
+  return createdAgain(resource_changes, base)
     .filter((name) => allowance.isNamed(GUARD, name))
     .map((name) => ({ guard: GUARD, named: name, message: messageOf(name), addresses: [] }));
 };

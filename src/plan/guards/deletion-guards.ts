@@ -28,9 +28,9 @@ const FEW = 3;
  * and renamed groups.
  */
 export const protectedThings: Guard = (facts) => {
-  const { parts, rules, options } = facts;
+  const { parts, rules, base } = facts;
   const deletes = deletionsIn(facts);
-  const patterns = [...rules.protect, ...(options.base?.protect ?? [])];
+  const patterns = [...rules.protect, ...(base?.desired.protect ?? [])];
   const everyAddress = everyAddressOf(parts.map(({ names }) => names));
   const isProtected = (address: Address, matches: typeof matchesPattern) =>
     everyAddress(address).some((name) => patterns.some((pattern) => matches(pattern, name)));

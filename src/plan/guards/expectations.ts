@@ -10,38 +10,50 @@ import { peopleOf } from "../../access/view.js";
 import { isOneSlip } from "../../config/text/wording.js";
 import { checkDataExpectation } from "../../data-model/answer/data-expectations.js";
 import { dataReaderOf } from "../../data-model/answer/people-data.js";
+import type { ModelDescription } from "../../data-model/model-description.js";
 import { ALL_USERS, attributeAddress, rulePath, workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
 import type { View } from "../../model/plan/view.js";
-import type { DesiredState, Expectation } from "../../model/state/desired-state.js";
+import type { Expectation } from "../../model/state/desired-state.js";
 import { groupBy } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 import type { EndState } from "../checks/findings.js";
 import { placeOfRule } from "../input/file-facts.js";
-import type { PlanOptions } from "../input/inputs.js";
+import type { FileFacts, PlanOptions } from "../input/inputs.js";
 import type { Objection } from "./allowance.js";
 import type { GuardedPart, JudgedExpectation } from "./plan-facts.js";
 import { namesUnknown } from "./unknown-names.js";
 
 /** Judges the expectations of a file in the planned end of one workspace; those that surely hold for everybody are left out. */
 export function judgeExpectations(
-  { expect }: Pick<DesiredState, "expect">,
+  expect: readonly Expectation[],
   end: EndState,
-  options: Pick<PlanOptions, "file" | "dataModel">,
+  facts: ExpectationFacts,
 ): readonly JudgedExpectation[] {
   const isAsked = ({ workspace }: Expectation) => workspace === end.workspace.name;
   if (!expect.some(isAsked)) return [];
   const known = peopleAt(end);
   return expect.flatMap((expectation, i) =>
-    isAsked(expectation) ? judge(expectation, i, end, { ...options, expect, known }) : [],
+    isAsked(expectation) ? judge(expectation, i, end, { ...facts, expect, known }) : [],
   );
 }
 
 type Expecting = Pick<GuardedPart, "workspace" | "end" | "expectations">;
 
+/** The facts by which expectations are judged: `file` says where each stands. */
+interface ExpectationFacts {
+  readonly file?: FileFacts;
+  readonly dataModel?: ModelDescription | undefined;
+}
+
+interface Judging extends ExpectationFacts {
+  readonly expect: readonly Expectation[];
+  readonly known: KnownPeople;
+}
+
 interface Asking {
-  readonly options: Pick<PlanOptions, "purpose">;
+  readonly options: PlanOptions;
 }
 
 /** Expectations that the end state breaks. */
@@ -83,9 +95,9 @@ const withStatus = (status: JudgedExpectation["status"], judged: readonly Judged
 export function refusedBy(
   expectation: Expectation,
   end: EndState,
-  { dataModel }: Pick<PlanOptions, "dataModel">,
+  { dataModel }: ExpectationFacts,
 ): boolean | null {
-  const [judged] = judgeExpectations({ expect: [expectation] }, end, { dataModel });
+  const [judged] = judgeExpectations([expectation], end, { dataModel });
   if (judged === undefined || judged.status === "by-value") return false;
   return judged.status === "broken" ? true : null;
 }
@@ -106,12 +118,7 @@ function judge(
   expectation: Expectation,
   index: number,
   end: EndState,
-  {
-    file,
-    dataModel,
-    expect,
-    known,
-  }: Pick<PlanOptions, "file" | "dataModel"> & Pick<DesiredState, "expect"> & { readonly known: KnownPeople },
+  { file, dataModel, expect, known }: Judging,
 ): readonly JudgedExpectation[] {
   const { name: workspace } = end.workspace;
   if (namesUnknown(expectation, end, expect)) return [];
@@ -150,7 +157,7 @@ function verdictOn(
   expectation: Expectation,
   { nameIndex, view }: EndState,
   known: KnownPeople,
-  dataModel: PlanOptions["dataModel"],
+  dataModel: ModelDescription | undefined,
 ): Verdict | undefined {
   // Without a data model it is an error of its own.
   if (expectation.kind === "data")

@@ -14,8 +14,8 @@ import { losingPeople } from "./people-guards.js";
 import type { Guard, PlanFacts, WorkspaceGuard } from "./plan-facts.js";
 
 /** A base that the branch does not contain, and that was allowed: an approval covers it, too. */
-const aheadOfBranch: Guard = ({ options: { ahead, allow } }) =>
-  ahead === undefined || !allowanceOf(allow).isNamed("base-ahead")
+const aheadOfBranch: Guard = ({ history: { ahead } = {}, options }) =>
+  ahead === undefined || !allowanceOf(options.allow).isNamed("base-ahead")
     ? []
     : [
         {

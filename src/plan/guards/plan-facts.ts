@@ -6,7 +6,7 @@ import type { AccessChange, Plan, ResourceChange, SeenByRole } from "../../model
 import type { ResourceKind } from "../../model/resource-kind.js";
 import { type Limits, stricterLimits } from "../../model/state/desired-state.js";
 import type { EndState } from "../checks/findings.js";
-import type { PlanOptions, Rules } from "../input/inputs.js";
+import type { BaseFacts, BaseHistory, PlanOptions, Rules } from "../input/inputs.js";
 import type { UnreadLoss } from "../people/unread-values.js";
 import type { Objection } from "./allowance.js";
 import type { ServiceNames } from "./live-names.js";
@@ -35,6 +35,8 @@ export type PlanContent = Omit<
 export interface PlanFacts extends PlanContent {
   readonly parts: readonly GuardedPart[];
   readonly rules: Rules;
+  readonly base: BaseFacts | undefined;
+  readonly history: BaseHistory | undefined;
   readonly options: PlanOptions;
 }
 
@@ -113,8 +115,8 @@ export function deletionsIn({ resource_changes }: PlanFacts): readonly ResourceC
 /**
  * The limits of the file or, with a base, the stricter of both: no single edit loosens a guard and uses that.
  */
-export function limitsOf({ rules, options: { base } }: PlanFacts): Limits {
-  return base === undefined ? rules.limits : stricterLimits(rules.limits, base.limits);
+export function limitsOf({ rules, base }: PlanFacts): Limits {
+  return base === undefined ? rules.limits : stricterLimits(rules.limits, base.desired.limits);
 }
 
 /** A message about a limit, which says so where the file has a looser limit than the one that holds. */

@@ -33,43 +33,58 @@ export interface FileFacts {
   readonly people?: ListFacts | undefined;
 }
 
-/** The inputs of a plan other than the desired and the live state: no clock, no console. */
-export interface PlanOptions {
-  readonly orgformVersion: string;
-  /** The file before this edit, which distinguishes removals and edits from drift. */
-  readonly base?: DesiredState | undefined;
-  /** The keys of workspaces that the edit changes, each as it was and as it is: the base is under those of now. */
+/** The file before this edit, which distinguishes removals and edits from drift. */
+export interface BaseFacts {
+  readonly desired: DesiredState;
+  /** What it says as it is written. */
+  readonly written?: (() => WrittenFiles) | undefined;
+  /** The list of people as it had it. */
+  readonly people?: ListFacts | undefined;
+  /** The data model as it has it; the same one as the file's where both say the same of it. */
+  readonly dataModel?: ModelDescription | undefined;
+  /** The keys of workspaces that the edit changes, each as it was and as it is: the planner puts the base under those of now. */
   readonly renamedKeys?: readonly (readonly [before: string, after: string])[];
-  /** What the base says as it is written. */
-  readonly baseWritten?: (() => WrittenFiles) | undefined;
-  /** The list of people as the base had it. */
-  readonly basePeople?: ListFacts | undefined;
+}
+
+/** How the base was found in its repository. */
+export interface BaseHistory {
   /** The files that the base lacks, by their paths in the repository. */
   readonly newFiles?: readonly string[] | undefined;
   /** Lists that git does not know, then or now: the base has them as they are on the disk. */
-  readonly baseFromDisk?: readonly string[] | undefined;
+  readonly fromDisk?: readonly string[] | undefined;
   /** Where HEAD does not contain the base: its further commits, and the addresses of what only they did. */
   readonly ahead?: { readonly commits: number; readonly addresses: readonly Address[] } | undefined;
+}
+
+/** What is asked of a plan: no clock, no console. */
+export interface PlanOptions {
+  readonly orgformVersion: string;
   /** Names and patterns of the workspaces that the run is of, in the file or live; of all of the file without it. */
   readonly workspaces?: readonly string[] | undefined;
-  /** The workspaces that the run is not of, with `workspaces`: the planner finds them. */
-  readonly elsewhere?: readonly NamedWorkspace[];
   /** The values of `--allow`, such as `delete.group` with `29`, or `own-user` with an address. */
   readonly allow?: Allow;
   /** The most affected members of a workspace whose own values are read; 1,000 by default. */
   readonly accessReads?: number | undefined;
-  /** The description of the data model, if there is one. */
-  readonly dataModel?: ModelDescription | undefined;
-  /** The data model as the base has it; the same one where both files say the same of it. */
-  readonly baseModel?: ModelDescription | undefined;
   /** The day from which `checks.invite_age_days` counts, `YYYY-MM-DD`: nothing else of a plan knows a day. */
   readonly today?: string;
   /** The purpose; `apply` by default. */
   readonly purpose?: Purpose;
   /** Findings that refuse, as guards do. */
   readonly failOn?: readonly FailOn[] | undefined;
+}
+
+/** What a plan is made from beside what exists, each fact worked out once. */
+export interface Facts {
+  readonly desired: DesiredState;
+  readonly options: PlanOptions;
+  readonly base?: BaseFacts | undefined;
+  readonly history?: BaseHistory | undefined;
+  /** The description of the data model, if there is one. */
+  readonly dataModel?: ModelDescription | undefined;
   /** The facts about the files other than the desired state; a `Config` has them. */
   readonly file?: FileFacts;
+  /** The workspaces that the run is not of, where it is of some: the planner finds them. */
+  readonly elsewhere?: readonly NamedWorkspace[];
 }
 
 /** A workspace as the file names it: by its id if there is one, otherwise by its name. */
@@ -79,10 +94,8 @@ export interface NamedWorkspace {
 }
 
 /** Everything that a plan is made from. */
-export interface PlanInput {
-  readonly desired: DesiredState;
+export interface PlanInput extends Facts {
   readonly live: LiveState;
-  readonly options: PlanOptions;
 }
 
 /** The guards and checks of a file: the rules for changes. */
@@ -94,13 +107,13 @@ export type Rules = Pick<DesiredState, "protect" | "limits" | "expect" | "checks
  */
 export function managedWorkspaces(
   desired: DesiredState,
-  base: DesiredState | undefined,
+  base: BaseFacts | undefined,
   live: LiveState | undefined,
 ): readonly DesiredWorkspace[] {
   const names = new Set(desired.workspaces.map(({ name }) => name));
   const liveIdOf = (workspace: DesiredWorkspace) => live && liveWorkspaceOf(live, workspace)?.id;
   const kept = new Set(desired.workspaces.flatMap((workspace) => liveIdOf(workspace) ?? []));
-  const dropped = (base?.workspaces ?? []).filter(
+  const dropped = (base?.desired.workspaces ?? []).filter(
     (workspace) =>
       workspace.state === "present" && !names.has(workspace.name) && !kept.has(liveIdOf(workspace) ?? ""),
   );

@@ -8,7 +8,7 @@ import {
 } from "../../model/state/desired-state.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { defined } from "../../util/record.js";
-import { isSame } from "./inputs.js";
+import { type BaseFacts, isSame } from "./inputs.js";
 
 /** The live workspace of a name in a file, whether the plan reads it or not. */
 const meant = (live: LiveState, workspace: DesiredWorkspace) =>
@@ -29,24 +29,14 @@ function changedKeys(
   );
 }
 
-/** A base under the keys of now, and the keys that have changed, each as it was and as it is. */
-interface BaseNow {
-  readonly base: DesiredState | undefined;
-  readonly renamedKeys: readonly (readonly [before: string, after: string])[];
-}
-
 /**
  * The base under the keys of now, if the edit changes nothing but keys and the rules that name them: `expect`, `protect`,
  * `limits` and `unlimited_roles`. Otherwise the base as it is, and {@link lintKeys} refuses the keys.
  */
-export function baseUnderKeys(
-  base: DesiredState | undefined,
-  desired: DesiredState,
-  live: LiveState,
-): BaseNow {
-  const keys = base === undefined ? new Map<string, string>() : changedKeys(base, desired, live);
-  if (base === undefined || keys.size === 0 || contentOf(base, keys) !== contentOf(desired))
-    return { base, renamedKeys: [] };
+export function baseUnderKeys(found: BaseFacts, desired: DesiredState, live: LiveState): BaseFacts {
+  const base = found.desired;
+  const keys = changedKeys(base, desired, live);
+  if (keys.size === 0 || contentOf(base, keys) !== contentOf(desired)) return found;
   const keyNow = (key: string): string => keys.get(key) ?? key;
   const moved = new Map(
     [...keys].map(([before, after]) => [workspaceAddress(before), workspaceAddress(after)]),
@@ -62,7 +52,7 @@ export function baseUnderKeys(
       return { ...rest, ...defined({ unlimited_roles: roles.get(one.name) }) };
     }),
   };
-  return { base: under, renamedKeys: [...keys] };
+  return { ...found, desired: under, renamedKeys: [...keys] };
 }
 
 /** What a file says of its workspaces, under other keys, without pins and the rules that may name a key. */

@@ -2,7 +2,7 @@ import { askFor, quote } from "../../config/text/wording.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import { fitsWildcard } from "../../util/wildcard.js";
-import { isSame, type NamedWorkspace, type PlanOptions } from "./inputs.js";
+import { type Facts, isSame, type NamedWorkspace } from "./inputs.js";
 
 /** A workspace that the token sees. */
 export type SeenWorkspace = Required<NamedWorkspace>;
@@ -18,10 +18,9 @@ export type WorkspaceSelection =
   | readonly NamedWorkspace[]
   | ((visible: readonly SeenWorkspace[]) => SelectedWorkspaces);
 
-/** The file and the options of a run, the base among them, as if there were no other workspaces than its own. */
+/** The facts of a run, the base among them, as if there were no other workspaces than its own. */
 interface ScopedRun {
-  readonly desired: DesiredState;
-  readonly options: PlanOptions;
+  readonly facts: Facts;
   /** Names and patterns that are of no workspace of the file. */
   readonly problems: readonly Diagnostic[];
 }
@@ -37,14 +36,11 @@ interface KnownWorkspace {
  * Narrows a run to the workspaces that its options name. What the file and the base call differently and is one live
  * workspace is in the run or out of it as a whole, so that no other key makes a removal of it.
  */
-export function scopedRun(
-  desired: DesiredState,
-  options: PlanOptions,
-  visible: readonly SeenWorkspace[],
-): ScopedRun {
-  const { base, workspaces: patterns } = options;
-  if (patterns === undefined) return { desired, options, problems: [] };
-  const entries = [...desired.workspaces, ...(base?.workspaces ?? [])];
+export function scopedRun(facts: Facts, visible: readonly SeenWorkspace[]): ScopedRun {
+  const { desired, base } = facts;
+  const patterns = facts.options.workspaces;
+  if (patterns === undefined) return { facts, problems: [] };
+  const entries = [...desired.workspaces, ...(base?.desired.workspaces ?? [])];
   const liveOf = (entry: NamedWorkspace) => visible.find((one) => isSame(entry, one));
   const managed = entries.map((entry): KnownWorkspace => ({ name: entry.name, live: liveOf(entry) }));
   const unmanaged = visible
@@ -56,15 +52,15 @@ export function scopedRun(
     const live = liveOf(entry);
     return all.some((one) => one.name === entry.name || (live !== undefined && one.live === live));
   };
-  const own = <State extends Pick<DesiredState, "workspaces">>(state: State): State => ({
+  const scoped = (state: DesiredState): DesiredState => ({
     ...state,
     workspaces: state.workspaces.filter(isOf),
   });
   return {
-    desired: own(desired),
-    options: {
-      ...options,
-      base: base && own(base),
+    facts: {
+      ...facts,
+      desired: scoped(desired),
+      base: base && { ...base, desired: scoped(base.desired) },
       elsewhere: [
         ...entries.filter((entry) => !isOf(entry)),
         ...unmanaged.flatMap(({ live }) => (live === undefined || isOf(live) ? [] : [live])),

@@ -18,7 +18,7 @@ import { oncePer } from "../../util/collections.js";
 import { diffWorkspace } from "../diff/diff-workspace.js";
 import { matchGroups } from "../diff/match-groups.js";
 
-import { isSame, type PlanOptions } from "../input/inputs.js";
+import { type Facts, isSame } from "../input/inputs.js";
 
 import { momentsAround } from "./moments.js";
 import { readingsFrom } from "./readings.js";
@@ -43,7 +43,7 @@ export function whoArrives(
   sides: BothSides,
   { start, unplanned, accepted, planned }: Moments,
   attributes: { has(name: string): boolean },
-  options: PlanOptions,
+  facts: Facts,
 ): Arrivals {
   const members = new Set(start.members);
   const people = planned.members.flatMap((member) => {
@@ -52,8 +52,8 @@ export function whoArrives(
   });
   if (people.length === 0) return { arrivals: [], openedBeforeArrival: [] };
   const waiting = people.flatMap(({ invite, member }) => (invite === "planned" ? [] : [member]));
-  const readings = readingsFrom(sides.workspace, start, options);
-  const base = viewOfBase(sides, options);
+  const readings = readingsFrom(sides.workspace, start, facts);
+  const base = viewOfBase(sides, facts);
   const interims = differencesOf(unplanned, accepted, readings, waiting);
   const edits = differencesOf(base, planned, readings, waiting);
   const [interimOf, editOf] = [byMember(interims), byMember(edits)];
@@ -63,7 +63,7 @@ export function whoArrives(
       .of("attribute")
       .map(({ name }) => name),
   );
-  const reader = options.dataModel && dataReaderOf(options.dataModel);
+  const reader = facts.dataModel && dataReaderOf(facts.dataModel);
   const arrivals = people.map((person): Arrival => {
     const { workspace, member, invite, groups, limitedBy: limited_by } = person;
     // Of two roles the one that holds everywhere is the one to know of.
@@ -94,17 +94,17 @@ const byMember = (differences: readonly Difference[]): ReadonlyMap<string, Diffe
  * Everybody as they would be if the base were applied to the same live state and all had arrived, in groups as the file
  * names them; nobody without a base, since nothing tells it then.
  */
-function viewOfBase({ workspace, liveWorkspace, roles }: BothSides, { base }: PlanOptions): View {
+function viewOfBase({ workspace, liveWorkspace, roles }: BothSides, { base }: Facts): View {
   if (base === undefined || liveWorkspace === undefined || workspace.state === "absent")
     return emptyView(workspace.name);
   // A workspace of which the base says nothing gives people nothing but what All Users has.
-  const ofBase = presentIn(base.workspaces).find((one) => isSame(one, liveWorkspace)) ?? {
+  const ofBase = presentIn(base.desired.workspaces).find((one) => isSame(one, liveWorkspace)) ?? {
     ...workspace,
     resources: [],
     lists: [],
   };
   const { match, changes } = diffWorkspace(ofBase, liveWorkspace, undefined);
-  const rolesOfBase = { ...roles, unlimited: unlimitedRolesIn(base, ofBase) };
+  const rolesOfBase = { ...roles, unlimited: unlimitedRolesIn(base.desired, ofBase) };
   const sides = { workspace: ofBase, liveWorkspace, start: liveWorkspace, roles: rolesOfBase };
   const { planned } = momentsAround(sides, match, changes);
   const { renamedTo } = matchGroups(workspace, liveWorkspace);

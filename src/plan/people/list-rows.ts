@@ -2,17 +2,15 @@ import type { ListFacts } from "../../config/people/list-facts.js";
 import { type Address, ancestorAddress, namesInAddress, workspaceAddress } from "../../model/address.js";
 import type { Deferred, NotListed, Plan, ResourceChange, Unsupported } from "../../model/plan/plan.js";
 import { nameList } from "../../util/english.js";
-import type { PlanOptions } from "../input/inputs.js";
-
-type PeopleLists = Pick<PlanOptions, "file" | "basePeople" | "baseFromDisk">;
+import type { Facts } from "../input/inputs.js";
 
 /** Returns the changes; each change of a person that comes from a list of people names its row: `people.csv:17`. */
-export function withRows(changes: readonly ResourceChange[], lists: PeopleLists): readonly ResourceChange[] {
+export function withRows(changes: readonly ResourceChange[], facts: Facts): readonly ResourceChange[] {
   return changes.map((change) => {
     const { address, implied_by, action_reason: reason } = change;
     const isGone = change.change.after === null;
     if (isGone && implied_by !== undefined) return change;
-    const row = rowOf(address, isGone, lists);
+    const row = rowOf(address, isGone, facts);
     if (row === undefined) return change;
     // What the list says of somebody who is gone is the cause of the reason.
     const joint = isGone ? ":" : ";";
@@ -21,39 +19,39 @@ export function withRows(changes: readonly ResourceChange[], lists: PeopleLists)
 }
 
 /** Adds the row to a deferred resource, or to one that the API cannot change. */
-export function namingRow<T extends Deferred | Unsupported>(one: T, { file }: PeopleLists): T {
+export function namingRow<T extends Deferred | Unsupported>(one: T, { file }: Facts): T {
   const row = file?.people?.rowOf(one.address);
   return row === undefined ? one : { ...one, row };
 }
 
 /** Adds the row of a person who is not listed, although the workspace does not take it, or the row at the base. */
-export function namingTheirRow(person: NotListed, { file, basePeople }: PeopleLists): NotListed {
+export function namingTheirRow(person: NotListed, { file, base }: Facts): NotListed {
   const { workspace, member } = person;
   if (file?.people?.picksFor(workspaceAddress(workspace)) !== true) return person;
   const row = file.people.rowOfPerson(member);
-  const was = row === undefined ? basePeople?.rowOfPerson(member) : undefined;
+  const was = row === undefined ? base?.people?.rowOfPerson(member) : undefined;
   if (row !== undefined) return { ...person, row };
   return was === undefined ? person : { ...person, row: `was ${was}` };
 }
 
 /** The number of people in the list, now and at the base; `undefined` without a list. */
-export function countRows({ file, basePeople, baseFromDisk = [] }: PeopleLists): Plan["people_list"] {
+export function countRows({ file, base, history: { fromDisk = [] } = {} }: Facts): Plan["people_list"] {
   if (file?.people === undefined) return undefined;
   const { files, rows } = file.people;
   const unplaced = file.people.unplaced();
   return {
     files,
     rows,
-    ...(basePeople === undefined ? {} : { rows_before: basePeople.rows }),
-    ...(baseFromDisk.length > 0 && { untracked: baseFromDisk }),
+    ...(base?.people && { rows_before: base.people.rows }),
+    ...(fromDisk.length > 0 && { untracked: fromDisk }),
     ...(unplaced.rows === 0 ? {} : { unplaced }),
   };
 }
 
-function rowOf(address: Address, isGone: boolean, { file, basePeople }: PeopleLists): string | undefined {
+function rowOf(address: Address, isGone: boolean, { file, base }: Facts): string | undefined {
   const people = file?.people;
   if (people === undefined) return undefined;
-  return isGone ? rowGone(address, people, basePeople) : people.rowOf(address);
+  return isGone ? rowGone(address, people, base?.people) : people.rowOf(address);
 }
 
 /** Returns the reason why the list no longer has somebody in a group, or in a workspace. */

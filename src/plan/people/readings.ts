@@ -5,7 +5,7 @@ import type { View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import { type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { canonicalJson } from "../../util/canonical-json.js";
-import type { PlanOptions } from "../input/inputs.js";
+import type { Facts } from "../input/inputs.js";
 import { unlimitedRolesAt, unlimitedRolesIn } from "./roles.js";
 
 /** The one reading of a workspace where nothing is edited: by its roles and denials, or a data model in their place. */
@@ -24,16 +24,13 @@ export const readingAt = (
  * as the base has it and as the file has it. Where the model differs, what people see by the base's is also compared with
  * what they will see by the file's. Each meaning of values meets each list of roles, so that no two edits hide a gain.
  */
-export function readingsFrom(
-  workspace: DesiredWorkspace,
-  start: View,
-  { base, dataModel, baseModel }: Pick<PlanOptions, "base" | "dataModel" | "baseModel">,
-): Readings {
+export function readingsFrom(workspace: DesiredWorkspace, start: View, { base, dataModel }: Facts): Readings {
   const declared = declaredIn(workspace);
   const unlimited = unlimitedRolesAt(workspace);
   const now = { ...readingAt(workspace, start, dataModel && dataJudge(dataModel)), unlimited };
   if (base === undefined) return [now];
-  const earlier = presentIn(base.workspaces).find(({ name }) => name === workspace.name);
+  const { dataModel: baseModel } = base;
+  const earlier = presentIn(base.desired.workspaces).find(({ name }) => name === workspace.name);
   const before = declaredOfBase(earlier, declared, start.attributes);
   const then = {
     denials: denialsOf(before, (attribute) => start.valueForAll(attribute)),
@@ -44,7 +41,7 @@ export function readingsFrom(
     ...(isSameModel && isAlike(before, declared) ? [] : [then]),
     ...(isSameModel || !baseModel || !dataModel ? [] : [{ ...now, data: dataJudge(baseModel, dataModel) }]),
   ];
-  const unlimitedBefore = unlimitedRolesIn(base, workspace);
+  const unlimitedBefore = unlimitedRolesIn(base.desired, workspace);
   const roles = isAlike(unlimitedBefore, unlimited) ? [unlimited] : [unlimited, unlimitedBefore];
   const [, ...others] = [now, ...meanings].flatMap((one) =>
     roles.map((list) => ({ ...one, unlimited: list })),

@@ -8,25 +8,19 @@ import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import { invitesOf, type LiveState, type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
 import { awaitedIn } from "../diff/waiting.js";
-import { isSame, type PlanOptions } from "../input/inputs.js";
+import { type BaseFacts, isSame } from "../input/inputs.js";
 
 /**
  * The roles of a workspace that values do not limit. With a base, the roles of both files: no single edit limits a role
  * and grants it.
  */
-export function unlimitedRolesAt(
-  workspace: DesiredWorkspace,
-  { base }: Pick<PlanOptions, "base"> = {},
-): readonly string[] {
+export function unlimitedRolesAt(workspace: DesiredWorkspace, base?: BaseFacts): readonly string[] {
   const now = rolesOf(workspace) ?? UNLIMITED_ROLES;
-  return base === undefined ? now : [...new Set([...now, ...unlimitedRolesIn(base, workspace)])];
+  return base === undefined ? now : [...new Set([...now, ...unlimitedRolesIn(base.desired, workspace)])];
 }
 
 /** The roles that values do not limit in a workspace, as another file than its own says. */
-export function unlimitedRolesIn(
-  file: Pick<DesiredState, "workspaces" | "unlimited_roles">,
-  { id = "", name }: DesiredWorkspace,
-): readonly string[] {
+export function unlimitedRolesIn(file: DesiredState, { id = "", name }: DesiredWorkspace): readonly string[] {
   const found = file.workspaces.find((one) => isSame(one, { id, name }));
   return (found && rolesOf(found)) ?? file.unlimited_roles ?? UNLIMITED_ROLES;
 }

@@ -3,14 +3,15 @@ import { valueGrants } from "../../data-model/compile/grant-checks.js";
 import { LISTED_KINDS } from "../../kinds/registry.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import { contentsOf, resourceAddress } from "../../model/state/contents.js";
-import { type DesiredState, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
+import { type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { type LiveWorkspace, membersOf, type ReadNeed } from "../../model/state/live-state.js";
 import type { LiveMember, LiveResource } from "../../model/state/resource.js";
 import { declaredFields, renamesSince } from "../diff/declared.js";
 import { deletionRule } from "../diff/deletion.js";
 import type { GroupMatch } from "../diff/match-groups.js";
 import { arrivesBySignIn } from "../diff/waiting.js";
-import { isSame, type PlanInput, type PlanOptions } from "../input/inputs.js";
+import { type BaseFacts, type Facts, isSame } from "../input/inputs.js";
+import type { SeenWorkspace } from "../input/run-scope.js";
 import { bound, groupValueNeeds, listNeeds, ownValueNeeds, rosterNeeds } from "./reads.js";
 
 /** Reads that the file itself asks for. */
@@ -18,19 +19,20 @@ export function needsOfFile(
   workspace: PresentWorkspace,
   match: GroupMatch,
   live: LiveWorkspace,
-  { desired, options }: Omit<PlanInput, "live">,
+  facts: Facts,
 ): ReadNeed[] {
-  const { files, watch, everyOwnValue, roster } = askedBy(workspace, desired, options);
+  const { base, options } = facts;
+  const { files, watch, everyOwnValue, roster } = askedBy(workspace, facts);
   const [, before] = files;
   const renames = before === undefined ? new Map<string, string>() : renamesSince(before, workspace);
-  const deletions = deletedIn(workspace, match, live, options);
+  const deletions = deletedIn(workspace, match, live, base);
   const valued = new Set(
     files.flatMap((file) =>
       ownersListed(file, "group", "group_value").map((name) => renames.get(name) ?? name),
     ),
   );
   const members = membersOf(live);
-  const unlisted = unlistedMembers(workspace, members, options);
+  const unlisted = unlistedMembers(workspace, members, base);
   const watched = [
     ...members.filter(({ email }) => watch.people.has(email)),
     // The plan shows the values that stay with a person whom the file does not list.
@@ -95,7 +97,7 @@ interface Watch {
   readonly attributes: ReadonlySet<string>;
 }
 
-function watchOf(workspace: PresentWorkspace, desired: DesiredState, options: PlanOptions): Watch {
+function watchOf(workspace: PresentWorkspace, { desired, dataModel }: Facts): Watch {
   const here = desired.expect.filter((expectation) => expectation.workspace === workspace.name);
   const required = contentsOf(workspace)
     .of("attribute")
@@ -105,7 +107,7 @@ function watchOf(workspace: PresentWorkspace, desired: DesiredState, options: Pl
     people: new Set(here.flatMap((expectation) => ("member" in expectation ? [expectation.member] : []))),
     attributes: new Set([
       ...required.map(({ name }) => name),
-      ...(options.dataModel ? valueGrants(options.dataModel) : []).map(({ attribute }) => attribute),
+      ...(dataModel ? valueGrants(dataModel) : []).map(({ attribute }) => attribute),
     ]),
   };
 }
@@ -142,13 +144,10 @@ function withoutGroupValue(live: LiveWorkspace, attributes: ReadonlySet<string>)
  * The test of whether {@link needsOfFile} will ask for members and invites of a workspace, regardless of its
  * contents.
  */
-export function needsRoster(
-  desired: DesiredState,
-  options: PlanOptions,
-): (live: Pick<LiveWorkspace, "id" | "name">) => boolean {
+export function needsRoster(facts: Facts): (live: SeenWorkspace) => boolean {
   return (live) =>
-    presentIn(desired.workspaces).some(
-      (workspace) => isSame(workspace, live) && askedBy(workspace, desired, options).roster,
+    presentIn(facts.desired.workspaces).some(
+      (workspace) => isSame(workspace, live) && askedBy(workspace, facts).roster,
     );
 }
 
@@ -163,10 +162,11 @@ interface AskedByFile {
   readonly roster: boolean;
 }
 
-function askedBy(workspace: PresentWorkspace, desired: DesiredState, options: PlanOptions): AskedByFile {
-  const before = presentIn(options.base?.workspaces).find(({ name }) => name === workspace.name);
+function askedBy(workspace: PresentWorkspace, facts: Facts): AskedByFile {
+  const { desired, base, options } = facts;
+  const before = presentIn(base?.desired.workspaces).find(({ name }) => name === workspace.name);
   const files = before === undefined ? [workspace] : [workspace, before];
-  const watch = watchOf(workspace, desired, options);
+  const watch = watchOf(workspace, facts);
   const { everybody, people, attributes } = watch;
   const everyOwnValue = options.purpose === "drift" && arrivesBySignIn(workspace);
   const asksRoles = desired.expect.some(
@@ -193,9 +193,9 @@ function deletedIn(
   desired: PresentWorkspace,
   match: GroupMatch,
   live: LiveWorkspace,
-  { base }: PlanOptions,
+  base: BaseFacts | undefined,
 ): { readonly groups: ReadonlySet<string>; readonly attribute: boolean } {
-  const { groundToDelete } = deletionRule(desired, declaredFields(base, desired));
+  const { groundToDelete } = deletionRule(desired, declaredFields(base?.desired, desired));
   const { at } = contentsOf(desired);
   const isDeleted = (kind: "group" | "attribute", name: string): boolean => {
     const address = resourceAddress(kind, desired.name, name);
@@ -214,9 +214,9 @@ function deletedIn(
 function unlistedMembers(
   workspace: PresentWorkspace,
   members: readonly LiveMember[],
-  { base }: PlanOptions,
+  base: BaseFacts | undefined,
 ): readonly LiveMember[] {
-  const { groundToDelete } = deletionRule(workspace, declaredFields(base, workspace));
+  const { groundToDelete } = deletionRule(workspace, declaredFields(base?.desired, workspace));
   const { at } = contentsOf(workspace);
   return members.filter(({ email: name }) => {
     const address = resourceAddress("invite", workspace.name, name);

@@ -4,6 +4,7 @@ import type { LiveState, LiveWorkspace, ReadNeed } from "../../model/state/live-
 import type { WorkspaceDiff } from "../diff/diff-workspace.js";
 import { type GroupMatch, matchGroups } from "../diff/match-groups.js";
 import {
+  type BaseFacts,
   isSame,
   liveWorkspaceOf,
   managedWorkspaces,
@@ -22,17 +23,18 @@ import { namesPeople, needsOfFile } from "./reads-for-file.js";
  * bound.
  */
 export function requiredReads(
-  { desired, live, options }: PlanInput,
+  input: PlanInput,
   compare: (desired: DesiredWorkspace, live: LiveWorkspace) => WorkspaceDiff,
 ): readonly ReadNeed[] {
-  const managed = managedWorkspaces(desired, options.base, live);
+  const { desired, live, base, options, elsewhere } = input;
+  const managed = managedWorkspaces(desired, base, live);
   const compared: Compared[] = [];
   const needs = managed.flatMap((workspace) => {
     const liveWorkspace = liveWorkspaceOf(live, workspace);
     if (liveWorkspace === undefined) return [];
     if (workspace.state === "absent") return archivedIn(liveWorkspace, options);
     const match = matchGroups(workspace, liveWorkspace);
-    const fileNeeds = needsOfFile(workspace, match, liveWorkspace, { desired, options });
+    const fileNeeds = needsOfFile(workspace, match, liveWorkspace, input);
     if (fileNeeds.length > 0) return fileNeeds;
     const diff = compare(workspace, liveWorkspace);
     compared.push({ workspace, liveWorkspace, match, diff });
@@ -40,8 +42,8 @@ export function requiredReads(
   });
   return distinct([
     ...needs,
-    ...readsForArrivals(compared, live, options),
-    ...adminsOf(managed, live, options),
+    ...readsForArrivals(compared, live, base),
+    ...adminsOf(managed, live, elsewhere !== undefined),
   ]);
 }
 
@@ -53,7 +55,11 @@ interface Compared {
 }
 
 /** The reads for people who arrive; organization admins do so in every workspace, unless its roster has them. */
-function readsForArrivals(compared: readonly Compared[], live: LiveState, { base }: PlanOptions): ReadNeed[] {
+function readsForArrivals(
+  compared: readonly Compared[],
+  live: LiveState,
+  base: BaseFacts | undefined,
+): ReadNeed[] {
   const changes = compared.flatMap(({ diff }) => diff.changes);
   const awaited = compared.flatMap((one) => awaitedAdmins(one.workspace, one.liveWorkspace));
   const roles = { unlimited: [], admins: organizationAdminsOf(live, changes, awaited) };
@@ -61,7 +67,7 @@ function readsForArrivals(compared: readonly Compared[], live: LiveState, { base
     const needs = roles.admins.arriving.size > 0 ? memberNeeds(liveWorkspace) : [];
     if (needs.length > 0) return needs;
     // What a pending invite was to bring before the edit is compared.
-    const ofBase = presentIn(base?.workspaces).filter((one) => isSame(one, liveWorkspace));
+    const ofBase = presentIn(base?.desired.workspaces).filter((one) => isSame(one, liveWorkspace));
     const versions = [
       { of: workspace, match, changes: diff.changes },
       ...ofBase.map((of) => ({ of, match: matchGroups(of, liveWorkspace), changes: [] })),
@@ -83,19 +89,14 @@ function archivedIn(live: LiveWorkspace, options: PlanOptions): ReadNeed[] {
 
 /**
  * The read of a roster, for the people who will be in a workspace that the plan creates; none if one was
- * read.
+ * read. A run that is of some workspaces asks in any case.
  */
-function adminsOf(
-  managed: readonly DesiredWorkspace[],
-  live: LiveState,
-  { elsewhere }: PlanOptions,
-): ReadNeed[] {
+function adminsOf(managed: readonly DesiredWorkspace[], live: LiveState, isOfSome: boolean): ReadNeed[] {
   const all = [...live.workspaces, ...live.unmanaged_workspaces];
   const [first] = all;
   if (first === undefined || all.some((one) => contentsOf(one).gives("invite"))) return [];
   const namesThem = presentIn(managed).some(
-    (workspace) =>
-      (namesPeople(workspace) || elsewhere !== undefined) && liveWorkspaceOf(live, workspace) === undefined,
+    (workspace) => (namesPeople(workspace) || isOfSome) && liveWorkspaceOf(live, workspace) === undefined,
   );
   return namesThem ? memberNeeds(first) : [];
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { ReadValue } from "../../../src/kinds/read-workspace.js";
+import type { ValueById } from "../../../src/kinds/by-id.js";
 import { namedState } from "../../../src/live/name-things.js";
 import type { DesiredState } from "../../../src/model/state/desired-state.js";
 import { DEFAULT_LIMITS } from "../../../src/model/state/desired-state.js";
@@ -80,7 +80,7 @@ export function seedOf({ attributes, groups, allUsers = {}, people }: PlainWorld
 
 /** The world as a live organization of which everything was read. */
 export function liveOf({ attributes, groups, allUsers = {}, people }: PlainWorld): LiveState {
-  const valuesOf = (owner: string, texts: Texts): ReadValue[] =>
+  const valuesOf = (owner: string, texts: Texts): ValueById[] =>
     attributes.flatMap((name, a) => {
       const value = texts[name];
       return value === undefined ? [] : [{ id: `ua_${owner}_${a}`, attribute_id: `uad_${a}`, value }];

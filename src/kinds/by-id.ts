@@ -7,38 +7,38 @@ import type { Fields, FieldsOf, LiveInvite, LiveMember } from "../model/state/re
  * of their members decide which rosters a plan needs, so that nobody has a name yet. Only `live/` holds it, and the kinds
  * name what is in it; everything else has the flat list that they make.
  */
-export interface ReadWorkspace extends Omit<FieldsOf<"workspace">, "id" | "provision_by_default"> {
+export interface WorkspaceById extends Omit<FieldsOf<"workspace">, "id" | "provision_by_default"> {
   readonly id: string;
   readonly name: string;
   /** `null` where the token cannot observe it (an admin token). */
   readonly provision_by_default: boolean | null;
-  readonly groups: readonly ReadGroup[];
-  readonly attributes: readonly ReadAttribute[];
-  readonly members?: readonly ReadMember[];
+  readonly groups: readonly GroupById[];
+  readonly attributes: readonly AttributeById[];
+  readonly members?: readonly MemberById[];
   readonly invites?: readonly LiveInvite[];
   /** Things that are no more than a name and fields, by the key of their mapping in the file; a key that is absent was not read. */
-  readonly lists?: Readonly<Record<string, readonly ReadThing[]>>;
+  readonly lists?: Readonly<Record<string, readonly ThingById[]>>;
 }
 
 /** A thing with a name and fields. */
-export interface ReadThing {
+export interface ThingById {
   readonly id: string;
   readonly name: string;
   readonly fields: Fields;
 }
 
 /** One group with the ids of its members; `values` only when they were read. */
-export interface ReadGroup extends FieldsOf<"group"> {
+export interface GroupById extends FieldsOf<"group"> {
   readonly id: string;
   readonly name: string;
   readonly is_all_users: boolean;
   readonly precedence: number;
   readonly users: readonly string[];
-  readonly values?: readonly ReadValue[];
+  readonly values?: readonly ValueById[];
 }
 
 /** One attribute definition. */
-export interface ReadAttribute extends Omit<FieldsOf<"attribute">, "required"> {
+export interface AttributeById extends Omit<FieldsOf<"attribute">, "required"> {
   readonly id: string;
   readonly name: string;
   readonly data_type: DataType;
@@ -46,7 +46,7 @@ export interface ReadAttribute extends Omit<FieldsOf<"attribute">, "required"> {
 }
 
 /** A value set on a group or on a member themselves (never an inherited one). */
-export interface ReadValue {
+export interface ValueById {
   readonly id: string;
   readonly attribute_id: string;
   readonly value: string;
@@ -60,11 +60,11 @@ export interface InheritedValue {
 }
 
 /** One member; `own_values` and `inherited` only when they were read, both in one answer. */
-export interface ReadMember extends LiveMember {
-  readonly own_values?: readonly ReadValue[];
+export interface MemberById extends LiveMember {
+  readonly own_values?: readonly ValueById[];
   /** The values that the service says their groups give them: compared with the groups' own values. */
   readonly inherited?: readonly InheritedValue[];
 }
 
 /** The name of a group in addresses: the built-in group has the same one in every service. */
-export const groupNameOf = ({ is_all_users, name }: ReadGroup): string => (is_all_users ? ALL_USERS : name);
+export const groupNameOf = ({ is_all_users, name }: GroupById): string => (is_all_users ? ALL_USERS : name);
