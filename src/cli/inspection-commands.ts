@@ -33,9 +33,9 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     name: "who",
     arguments: [
       {
-        name: "[what]",
+        name: "[what...]",
         description:
-          "an e-mail address; an attribute (region), a value of it (region=west) or no value (region=); group:NAME; an object of the data model: field:customers.email, view:…, topic:…, dashboard:…, model:…; or a single word that fits one of these",
+          "an e-mail address; an attribute (region), a value of it (region=west) or no value (region=); group:NAME; an object of the data model: field:customers.email, view:…, topic:…, dashboard:…, model:…; or a single word that fits one of these; of several, the people who fit all",
         offers: "people",
       },
     ],
@@ -47,6 +47,7 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
       { command: "orgform who ada@northwind.example", says: "one person, with every source" },
       { command: "orgform who region=west", says: "who sees west: by value, open, or by role" },
       { command: "orgform who field:customers.email --planned", says: "who will reach a field" },
+      { command: "orgform who region=west field:orders.total", says: "who sees the total of orders in west" },
       { command: "orgform who --open", says: "people who see everything" },
       { command: "orgform who topic:Payroll --format csv --out payroll.csv", says: "for an audit" },
     ],

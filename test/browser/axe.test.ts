@@ -94,7 +94,7 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   review: () => pageHtml(reviewPage(review, origin)),
   who: () =>
     pageHtml(
-      whoProduct({ question: { kind: "everybody" }, answers: [ada], isOpenOnly: false }, origin).page(),
+      whoProduct({ questions: [{ kind: "everybody" }], answers: [ada], isOpenOnly: false }, origin).page(),
     ),
   "who PERSON": () =>
     pageHtml(personProduct({ member: ada.member, explanations: [explanation] }, origin).page()),

@@ -128,11 +128,21 @@ it("reviews a change of the data model from git, and changes nothing in the repo
     "widened",
   );
   expect(gained.exitCode).toBe(3);
+  const commit = git("rev-parse", "--short", "HEAD").toString().trim();
+  expect(gained.stdout).toContain(`Data model: model (${commit}-dirty) → HEAD (${commit})\n`);
   expect(gained.stdout).toContain(
     "Access (1 person)\n\n  Sees more\n    hugo@n.example  prod\n        sees the view events with 2 fields, 1 more field (customers.email)\n",
   );
   expect(gained.stdout).toContain("--fail-on widened: 1 found: hugo@n.example");
   expect(git("status", "--porcelain").toString()).not.toMatch(/^[AD]/m);
+});
+
+it("shows no columns of values where only the data model changes", async () => {
+  const args = ["compare", "live", "live", "--model-from", "main", "--format"];
+  const { stdout } = await run(...args, "markdown");
+  expect(stdout).toMatch(/^Data model: `main \([0-9a-f]+\)` → `model \([0-9a-f]+-dirty\)`$/m);
+  expect(stdout).toContain("| Person | More, less or other | Why |");
+  expect((await run(...args, "html")).stdout).not.toContain("Sees before");
 });
 
 it("names a point that cannot be read as it was given", async () => {

@@ -28,6 +28,8 @@ it("says who has a value, who has none, and who reaches an object", async () => 
   // Values do not limit grace, who is an admin.
   expect(await members("field:orders.margin")).toEqual(["grace yes"]);
   expect(await members("field:orders.margin", "--planned")).toEqual(["ada yes", "grace yes"]);
+  expect(await members("region=west", "field:orders.margin", "--planned")).toEqual(["ada yes", "grace yes"]);
+  expect((await run("who", "ada@northwind.example", "region=west")).stderr).toContain("question of its own");
   expect(await members("view:orders_east", "--planned")).toEqual(["bob unclear", "grace yes"]);
   expect(await members("field:employees.salary")).toEqual([
     "ada yes open",

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/command-table.js";
 import { HELP_GROUPS } from "../../src/cli/options/command-spec.js";
+import { KEYS } from "../../src/config/text/file-schema.js";
 import { GUARD_HELP, GUARD_TABLE } from "../../src/plan/guards/allowance.js";
 import { DIAGNOSTIC_HELP } from "../../src/report/generated/diagnostic-help.js";
 import { orgform as built } from "../support/run-built.js";
@@ -59,12 +60,31 @@ test.each([
   ["plna", 'Did you mean "plan"?'],
   ["acess.opened", 'Did you mean "access.opened"?'],
   ["delete.workspace", 'Did you mean "archive"?'],
-  ["precedence", "It is a key of the file: https://"],
+  ["until", "Instead: let the list filter by its own column"],
+  ["undo", "Instead: revert the commit"],
   ["nope", "`orgform help topics` lists everything"],
 ])("help %s names what there is, and fails", async (topic, text) => {
   const { stdout, stderr, exitCode } = await orgform(["help", topic]);
   expect(stderr.replace(/\s+/g, " ")).toContain(text);
   expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 1 });
+});
+
+test("help on a key of the file is its text in the schema, for each place that has one of its own", async () => {
+  const { stdout } = await built(["help", "members"]);
+  expect(stdout).toMatch(
+    /^members: a key of the file\n\nworkspaces\.NAME\.members\n {2}People of the workspace/,
+  );
+  expect(stdout).toContain("\nworkspaces.NAME.groups.NAME.members\n  The group's members");
+  for (const key of KEYS) {
+    const { stderr, exitCode } = await orgform(["help", key]);
+    expect({ key, stderr, exitCode }).toEqual({ key, stderr: "", exitCode: 0 });
+  }
+});
+
+test.each(["value", "accept", "wokspace"])("what help %s suggests has help", async (word) => {
+  const { stderr } = await orgform(["help", word]);
+  const [, suggestion = ""] = /Did you mean "([^"]+)"/.exec(stderr) ?? [];
+  expect((await orgform(["help", ...suggestion.split(" ")])).exitCode).toBe(0);
 });
 
 test("help lists each command once, those of every day first", async () => {

@@ -16,7 +16,7 @@ async function start(text = FILE) {
 
 it("shows the winner and what it shadows, as it is and as planned", async () => {
   const { run, stdout } = await start();
-  const options = { what: "ADA@northwind.example", workspace: ["prod"] };
+  const options = { what: ["ADA@northwind.example"], workspace: ["prod"] };
   expect(await run(options)).toBe("ok");
   expect(stdout()).toContain(`prod, ada@northwind.example, region
   live
@@ -33,7 +33,7 @@ it("shows the winner and what it shadows, as it is and as planned", async () => 
 it("counts all candidates of a tie as one winner", async () => {
   const { run, stdout } = await start(FILE.replace("precedence: 30", "precedence: 20"));
   const options = {
-    what: "ada@northwind.example",
+    what: ["ada@northwind.example"],
     workspace: ["prod"],
     format: "json" as const,
   };
@@ -46,14 +46,14 @@ it("counts all candidates of a tie as one winner", async () => {
 it("calls a tie one in tables too, and names every candidate", async () => {
   const { run, stdout } = await start(FILE.replace("precedence: 30", "precedence: 20"));
   expect(
-    await run({ what: "ada@northwind.example", workspace: ["prod"], format: "markdown", planned: true }),
+    await run({ what: ["ada@northwind.example"], workspace: ["prod"], format: "markdown", planned: true }),
   ).toBe("ok");
   expect(stdout()).toMatch(/`planned` \|.*`region` \| `all or west` \|.*\| `tie` \|/);
 });
 
 it("covers every workspace that they are in, in JSON as well", async () => {
   const { run, stdout } = await start();
-  expect(await run({ what: "ada@northwind.example", format: "json" })).toBe("ok");
+  expect(await run({ what: ["ada@northwind.example"], format: "json" })).toBe("ok");
   const { outcome, explanations } = JSON.parse(stdout());
   expect(outcome).toBe("ok");
   const seen = (explanations as Explanation[]).map(({ workspace, attribute, live, planned }) => [
@@ -77,8 +77,8 @@ it("explains somebody who is invited: until the next apply, and after it", async
       "    members: {dan@northwind.example: {}}\n  lab: {}",
     ),
   );
-  expect(await run({ what: "cal@northwind.example" })).toBe("ok");
-  expect(await run({ what: "dan@northwind.example" })).toBe("ok");
+  expect(await run({ what: ["cal@northwind.example"] })).toBe("ok");
+  expect(await run({ what: ["dan@northwind.example"] })).toBe("ok");
   expect(stdout()).toContain(`prod, cal@northwind.example, region
   live: no member yet, invited already
   once the invite is accepted
@@ -97,7 +97,7 @@ it("explains somebody who is invited: until the next apply, and after it", async
 
 it("is a row a source in tables, the winner first", async () => {
   const { run, stdout } = await start();
-  expect(await run({ what: "ada@northwind.example", workspace: ["prod"], format: "csv" })).toBe("ok");
+  expect(await run({ what: ["ada@northwind.example"], workspace: ["prod"], format: "csv" })).toBe("ok");
   expect(stdout().replaceAll('"', "").split("\r\n")).toEqual(
     expect.arrayContaining([
       "workspace,member,when,what,name,value,source,precedence,state",
@@ -111,7 +111,7 @@ it("is a row a source in tables, the winner first", async () => {
 
 it("keeps to what is open where asked for", async () => {
   const { run, stdout } = await start();
-  await run({ what: "bob@northwind.example", open: true, format: "json" });
+  await run({ what: ["bob@northwind.example"], open: true, format: "json" });
   const { explanations } = JSON.parse(stdout());
   expect(explanations.map(({ attribute }: Explanation) => attribute)).toEqual(["level", "team"]);
 });
@@ -120,7 +120,7 @@ it("knows of an invite where the file names nobody", async () => {
   const { run, stdout } = await start(
     "version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {}}\n",
   );
-  expect(await run({ what: "cal@northwind.example", format: "json" })).toBe("ok");
+  expect(await run({ what: ["cal@northwind.example"], format: "json" })).toBe("ok");
   const { explanations } = JSON.parse(stdout());
   expect(explanations).toMatchObject([
     { attribute: "region", arriving: "pending", live: null, planned: { winner: { value: "no-access" } } },
@@ -132,7 +132,7 @@ it("reads only what decides this member's values, where the plan needs nothing",
   const { run, sandbox } = await start(
     "version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {}, lab: {}}\n",
   );
-  expect(await run({ what: "bob@northwind.example" })).toBe("ok");
+  expect(await run({ what: ["bob@northwind.example"] })).toBe("ok");
   const paths = sandbox.log().map(({ path }) => path);
   expect(paths.filter((path) => /members\/.*user_attributes/.test(path))).toHaveLength(1);
   // Bob is in All Users alone.
@@ -140,9 +140,9 @@ it("reads only what decides this member's values, where the plan needs nothing",
 });
 
 it.each([
-  [{ what: "bobb@northwind.example" }, "member-undeclared", 'Did you mean "bob@northwind.example"?'],
-  [{ what: "bob@northwind.example", workspace: ["lab"] }, "member-undeclared", "ada@northwind.example"],
-  [{ what: "bob@northwind.example", workspace: ["labs"] }, "unknown-workspace", 'Did you mean "lab"?'],
+  [{ what: ["bobb@northwind.example"] }, "member-undeclared", 'Did you mean "bob@northwind.example"?'],
+  [{ what: ["bob@northwind.example"], workspace: ["lab"] }, "member-undeclared", "ada@northwind.example"],
+  [{ what: ["bob@northwind.example"], workspace: ["labs"] }, "unknown-workspace", 'Did you mean "lab"?'],
 ])("says what was probably meant by %j", async (options, code, help) => {
   const { run } = await start();
   const { outcome, diagnostics } = await ended(run(options));

@@ -49,7 +49,7 @@ describe("a snapshot", () => {
               (context, from) => drift(context, { ...common, ...from }),
               (context, from) => who(context, { ...common, ...from }),
               (context, from) => who(context, { ...common, ...from, planned: true }),
-              (context, from) => who(context, { ...common, ...from, what: member }),
+              (context, from) => who(context, { ...common, ...from, what: [member] }),
             ];
             for (const run of commands)
               expect(await said(undefined, (context) => run(context, { live: path }))).toEqual(

@@ -287,7 +287,7 @@ it("marks them among those who reach an object, in CSV in a column of its own", 
     { ...answer, member: "new@n.example", arriving: true as const },
   ];
   const product = whoProduct(
-    { question: { kind: "object", object: "view:v" }, answers, isOpenOnly: false },
+    { questions: [{ kind: "object", object: "view:v" }], answers, isOpenOnly: false },
     { organization: { id: "o" }, version: "1.0.0" },
   );
   expect([...csvPieces(product.csv)].join("").trim().split("\r\n")).toEqual([

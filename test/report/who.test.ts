@@ -42,7 +42,7 @@ const ORIGIN = {
 const LOOK = { color: false, width: 80, isTerminal: true };
 
 function everybody(answers: readonly WhoAnswer[], format: ProductFormat, origin = ORIGIN, full = false) {
-  const product = whoProduct({ question: { kind: "everybody" }, answers, isOpenOnly: false }, origin);
+  const product = whoProduct({ questions: [{ kind: "everybody" }], answers, isOpenOnly: false }, origin);
   return [...productIn(product, format, { ...LOOK, full })].join("");
 }
 
@@ -172,7 +172,7 @@ describe("a company of 400", () => {
       reaches: i % 100 === 1 ? ("unclear" as const) : ("yes" as const),
     }));
     const question = { kind: "object", object: "view:v" } as const;
-    const product = whoProduct({ question, answers: reaching, isOpenOnly: false }, ORIGIN);
+    const product = whoProduct({ questions: [question], answers: reaching, isOpenOnly: false }, ORIGIN);
     const text = [...productIn(product, "text", { ...LOOK, isTerminal: false })].join("");
     for (const member of ["p1@", "p101@", "p201@", "p301@"]) expect(text).toContain(member);
     expect(text).toMatch(/^Unclear in prod: region/m);

@@ -2,15 +2,18 @@ import { type CommandError, fail } from "../../commands/context/command-error.js
 import type { CommandContext, OutputStyle } from "../../commands/context/context.js";
 import type { CommonOptions } from "../../commands/context/options.js";
 import { productStyle, writeOutput } from "../../commands/documents/write-output.js";
-import { KEYS } from "../../config/text/file-schema.js";
+import type { DataPath } from "../../config/text/data.js";
+import { homesOf, KEYS, keysAtPath, schemaAtPath } from "../../config/text/file-schema.js";
 import { quote, suggest } from "../../config/text/wording.js";
 import { DIAGNOSTIC_CODES, type DiagnosticCode, titleOf } from "../../model/diagnostic-code.js";
 import type { Outcome } from "../../model/plan/plan.js";
+import { WITHDRAWN } from "../../model/withdrawn.js";
 import { GUARD_HELP, type GuardHelp } from "../../plan/guards/allowance.js";
 import { DIAGNOSTIC_HELP } from "../../report/generated/diagnostic-help.js";
 import { docsAddress, withoutLinks } from "../../report/words/docs-address.js";
 import { wrap } from "../../report/words/layout.js";
 import { palette } from "../../report/words/palette.js";
+import { groupBy } from "../../util/collections.js";
 import { own } from "../../util/record.js";
 import type { CommandSpec } from "../options/command-spec.js";
 import { MOST_COLUMNS, TOPICS } from "./topics.js";
@@ -29,8 +32,9 @@ export const helpOn =
     const text = isCode(topic)
       ? codeText(topic, context.version, style)
       : (guardsText(topic, style) ??
-        own(TOPICS, topic)?.text({ commands: names, columns: screenColumns(context) }));
-    if (text === undefined) throw unknownTopic(topic, names, context.version);
+        own(TOPICS, topic)?.text({ commands: names, columns: screenColumns(context) }) ??
+        keyText(topic, context.version, style));
+    if (text === undefined) throw unknownTopic(topic, names);
     await writeOutput(context, options.out, text);
     return "ok";
   };
@@ -44,7 +48,7 @@ const EVERYTHING =
   "Every day: plan, apply, drift, who, validate. `orgform help topics` lists everything that help explains.";
 
 /** An error that suggests the nearest topics. Without a near one it names the list: the topics are about a hundred. */
-function unknownTopic(topic: string, commands: readonly string[], version: string): CommandError {
+function unknownTopic(topic: string, commands: readonly string[]): CommandError {
   const all = [
     ...commands,
     ...Object.keys(TOPICS),
@@ -52,15 +56,42 @@ function unknownTopic(topic: string, commands: readonly string[], version: strin
     ...Object.keys(DIAGNOSTIC_CODES),
     ...KEYS,
   ];
-  const key = KEYS.has(topic) ? `It is a key of the file: ${docsAddress(version, "keys.md")}. ` : "";
   // A workspace is archived, and never deleted.
   const suggestion =
     topic === "delete.workspace"
       ? "archive"
-      : (suggest(topic, all) ?? all.find((name) => name.split(/[.-]/).includes(topic.toLowerCase())));
-  const guess = suggestion === undefined || key !== "" ? "" : `Did you mean ${quote(suggestion)}? `;
-  return fail("error", "usage", `There is no help on ${quote(topic)}`, `${guess}${key}${EVERYTHING}`);
+      : (all.find((name) => name.split(" ").includes(topic)) ??
+        suggest(topic, all) ??
+        all.find((name) => name.split(/[.-]/).includes(topic.toLowerCase())));
+  const instead = Object.values(WITHDRAWN).flatMap((words) => own(words, topic) ?? [])[0];
+  const guess =
+    instead !== undefined
+      ? `It was withdrawn. Instead: ${instead}. `
+      : suggestion === undefined
+        ? ""
+        : `Did you mean ${quote(suggestion)}? `;
+  return fail("error", "usage", `There is no help on ${quote(topic)}`, `${guess}${EVERYTHING}`);
 }
+
+/** The texts of the schema about a key of the file, one for each place that says something else of it. */
+function keyText(key: string, version: string, style: OutputStyle): string | undefined {
+  const homes = keysAtPath([]).includes(key) ? [[], ...homesOf(key)] : homesOf(key);
+  const places = homes.map((home) => [...home, key]);
+  const textAt = (path: DataPath) => schemaAtPath(path)?.description ?? "";
+  if (places.length === 0) return undefined;
+  const paint = palette(style.color);
+  const parts = [...groupBy(places, textAt)].flatMap(([text, paths]) => [
+    "",
+    ...paths.map((path) => paint.strong(nameOfPath(path))),
+    ...wrap(text, style.width, "  "),
+  ]);
+  const title = `${paint.strong(key)}: a key of the file`;
+  return `${[title, ...parts, "", paint.faint(docsAddress(version, "keys.md"))].join("\n")}\n`;
+}
+
+/** The path of a key as docs/keys.md writes it: `workspaces.NAME.people`, `expect[].workspace`. */
+const nameOfPath = (path: DataPath): string =>
+  path.reduce<string>((name, key) => (key === 0 ? `${name}[]` : `${name}${name && "."}${key || "NAME"}`), "");
 
 /** The help text about a guard, or about each of a family, as `delete` and `opened` name one. */
 function guardsText(topic: string, style: OutputStyle): string | undefined {

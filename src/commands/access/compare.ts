@@ -57,6 +57,7 @@ export async function compare(context: CommandContext, options: CompareOptions):
     const product: Comparison = {
       from: from.label,
       to: to.label,
+      models: models?.names,
       origin: originOf(context, desired, asOf),
       comparison,
       outcome,

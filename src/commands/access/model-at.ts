@@ -1,6 +1,7 @@
 import type { ModelDescription } from "../../data-model/model-description.js";
 import { withAttributeTypes } from "../../data-model/read/attribute-types.js";
 import { exists } from "../documents/paths.js";
+import { gitIn } from "../git/git.js";
 import { modelAt } from "../session/model-at.js";
 import { modelTelling, type Session } from "../session/session.js";
 
@@ -8,6 +9,8 @@ import { modelTelling, type Session } from "../session/session.js";
 interface ComparedModels {
   readonly from: ModelDescription;
   readonly to: ModelDescription;
+  /** The names of the two, where the options give them. */
+  readonly names?: readonly [from: string, to: string];
 }
 
 /** The points of the data model that a comparison is asked for. */
@@ -36,7 +39,22 @@ export async function modelsAtPoints(
   const to = await at("--model-to", modelTo, modelFrom);
   // If the file names no data model, a model that one option gives counts for both points.
   const [one, other] = [from ?? to, to ?? from];
-  return one && other && { from: one, to: other };
+  if (one === undefined || other === undefined) return undefined;
+  const [first = modelTo, second = modelFrom] = [modelFrom ?? data_model, modelTo ?? data_model];
+  const names = [await nameOf(session, first ?? ""), await nameOf(session, second ?? "")] as const;
+  return { from: one, to: other, names };
+}
+
+/** A point of the model as it was given, with its commit: `main (1f0c2aa)`, and of an edited folder `model (1f0c2aa-dirty)`. */
+async function nameOf({ context }: Session, point: string): Promise<string> {
+  const isFolder = await exists(point);
+  const git = gitIn(context, isFolder ? point : ".");
+  const [revision] = point.split(":");
+  const commitOf = isFolder
+    ? git("describe", "--always", "--dirty", "--exclude=*")
+    : git("rev-parse", "--short", "--verify", `${revision}^{commit}`);
+  const commit = await commitOf.catch(() => "");
+  return commit === "" ? point : `${point} (${commit.trim()})`;
 }
 
 /** The folder that a revision is read of. */

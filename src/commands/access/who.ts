@@ -4,12 +4,14 @@ import { canonicalEmail } from "../../model/email.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { Moments, View } from "../../model/plan/view.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
-import { openAnswers, type WhoAnswer, whoOf } from "../../plan/people/who.js";
+import { shellWord } from "../../plan/guards/allowance.js";
+import { answersOfAll, openAnswers, type WhoAnswer, whoOf } from "../../plan/people/who.js";
 import { type Asked, askedBy } from "../../plan/people/who-words.js";
 import { countPeople } from "../../plan/summary.js";
 import { personProduct } from "../../report/access/person-answer.js";
 import { whoProduct } from "../../report/access/who-answers.js";
 import { type ProductFormat, productIn } from "../../report/product/product.js";
+import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { originOf, reportAsOf } from "../documents/origin.js";
@@ -35,8 +37,8 @@ import {
 } from "./who-question.js";
 
 export interface WhoOptions extends SharedOptions<ProductFormat> {
-  /** The subject of the question; everybody if absent. */
-  readonly what?: string;
+  /** The subjects of the question; everybody if there are none. */
+  readonly what?: readonly string[];
   readonly open?: boolean;
   readonly planned?: boolean;
   readonly detailedExitcode?: boolean;
@@ -53,40 +55,61 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     const description = await modelTelling(session);
     const reader = description && dataReaderOf(description);
     const model = description && reader && { reader, grants: valueGrants(description) };
-    const question = withKnownObject(askedBy(options.what), reader);
-    const { plan, live, moments } = await readFor(session, asked, question);
+    const { what: words = [] } = options;
+    const questions = words.map((word) => withKnownObject(askedBy(word), reader));
+    if (words.length === 0) questions.push({ kind: "everybody" });
+    const { plan, live, moments } = await readFor(session, asked, questions);
     const { asOf } = await session.connection();
     const views = moments.map((one) => (options.planned ? one.planned : one.live));
     const askable = askableOf(moments, views, reader);
-    const resolved = question ?? questionOfWord(options.what ?? "", askable, people);
-    assertAskable(resolved, askable);
-    const isAboutPlan = options.planned === true || resolved.kind === "person";
+    const resolved = questions.map((one, i) => one ?? questionOfWord(words[i] ?? "", askable, people));
+    for (const one of resolved) assertAskable(one, askable);
+    const person = personAlone(resolved);
+    const isAboutPlan = options.planned === true || person !== undefined;
     if (plan !== undefined && isAboutPlan) reportPlanErrors(context, options, plan);
     const { format = "text" } = options;
     if (format === "csv") reportAsOf(context, asOf);
     const origin = originOf(context, live, asOf);
     const style = listStyle(context, options);
-    if (resolved.kind === "person") {
-      assertKnownPerson(moments, resolved.member, people);
-      const whole = answerAboutPerson(moments, resolved.member, reader);
+    if (person !== undefined) {
+      assertKnownPerson(moments, person, people);
+      const whole = answerAboutPerson(moments, person, reader);
       const answer = options.open ? openPart(whole) : whole;
       await writeOutput(context, options.out, productIn(personProduct(answer, origin), format, style));
       return options.detailedExitcode ? "differences" : "ok";
     }
     if (options.planned !== true) reportMissing(context, moments);
     const isOpenOnly = options.open === true;
+    // Whether somebody reaches an object is the narrower question.
+    const about = resolved
+      .filter((one) => one.kind !== "person")
+      .sort((one, other) => Number(other.kind === "object") - Number(one.kind === "object"));
     const answersIn = (people: readonly View[]): readonly WhoAnswer[] =>
-      isOpenOnly
-        ? openAnswers(resolved, whoOf(withNone(resolved), people, model))
-        : whoOf(resolved, people, model);
-    context.stderr.write(unknownValueText(resolved, desired, moments) ?? "");
+      answersOfAll(
+        about.map((question) =>
+          isOpenOnly
+            ? openAnswers(question, whoOf(withNone(question), people, model))
+            : whoOf(question, people, model),
+        ),
+      );
+    for (const question of about) context.stderr.write(unknownValueText(question, desired, moments) ?? "");
     const answers = answersIn(views);
     const arriving = options.planned ? 0 : countArriving(moments, answersIn);
-    const isUnread = resolved.kind === "object" && description?.complete === false;
-    const product = whoProduct({ question: resolved, answers, isOpenOnly, arriving, isUnread }, origin);
+    const isUnread = about.some(({ kind }) => kind === "object") && description?.complete === false;
+    const product = whoProduct({ questions: about, answers, isOpenOnly, arriving, isUnread }, origin);
     await writeOutput(context, options.out, productIn(product, format, style));
     return options.detailedExitcode && answers.length > 0 ? "differences" : "ok";
   });
+}
+
+/** The person whom the only question is about; an address among other questions ends the command. */
+function personAlone(questions: readonly Asked[]): string | undefined {
+  const person = questions.find((one) => one.kind === "person");
+  if (person === undefined || questions.length === 1) return person?.member;
+  throw usageError(
+    "An address is a question of its own",
+    `Several questions ask for the people who fit all of them. Ask \`orgform who ${shellWord(person.member)}\` alone.`,
+  );
 }
 
 /** The number of people who are no members yet and to whom the answer will apply once they have arrived. */
@@ -104,14 +127,13 @@ function countArriving(
 async function readFor(
   session: Session<WhoOptions>,
   asked: readonly DesiredWorkspace[],
-  question: Asked | undefined,
+  questions: readonly (Asked | undefined)[],
 ): Promise<ReadAccess> {
   const { planned, base } = session.options;
-  if (question?.kind === "person")
-    return await readAccessPlanned(session, asked, (live) =>
-      needsOfPerson(canonicalEmail(question.member), live),
-    );
-  const needsPlan = question === undefined || planned === true || base !== undefined;
+  const person = personAlone(questions.flatMap((one) => one ?? []));
+  if (person !== undefined)
+    return await readAccessPlanned(session, asked, (live) => needsOfPerson(canonicalEmail(person), live));
+  const needsPlan = questions.includes(undefined) || planned === true || base !== undefined;
   if (needsPlan) return await readAccessPlanned(session, asked);
   const { client } = await session.connection();
   const { desired } = await session.file();

@@ -127,8 +127,10 @@ const invitedAsMember = (key: string, known: readonly string[]): string | undefi
  * takes the value.
  */
 function atHome(path: DataPath, key: string, value: Data | undefined): string | undefined {
-  const fitting = homesOf(key).filter((home) =>
-    typesAtPath([...home, key]).some((type) => value === null || isOfType(value, type)),
+  const fitting = homesOf(key).filter(
+    (home) =>
+      !home.includes(0) &&
+      typesAtPath([...home, key]).some((type) => value === null || isOfType(value, type)),
   );
   const below = fitting.filter((home) => path.every((segment, i) => home[i] === segment || home[i] === ""));
   const homes = below.length > 0 ? below : fitting;

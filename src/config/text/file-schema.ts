@@ -55,7 +55,10 @@ export function keysAtPath(path: readonly (string | number)[]): readonly string[
   return Object.keys({ ...then?.properties, ...properties });
 }
 
-/** The paths of mappings that may have a key, the shortest first; a name in them is empty. Templates repeat workspaces. */
+/**
+ * The paths of mappings that may have a key, the shortest first; a name in them is empty, and an item of a list 0. Templates
+ * repeat workspaces.
+ */
 export function homesOf(key: string): readonly DataPath[] {
   const homes: DataPath[] = [];
   for (let level: DataPath[] = [[]]; level.length > 0; ) {
@@ -63,10 +66,14 @@ export function homesOf(key: string): readonly DataPath[] {
     level = level.flatMap((path) => [
       ...keysAtPath(path).map((inner) => [...path, inner]),
       ...(takesAnyKey(path) ? [[...path, ""]] : []),
+      ...(hasItems(path) ? [[...path, 0]] : []),
     ]);
   }
   return homes.filter(([top]) => top !== "templates");
 }
+
+/** Returns true if a list of mappings stands at a path. */
+const hasItems = (path: DataPath): boolean => keysAtPath([...path, 0]).length > 0;
 
 /** Returns true if the keys of a mapping at a path are names, such as those of groups. */
 export function takesAnyKey(path: readonly (string | number)[]): boolean {

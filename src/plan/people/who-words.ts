@@ -18,8 +18,7 @@ export interface Askable {
 const OBJECT = /^(?:model|view|field|topic|dashboard):/;
 
 /** The question that a word asks by its form alone; `undefined` for a bare word, which may mean several things. */
-export function askedBy(what: string | undefined): Asked | undefined {
-  if (what === undefined) return { kind: "everybody" };
+export function askedBy(what: string): Asked | undefined {
   if (OBJECT.test(what)) return { kind: "object", object: what };
   if (what.startsWith("group:")) return { kind: "group", group: what.slice("group:".length) };
   const at = what.indexOf("=");

@@ -79,6 +79,27 @@ export function whoOf(
   );
 }
 
+/** The people who are in every answer, by the way of the first that has one, with the values that decide any of them. */
+export function answersOfAll([
+  first = [],
+  ...others
+]: readonly (readonly WhoAnswer[])[]): readonly WhoAnswer[] {
+  const keyOf = ({ workspace, member }: WhoAnswer): string => JSON.stringify([workspace, member]);
+  return others.reduce((some, list) => {
+    const byPerson = new Map(list.map((answer) => [keyOf(answer), answer]));
+    return some.flatMap((one): readonly WhoAnswer[] => {
+      const other = byPerson.get(keyOf(one));
+      if (other === undefined) return [];
+      const values = new Map([...other.values, ...one.values].map((value) => [value.attribute, value]));
+      const reaches = [one, other].some((answer) => answer.reaches === "unclear") ? "unclear" : "yes";
+      const by = one.by ?? other.by;
+      return [
+        { ...one, ...(by && { by }), reaches, open: one.open || other.open, values: [...values.values()] },
+      ];
+    });
+  }, first);
+}
+
 function answerOf(
   question: WhoQuestion,
   person: Person,

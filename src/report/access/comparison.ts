@@ -14,7 +14,7 @@ import { isTooLong } from "../view/folding.js";
 import type { ProductOrigin } from "../words/as-of.js";
 import { objectsText, rowTexts } from "../words/data-words.js";
 import { AWAITED, nameText } from "../words/labels.js";
-import { folded, type Section, withItems } from "../words/section.js";
+import { folded, type Prose, type Section, withItems } from "../words/section.js";
 import type { Table } from "../words/table.js";
 
 /** The people who see something else at the second of two points. */
@@ -28,6 +28,8 @@ export interface PeopleComparison {
 export interface Comparison {
   readonly from: string;
   readonly to: string;
+  /** The names of the two data models, where two are compared. */
+  readonly models?: readonly [from: string, to: string] | undefined;
   readonly origin: ProductOrigin;
   readonly comparison: PeopleComparison;
   readonly outcome: Outcome;
@@ -43,7 +45,7 @@ export interface Comparison {
 export function comparisonProduct(compared: Comparison): Product {
   const { from, to, origin, comparison, outcome, refusals, findings = [] } = compared;
   const { notCompared = [] } = compared;
-  const title = ["From ", { name: from }, " to ", { name: to }];
+  const title = titleOf(compared);
   const counts = { people: countPeople(comparison.people), ...verdictCounts(comparison.people) };
   const absent = countPeople(comparison.people.filter(({ presence }) => presence !== undefined));
   return {
@@ -76,6 +78,15 @@ export function comparisonProduct(compared: Comparison): Product {
     },
     outcome,
   };
+}
+
+/** The two points, or the two data models where these are all that differs. */
+function titleOf({ from, to, models }: Comparison): Exclude<Prose, string> {
+  const points = ["From ", { name: from }, " to ", { name: to }];
+  if (models === undefined) return points;
+  const [before, after] = models;
+  const changed = [{ name: before }, " → ", { name: after }];
+  return from === to ? ["Data model: ", ...changed] : [...points, ", data model: ", ...changed];
 }
 
 /** People who are at one of the points only: a row for those of a point and workspace. */

@@ -24,7 +24,8 @@ import type { Table } from "../words/table.js";
 
 /** A question with its answers; of `isOpenOnly` those of people who are open alone. */
 interface AnsweredQuestion {
-  readonly question: WhoQuestion;
+  /** Of several, the people fit all of them. */
+  readonly questions: readonly WhoQuestion[];
   readonly answers: readonly WhoAnswer[];
   readonly isOpenOnly: boolean;
   /** The number of people who are not members yet and will be among them. */
@@ -35,9 +36,9 @@ interface AnsweredQuestion {
 
 /** People with the values that decide, one line a person and value. */
 export function whoProduct(answered: AnsweredQuestion, origin: ProductOrigin): Product {
-  const { question, answers, arriving = 0, isUnread } = answered;
-  const what = wordsOf(question) ?? null;
-  const isAboutObject = question.kind === "object";
+  const { questions, answers, arriving = 0, isUnread } = answered;
+  const what = questions.flatMap((one) => wordsOf(one) ?? []).join(" ") || null;
+  const isAboutObject = asksFor(answered, "object");
   const rows = rowsOf(answers, isAboutObject);
   return {
     page: () => ({
@@ -60,6 +61,9 @@ export function whoProduct(answered: AnsweredQuestion, origin: ProductOrigin): P
   };
 }
 
+const asksFor = ({ questions }: AnsweredQuestion, kind: WhoQuestion["kind"]): boolean =>
+  questions.some((one) => one.kind === kind);
+
 const NOT_ALL_READ =
   "The data model cannot be read completely: it is unclear whether others reach it through the rest.";
 
@@ -81,7 +85,7 @@ const BLOCKS = [
 
 /** The people line by line, and briefly counted. */
 function peopleSection(
-  { question, answers }: AnsweredQuestion,
+  answered: AnsweredQuestion,
   rows: Iterable<AnswerRow>,
   block: Pick<Section, "id" | "title" | "isTitled">,
 ): Section {
@@ -90,16 +94,15 @@ function peopleSection(
     nouns: ["person", "people"],
     style: "table",
     parts: [],
-    usual: isTooLong(answers)
-      ? [{ items: [{ cells: [], lines: (look) => countedPeople(lazyMap(rows, factOf(question)), look) }] }]
+    usual: isTooLong(answered.answers)
+      ? [{ items: [{ cells: [], lines: (look) => countedPeople(lazyMap(rows, factOf(answered)), look) }] }]
       : undefined,
     table: () => ({
       // A line a value of everybody is long enough: CSV and JSON have the rest.
-      ...shownTable(rows, question.kind === "everybody" ? ["Role", "Grants", "State"] : []),
-      caption:
-        question.kind === "object"
-          ? "Open: only a missing value lets them in. Unclear: it is not certain that they reach it."
-          : "Open: there is no value, or one that hides no rows.",
+      ...shownTable(rows, asksFor(answered, "everybody") ? ["Role", "Grants", "State"] : []),
+      caption: asksFor(answered, "object")
+        ? "Open: only a missing value lets them in. Unclear: it is not certain that they reach it."
+        : "Open: there is no value, or one that hides no rows.",
       kinds: lazyMap(rows, ({ state }) => state),
       naming: 1,
     }),
@@ -108,8 +111,9 @@ function peopleSection(
 
 /** The number of people, and of those whom a column or their role lets in: `: 12 people, 3 of them open; 2 people by role`. */
 function foundText(answered: AnsweredQuestion): string {
-  const { question, answers } = answered;
-  if (question.kind === "value" && answers.length > 0) return `: ${waysText(answers)}`;
+  const { answers } = answered;
+  if (asksFor(answered, "value") && !asksFor(answered, "object") && answers.length > 0)
+    return `: ${waysText(answers)}`;
   const by = (block: WhoAnswer["by"]) => answers.filter((answer) => wayOf(answer) === block);
   const apart = (["column", "role"] as const).flatMap((block) =>
     by(block).length === 0 ? [] : [`; ${peopleWithin(by(block))} by ${block}`],
@@ -130,10 +134,11 @@ function waysText(answers: readonly WhoAnswer[]): string {
   return `${peopleWithin(answers)}: ${counts.join(", ")}`;
 }
 
-function foundByValues({ question, answers, isOpenOnly }: AnsweredQuestion): string {
+function foundByValues(answered: AnsweredQuestion): string {
+  const { answers, isOpenOnly } = answered;
   if (answers.length === 0) return isOpenOnly ? ": nobody is open" : ": nobody";
   const people = peopleWithin(answers);
-  const open = question.kind === "object" ? "only because they have no value" : "open";
+  const open = asksFor(answered, "object") ? "only because they have no value" : "open";
   if (isOpenOnly) return `: ${people} ${open}`;
   const opened = countPeople(answers.filter((answer) => answer.open));
   return opened === 0 ? `: ${people}` : `: ${people}, ${opened} of them ${open}`;
@@ -227,10 +232,12 @@ const tableOf = (columns: readonly AnswerColumn[], rows: Iterable<AnswerRow>): T
 
 /** A line as a fact to count; where the question is about one attribute, the same value of two sources is two facts. */
 const factOf =
-  ({ kind }: WhoQuestion) =>
+  (answered: AnsweredQuestion) =>
   ({ answer: { workspace, member }, value, state }: AnswerRow): CountedFact => {
     const source =
-      ["attribute", "value"].includes(kind) && value?.source ? ` (${sourceText(value.source)})` : "";
+      (asksFor(answered, "attribute") || asksFor(answered, "value")) && value?.source
+        ? ` (${sourceText(value.source)})`
+        : "";
     return {
       workspace,
       member,

@@ -38,6 +38,14 @@ import { isTooLong } from "./folding.js";
 /** The heads of the columns beside the person, in every table. */
 const HEADS = ["Sees before", "Sees after", "More, less or other", "Why"];
 
+/** A row or its heads, with so many cells before {@link HEADS}. Where only data changes, there are no values to show. */
+const shownCells = <T>(
+  { access_changes }: ChangedAccess,
+  cells: readonly T[],
+  before: number,
+): readonly T[] =>
+  access_changes.length > 0 ? cells : [...cells.slice(0, before), ...cells.slice(before + 2)];
+
 /**
  * The access before and after: opened first, then those who gain, each with a row for all people for whom the same changes
  * for the same causes. The short form names only people whose access opens, and counts the others over all workspaces and
@@ -47,7 +55,7 @@ export function accessSection(access: ChangedAccess): Section {
   const groups = accessGroups(access);
   const others = groups.filter(({ part }) => part !== "opened");
   const isOne = new Set(groups.map(({ workspace }) => workspace)).size === 1;
-  const items = groups.map((group) => accessItem(group, isOne));
+  const items = groups.map((group) => shownItem(access, accessItem(group, isOne)));
   const values = access.access_changes.length;
   const shown = parts(groups, items);
   const counted = countedParts(access, shown);
@@ -58,18 +66,23 @@ export function accessSection(access: ChangedAccess): Section {
     title: `Access (${count(countMembers(groups), "person", "people")}${values === 0 ? "" : `, ${count(values, "value")}`})`,
     nouns,
     isAccess: true,
-    heads: ["Person", ...HEADS],
+    heads: shownCells(access, ["Person", ...HEADS], 1),
     parts: shown,
     usual: isLong ? folded(counted, nouns) : undefined,
     shorter: [counted],
     table: () => ({
       caption: `A row for all people for whom the same changes, for the same cause. ${shown.map(({ title }) => title).join(" · ")}`,
-      heads: ["Person", "Workspace", ...HEADS],
-      rows: groups.map(accessRow),
+      heads: shownCells(access, ["Person", "Workspace", ...HEADS], 2),
+      rows: groups.map((group) => shownCells(access, accessRow(group), 2)),
       kinds: groups.map((group) => verdictWords(group).join("|")),
     }),
   };
 }
+
+const shownItem = (access: ChangedAccess, { row = [], ...item }: Item): Item => ({
+  ...item,
+  row: shownCells(access, row, 1),
+});
 
 /** The parts with their items, each of which shows one of the groups. */
 const parts = (groups: readonly AccessGroup[], items: readonly Item[]): readonly Part[] =>
@@ -95,7 +108,7 @@ function countedParts(access: ChangedAccess, whole: readonly Part[]): readonly P
     ...opened,
     ...parts(
       groups,
-      groups.map((group) => countedItem(group, isNamed)),
+      groups.map((group) => shownItem(access, countedItem(group, isNamed))),
     ),
   ];
 }
