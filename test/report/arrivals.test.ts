@@ -203,7 +203,7 @@ it("is open in Markdown and HTML", async () => {
   expect(markdown).toContain("#### Arriving (1): what");
   expect(markdown.slice(0, markdown.indexOf("Arriving"))).not.toContain("<details>");
   expect(markdown).toContain("| `region` `west (West)`, `team` `no value (sees all)` | new |");
-  expect(await planHtml(given)).toContain("<b>ada@x.example</b>");
+  expect(await planHtml(given)).toContain(">ada@x.example</span>");
 });
 
 describe("people who have joined", () => {

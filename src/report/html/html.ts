@@ -30,6 +30,12 @@ function render(part: HtmlPart): string {
 export const breakable = (text: string): Html =>
   html`${text.split(/(?=[@.](?=\S))|(?<=\/)/).map((part, i) => html`${i === 0 ? nothing : markup("<wbr>")}${part}`)}`;
 
+/** A name or value on its own, so that one that is written from right to left turns nothing around it. */
+export const isolated = (text: string): Html =>
+  RIGHT_TO_LEFT.test(text) ? html`<bdi>${breakable(text)}</bdi>` : breakable(text);
+
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
 /**
  * A table with a caption. Columns that have no text in any row are left out, but the one that names its row; what is the
  * same in each of several rows is said once, above them.
@@ -78,7 +84,7 @@ const ON_PAPER = markup(' class="on-paper"');
 const ROOM = markup("&nbsp;");
 
 function cellPart(cell: PageCell): Html {
-  if (typeof cell === "string") return breakable(cell);
+  if (typeof cell === "string") return isolated(cell);
   if ("list" in cell) return html`<ul>${cell.list.map((text) => html`<li>${breakable(text)}</li>`)}</ul>`;
   if (cell.text === "") return ROOM;
   const text = cell.tone === undefined ? html`${cell.text}` : badge(cell.text, cell.tone);

@@ -65,7 +65,7 @@ for (const { row } of all) {
   link.className = "row-link";
   link.textContent = "#";
   link.setAttribute("aria-label", "Link to this row");
-  cells[0].append(" ", link);
+  cells[row.matches("li") ? 1 : 0].append(" ", link);
 }
 const target = location.hash === "" ? null : document.getElementById(decodeURIComponent(location.hash.slice(1)));
 if (target !== null) {

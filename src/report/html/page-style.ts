@@ -24,7 +24,7 @@ h3 { font-size: 1rem; margin: 1.25rem 0 .5rem; } p { margin: .375rem 0; max-widt
 .same { color: var(--same); background: var(--same-bg); border-color: transparent; }
 .who { border-top: 1px solid var(--line); display: grid; grid-template-columns: minmax(14rem, 1fr) minmax(18rem, 2fr) 10rem;
   gap: .25rem 1.5rem; padding: .875rem 0; align-items: baseline; }
-.who > :first-child { grid-row: span 2; } .who b { font-weight: 600; } .soft, .why, caption, .place, .names { color: var(--soft); font-size: .875rem; } .why { grid-column: 2 / 4; }
+.who > :first-child { grid-row: span 2; } .who b { font-weight: 600; } .name { display: inline-block; max-width: 100%; } .soft, .why, caption, .place, .names { color: var(--soft); font-size: .875rem; } .why { grid-column: 2 / 4; }
 .val { display: flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: baseline; } .val i { font-style: normal; color: var(--soft); font-size: .875rem; min-width: 5.5rem; }
 code { font: .875em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; background: var(--card); border: 1px solid var(--line);
   border-radius: 4px; padding: 0 .3em; }

@@ -134,7 +134,7 @@ export const scopeNotes = ({ scope }: Plan): readonly string[] =>
 /** The direction of the changes of a plan that was made to find drift; a sentence, or none. */
 export const directionOf = (plan: Plan): readonly string[] =>
   plan.resource_changes.some(({ change }) => change.actions[0] !== "no-op")
-    ? ["Drift: each change leads from what is live to what the file says."]
+    ? ["Drift: access is what is live beside what the file says; each change leads back to the file."]
     : [];
 
 /** Returns true if the plan writes nothing and is sure that nothing is to be written. */

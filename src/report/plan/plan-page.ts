@@ -25,6 +25,7 @@ import type { Page } from "../words/page.js";
 import { type Prose, type Section, withItems } from "../words/section.js";
 import { flowSection } from "./flow-section.js";
 import { ladderSection } from "./ladder-section.js";
+import { driftSentence, liveBesideFile } from "./live-beside-file.js";
 import {
   badgesOf,
   directionOf,
@@ -55,10 +56,12 @@ export interface PlanView extends Pick<ProductOrigin, "asOf" | "sandbox" | "read
  * A plan for people: what stops it, whose access changes, the changes, and the rest. Its sum is the line that pipelines
  * look for, and its marker the one by which they find their comment.
  */
-export function planPage(plan: Plan, view: PlanView = {}): Page {
+export function planPage(made: Plan, view: PlanView = {}): Page {
+  const plan = view.isDrift ? liveBesideFile(made) : made;
   const { asOf, sandbox, readAt, files, commit, asksForNames } = view;
   const { organization, orgform_version: version, plan_digest: digest } = plan;
-  const [verdict, sum] = [verdictSentenceOf(plan), summaryLine(plan)];
+  const drift = view.isDrift ? driftSentence(plan) : "";
+  const [verdict, sum] = [drift === "" ? verdictSentenceOf(plan) : drift, summaryLine(plan)];
   return {
     title: `${visibleName(organization.name)} · ${view.isDrift ? "drift" : "plan"}${readAt === undefined ? "" : ` of ${momentText(readAt)}`}`,
     marker: markerOf(plan),
