@@ -28,7 +28,7 @@ function render(part: HtmlPart): string {
 
 /** Text in which an address may be broken, at a dot, an `@` and a slash, and nothing else. */
 export const breakable = (text: string): Html =>
-  html`${text.split(/(?=[@.](?=\S))|(?<=\/)/).map((part, i) => html`${i === 0 ? nothing : markup("<wbr>")}${part}`)}`;
+  html`${text.split(/(?=@(?=\S))|(?<=@\S*)(?=\.(?=\S))|(?<=\/)/).map((part, i) => html`${i === 0 ? nothing : markup("<wbr>")}${part}`)}`;
 
 /** A name or value on its own, so that one that is written from right to left turns nothing around it. */
 export const isolated = (text: string): Html =>
