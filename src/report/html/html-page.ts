@@ -20,11 +20,13 @@ export function htmlPage(title: string, header: Html, sections: Html, footer: Ht
 <style>${markup(PAGE_STYLE)}</style>
 </head>
 <body>
-<main>
+<div class="page">
 <header><h1>${title}</h1>
 ${header}${filter}</header>
-${sections}<footer>${footer}</footer>
-</main>
+<main>
+${sections}</main>
+<footer>${footer}</footer>
+</div>
 <script>${markup(PAGE_SCRIPT)}</script>
 </body>
 </html>

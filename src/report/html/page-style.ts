@@ -9,8 +9,8 @@ export const PAGE_STYLE = `
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--bg); color: var(--ink); font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
   font-variant-numeric: tabular-nums; }
-main { max-width: 72rem; margin: 0 auto; padding: 2.5rem 1.5rem 4rem; overflow-wrap: break-word; }
-main:has(th:nth-child(6)) { max-width: max(72rem, min(100%, 110rem)); }
+.page { max-width: 72rem; margin: 0 auto; padding: 2.5rem 1.5rem 4rem; overflow-wrap: break-word; }
+.page:has(th:nth-child(6)) { max-width: max(72rem, min(100%, 110rem)); }
 h1 { font-size: 1rem; font-weight: 600; color: var(--soft); margin: 0; }
 h2 { font-size: 1.125rem; margin: 2.5rem 0 .75rem; } h2 small { font-weight: 400; color: var(--soft); font-size: .875rem; margin-left: .5rem; }
 h3 { font-size: 1rem; margin: 1.25rem 0 .5rem; } p { margin: .375rem 0; max-width: 80ch; }
@@ -43,7 +43,7 @@ th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0; b
 thead th { color: var(--soft); font-size: .8125rem; font-weight: 600; } tbody th { font-weight: 600; }
 thead button { all: unset; cursor: pointer; } thead button:focus-visible { outline: 2px solid var(--link); }
 th[aria-sort="ascending"] button::after { content: " ▲"; } th[aria-sort="descending"] button::after { content: " ▼"; }
-td ul { margin: 0; padding-left: 1rem; } summary { cursor: pointer; }
+td ul { margin: 0; padding-left: 1rem; overflow-wrap: anywhere; } summary { cursor: pointer; }
 [data-row]:target { outline: 2px solid var(--link); } a { color: var(--link); }
 .row-link { opacity: 0; text-decoration: none; font-weight: 400; } [data-row]:hover .row-link, .row-link:focus { opacity: 1; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .125rem 1rem; color: var(--soft); font-size: .8125rem; margin: 3rem 0 0;
@@ -53,15 +53,15 @@ svg.flow { width: 100%; height: auto; max-width: 60rem; font: 13px system-ui, sa
 svg.flow text { fill: currentColor; } svg.flow rect { fill: var(--soft); } svg.flow path { fill: none; background: none; stroke: var(--more); stroke-opacity: .45; }
 svg.flow path.opened { stroke: var(--bad); stroke-opacity: .7; } svg.flow path.closed { stroke: var(--less); }
 @media screen { .on-paper { display: none; } }
-@media screen and (max-width: 40rem) { .lead { font-size: 1.375rem; } main { padding: 1.5rem 1rem; }
+@media screen and (max-width: 40rem) { .lead { font-size: 1.375rem; } .page { padding: 1.5rem 1rem; }
   .who { grid-template-columns: 1fr auto; } .who > :first-child { grid-row: auto; } .who .vals, .why { grid-column: 1 / 3; } .val i { min-width: 4.5rem; }
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   tr, td, tbody th { display: block; border: 0; padding: .1rem 0; } tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
   td:empty { display: none; } td[data-label]::before { content: attr(data-label) ": "; color: var(--soft); } }
 @page { size: A4 landscape; margin: 10mm; }
-@media print { body { font-size: 10.5pt; } main, main:has(th:nth-child(6)) { max-width: none; padding: 0; } .filter, .row-link { display: none !important; }
-  [data-row][hidden] { display: revert !important; } .who[hidden], .tree li[hidden] { display: grid !important; } .scroll { overflow: visible; }
-  table { font-size: 9pt; } th, td { padding: .2rem .5rem .2rem 0; } thead button { display: contents; } thead { display: table-header-group; }
+@media print { body { font-size: 10.5pt; } .page, .page:has(th:nth-child(6)) { max-width: none; padding: 0; } .filter, .row-link { display: none !important; }
+  tr[hidden] { display: table-row !important; } .who[hidden], .tree li[hidden] { display: grid !important; } .note[hidden], .rule[hidden] { display: block !important; } .scroll { overflow: visible; }
+  table { font-size: 9pt; } th, td { padding: .2rem .5rem .2rem 0; overflow-wrap: anywhere; } thead th { overflow-wrap: normal; } tbody th { min-width: 10rem; } thead button { display: contents; } thead { display: table-header-group; }
   .on-paper { min-width: 4.25rem; } .who, .tree li, .rule, .note, tr, svg.flow { break-inside: avoid; } h2, h3 { break-after: avoid; } a { color: inherit; }
   .badge, .rule { border: 1px solid currentColor; } }
 `;
