@@ -61,7 +61,8 @@ svg.flow path.opened { stroke: var(--bad); stroke-opacity: .7; } svg.flow path.c
 @page { size: A4 landscape; margin: 10mm; }
 @media print { body { font-size: 10.5pt; } .page, .page:has(th:nth-child(6)) { max-width: none; padding: 0; } .filter, .row-link { display: none !important; }
   tr[hidden] { display: table-row !important; } .who[hidden], .tree li[hidden] { display: grid !important; } .note[hidden], .rule[hidden] { display: block !important; } .scroll { overflow: visible; }
-  table { font-size: 9pt; } th, td { padding: .2rem .5rem .2rem 0; overflow-wrap: anywhere; } thead th { overflow-wrap: normal; } tbody th { min-width: 10rem; } thead button { display: contents; } thead { display: table-header-group; }
-  .on-paper { min-width: 4.25rem; } .who, .tree li, .rule, .note, tr, svg.flow { break-inside: avoid; } h2, h3 { break-after: avoid; } a { color: inherit; }
+  table { font-size: 9pt; } th, td { padding: .15rem .3rem .15rem 0; overflow-wrap: anywhere; } table:has(.on-paper) { font-size: 11px; }
+  table:has(.on-paper) thead th { font-size: 9px; } .badge { white-space: normal; } thead th { overflow-wrap: normal; } tbody th { min-width: 10rem; } thead button { display: contents; } thead { display: table-header-group; }
+  .on-paper { min-width: 4rem; } .who, .tree li, .rule, .note, tr, svg.flow { break-inside: avoid; } h2, h3 { break-after: avoid; } a { color: inherit; }
   .badge, .rule { border: 1px solid currentColor; } }
 `;
