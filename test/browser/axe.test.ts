@@ -104,7 +104,7 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
 
 const VIEWS = [
   { colorScheme: "light", width: 1280, background: "rgb(255, 255, 255)" },
-  { colorScheme: "dark", width: 1280, background: "rgb(13, 17, 23)" },
+  { colorScheme: "dark", width: 1280, background: "rgb(15, 19, 23)" },
   { colorScheme: "light", width: 390, background: "rgb(255, 255, 255)" },
 ] as const;
 

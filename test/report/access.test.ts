@@ -34,7 +34,9 @@ const linesOf = (given: ChangedAccess, format: "text" | "markdown" = "text"): re
   const section = accessSection(given);
   const lines =
     format === "text"
-      ? sectionText(section, textStyle({ color: false, width: 200 }), true).flatMap((block) => [...block])
+      ? sectionText(section, textStyle({ color: false, width: 200 }), true).blocks.flatMap((block) => [
+          ...block,
+        ])
       : (sectionMarkdown(section).forms[0]?.().markdown.split("\n") ?? []);
   return lines.map((line) => line.replaceAll(/ {2,}/g, "  ").trim()).filter((line) => line !== "");
 };
@@ -58,7 +60,7 @@ it("puts people first, those who gain before those who lose, and says which it i
     "Access (5 people, 5 values)",
     "Opened (1 value): nothing limits these people for the attribute",
     "e@n.example  prod  region  west → no value (sees all)  (was Sales West)",
-    "May see more or less (unclear): 1 value",
+    "May see more or less: 1 value",
     "d@n.example  prod  region  west → w%  (Sales West)",
     "Sees more: 1 value",
     'b@n.example  prod  region  west → "west,east"  (Sales West)',
@@ -68,13 +70,13 @@ it("puts people first, those who gain before those who lose, and says which it i
     'a@n.example  prod  region  "west,east" → west  (Sales West)',
   ]);
   expect(linesOf({ people, access_changes }, "markdown").slice(2)).toEqual([
-    "| Person | Sees before | Sees after | More, less or other | Why |",
+    "| Person | Sees before | Sees after | Verdict | Why |",
     "| --- | --- | --- | --- | --- |",
-    "| `e@n.example` | `region` `west` | `region` no value (sees all) | more, opened | was Sales West |",
-    "| `d@n.example` | `region` `west` | `region` `w%` | unclear | Sales West |",
-    '| `b@n.example` | `region` `west` | `region` `"west,east"` | more | Sales West |',
-    "| `c@n.example` | `region` `west` | `region` `east` | other | Sales West |",
-    '| `a@n.example` | `region` `"west,east"` | `region` `west` | less | Sales West |',
+    "| `e@n.example` | `region` `west` | `region` `no value (sees all)` | opened, sees more | was Sales West |",
+    "| `d@n.example` | `region` `west` | `region` `w%` | may see more or less | Sales West |",
+    '| `b@n.example` | `region` `west` | `region` `"west,east"` | sees more | Sales West |',
+    "| `c@n.example` | `region` `west` | `region` `east` | sees other data | Sales West |",
+    '| `a@n.example` | `region` `"west,east"` | `region` `west` | sees less | Sales West |',
   ]);
 });
 
@@ -159,7 +161,7 @@ it("keeps every row of the table in Markdown whole, whatever the names are", () 
   fc.assert(
     fc.property(hostileName, (name) => {
       const [head = "", ...lines] = linesOf(planNamed(name), "markdown").slice(2);
-      expect(head).toBe("| Person | Sees before | Sees after | More, less or other | Why |");
+      expect(head).toBe("| Person | Sees before | Sees after | Verdict | Why |");
       for (const line of lines) expect(line.match(/\|/g)).toHaveLength(6);
       expect(lines).toHaveLength(3);
     }),

@@ -18,16 +18,12 @@ function blockOf(markdown: string, heading: string): string {
 function peopleIn(block: string): number {
   return block
     .split("\n")
-    .filter((line) => /^\|.* \| (more|other|less)/.test(line))
+    .filter((line) => /^\|.* \| (opened, )?sees? (more|other|less)/.test(line))
     .reduce((sum, line) => {
       const [, counted] = /^\| (\d+) people/.exec(line) ?? [];
       return sum + (counted === undefined ? (line.match(/@/g)?.length ?? 1) : Number(counted));
     }, 0);
 }
-
-/** How many changes the signed counts of lines such as `Team 004: −12 members` add up to. */
-const signedIn = (text: string, sign: string): number =>
-  [...text.matchAll(new RegExp(`${sign}(\\d+) `, "g"))].reduce((sum, [, n]) => sum + Number(n), 0);
 
 describe("a comment on a reorganization", () => {
   const plan = bigPlan(REORGANIZATION);
@@ -44,9 +40,9 @@ describe("a comment on a reorganization", () => {
       "> [!CAUTION]",
       "#### Access ",
       "**Opened ",
-      "| Person | Sees before | Sees after | More, less or other | Why |",
+      "| Person | Sees before | Sees after | Verdict | Why |",
       "#### Exposure windows",
-      "#### Changes: ",
+      "#### Changes (",
       "**Removed**",
     ];
     const places = marks.map((mark) => text.indexOf(mark));
@@ -59,21 +55,20 @@ describe("a comment on a reorganization", () => {
   test("has everybody's change in the access table", () => {
     const table = blockOf(text, "Access ");
     expect(table).toContain(
-      "`customer_id` no value (sees all) | `customer_id` `no-access` | less, no longer open | All Users |",
+      "`customer_id` `no value (sees all)` | `customer_id` `no-access` | see less, no longer open | All Users |",
     );
-    expect(peopleIn(table)).toBe(plan.access_changes.length);
+    expect(peopleIn(table)).toBe(new Set(plan.access_changes.map(({ member }) => member)).size);
     expect(table).toMatch(
-      /\d+ people in `workspace-3`.* \| `region` `west` \| `region` `east` \| other \| Team 001 → Team 002 \|/,
+      /\d+ people in 6 workspaces.* \| `region` `west` \| `region` `east` \| see other data \|/,
     );
   });
 
-  test("counts removals by group and the rest by kind, and says so", () => {
-    expect(blockOf(text, "Changes: 1428 to add, 1356 to remove")).toContain(
-      "\nworkspace-0  Team 004: −6 members\n",
-    );
-    expect(signedIn(text, "−")).toBe(226 * 6);
-    expect(text).toContain("  238 group members: +238\n");
-    expect(text).toMatch(/\*\*Counted for length.*2784 changes\./);
+  test("counts what is added by kind, shows the first removals of each workspace, and says how many more there are", () => {
+    const changes = blockOf(text, "Changes (1428 to add, 1356 to remove");
+    expect(changes).toContain("  238 group members: +238\n");
+    expect(changes).toMatch(/^- groups\/.*\/members\/removed/m);
+    expect(changes.match(/^ *and \d+ more changes$/gm)).toHaveLength(6);
+    expect(text).toMatch(/\*\*Shortened for length.*changes/);
     expect(text).not.toContain("Left out");
   });
 });
@@ -127,9 +122,13 @@ test("of whatever size: it fits, access comes first, and what is not shown is co
 
       const removals = size.removalsEach * size.workspaces;
       const each = text.match(/^- groups\/.*\/members\/removed/gm)?.length ?? 0;
-      const left = text.includes("#### Changes: ") ? 0 : removals;
-      const further = Number(/\nand (\d+) more change/.exec(text)?.[1] ?? 0);
-      expect(each + signedIn(text, "−") + left + further).toBe(removals);
+      const left = text.includes("#### Changes (") ? 0 : removals;
+      const further = [...text.matchAll(/\n *and (\d+) more changes?\n/g)].reduce(
+        (sum, [, n]) => sum + Number(n),
+        0,
+      );
+      if (further === 0) expect(each + left).toBe(removals);
+      else expect(each + further).toBeGreaterThanOrEqual(removals);
     }),
     {
       numRuns: 25,

@@ -4,6 +4,7 @@ import { pageMarkdown } from "../../src/report/markdown/page-markdown.js";
 import { type PageTextStyle, pageText } from "../../src/report/text/page-text.js";
 import type { Page } from "../../src/report/words/page.js";
 import type { Section } from "../../src/report/words/section.js";
+import { withoutBreaks } from "../support/plan-formats.js";
 
 /** A name that no format may take at its word. */
 const HOSTILE = "<b>@team</b> `x` | \u202e";
@@ -56,15 +57,19 @@ const blocks: Section = {
 };
 
 const long: Section = {
-  ...table,
   id: "long",
-  usual: [{ items: [{ cells: [], lines: () => ["2 people"] }] }],
+  title: "Long",
+  nouns: ["row", "rows"],
+  parts: [{ items: Array.from({ length: 90 }, (_, i) => ({ cells: [`person ${i}`] })) }],
+  brief: () => [{ items: [{ cells: ["90 people"], counts: 90 }] }],
 };
 
 const page: Page = {
   title: ["Page of ", { name: HOSTILE }],
   sum: ["Sum of ", { name: HOSTILE }, ": 2 rows #1"],
-  subject: [["Of ", { name: "q3.json" }], "Second line #2"],
+  verdict: ["Verdict on ", { name: HOSTILE }],
+  badges: [{ text: "2 rows", tone: "plain" }],
+  subject: ["Of ", { name: "q3.json" }],
   origin: { organization: { id: "org_1", name: HOSTILE }, version: "1.2.3", readAt: "2026-11-22T10:00:00Z" },
   facts: [
     ["Digest", "0123"],
@@ -99,7 +104,7 @@ it("is its title and sections where there is nothing else to say", () => {
   expect(textOf(bare)).toBe("");
   expect(markdownOf(bare)).toBe("### Log\n");
   const html = pageHtml(bare);
-  expect(html).toContain("<h1>Log</h1>\n</header>");
+  expect(html).toContain("<h1>Log</h1>\n");
   expect(html).toContain("<footer></footer>");
   expect(html).not.toContain("<dl");
 });
@@ -109,12 +114,12 @@ it("says in every format that it shows a snapshot, and no moment of reading", ()
   const origin = { organization: { id: "org_1" }, version: "1.2.3", readAt: asOf.taken_at, asOf };
   const taken: Page = { title: "Log", origin, sections: [] };
   for (const text of [textOf(taken), markdownOf(taken), pageHtml(taken)])
-    expect(text.replace(/\s+/g, " ")).toContain("as of 2026-09-30 06:00 UTC (q3.json)");
+    expect(withoutBreaks(text).replace(/\s+/g, " ")).toContain("as of 2026-09-30 06:00 UTC (q3.json)");
   expect(pageHtml(taken)).not.toContain("<dt>Read</dt>");
 });
 
 it("has no table where there is no row", () => {
-  const empty = { ...table, table: () => ({ caption: "", heads: ["Person"], rows: [] }) };
+  const empty = { ...table, title: "", table: () => ({ caption: "", heads: ["Person"], rows: [] }) };
   const nobody: Page = { title: "Who", sum: "Nobody", sections: [empty] };
   expect(textOf(nobody)).toBe("Nobody\n");
   expect(markdownOf(nobody)).not.toContain("|");

@@ -6,7 +6,7 @@ import { hostileName, planNamed } from "./fixtures/hostile.js";
 import { northwind, unchanged, withDrift } from "./fixtures/northwind.js";
 
 /** The tags of a page but those of code, which prose with two backticks has. */
-const tags = (page: string): string[] => page.match(/<\/?(?!code>)[a-z][a-z0-9]*/g) ?? [];
+const tags = (page: string): string[] => page.match(/<\/?(?!code>|wbr>|bdi>)[a-z][a-z0-9]*/g) ?? [];
 const attributes = (page: string): Set<string> => new Set(page.match(/ [a-z:-]+(?==")/g));
 
 describe("the page", () => {
@@ -27,31 +27,31 @@ describe("the page", () => {
     const table = page.slice(page.indexOf('id="access"'), page.indexOf('id="changes"'));
     for (const { member } of northwind.access_changes) expect(table).toContain(member);
     expect(page).toContain(
-      '<pre class="alarm">412 people  northwind-staging  region  west → no value (sees all)  (was Sales)\n</pre>',
+      '<h3 class="alarm">Opened (412 values): nothing limits these people for the attribute</h3>',
     );
-    expect(table).toContain("<details><summary>412 people</summary>seller-001@northwind.example, ");
-    expect(page.match(/<tr data-kind="[^"]+"/g)?.[0]).toBe(`<tr data-kind="more|opened"`);
+    expect(table).toContain("<details><summary><b>412 people</b></summary>");
+    expect(page.match(/<div class="who" data-row data-kind="[^"]+"/g)?.[0]).toContain(
+      `data-kind="opened|see more"`,
+    );
   });
 
   test("has landmarks, headings in order, captions and scopes, and words beside colours", async () => {
     const page = await planHtml(northwind);
-    for (const landmark of ["<header>", '<nav aria-label="Sections">', '<main id="main">', "<footer>"]) {
+    for (const landmark of ["<header>", "<main>", "<footer>"]) {
       expect(page.match(new RegExp(landmark, "g"))).toHaveLength(1);
     }
     const levels = [...page.matchAll(/<h(\d)/g)].map(([, level]) => Number(level));
     expect(levels.every((level, i) => i === 0 || level - (levels[i - 1] ?? 0) <= 1)).toBe(true);
     expect(page.match(/<table>/g)?.length).toBe(page.match(/<table><caption>[^<]+<\/caption>/g)?.length);
     expect(page).not.toMatch(/<th(?! scope|ead)/);
-    expect(page).toContain(">- delete</span></th>");
+    expect(page).toContain('<span class="sr">to remove: </span>');
     const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
   test("tells intent from drift", async () => {
     const page = await planHtml(withDrift);
-    expect(page).toContain(
-      "Drift (not part of this edit: the live organization no longer matches the base; applying brings it in line)",
-    );
+    expect(page).toContain("Drift, which is no part of this edit and ends with an apply");
   });
 
   test("is calm when nothing changes", async () => {

@@ -137,11 +137,13 @@ const PLANS: Readonly<Record<string, Plan>> = {
 function formatsOf(sections: readonly Section[]): string {
   return [
     "--- text",
-    ...sections.flatMap((section) => sectionText(section, look).map((lines) => `${[...lines].join("\n")}\n`)),
+    ...sections.flatMap((section) =>
+      sectionText(section, look).blocks.map((lines) => `${[...lines].join("\n")}\n`),
+    ),
     "--- Markdown",
     ...sections.map((section) => `${sectionMarkdown(section).forms[0]?.().markdown}\n`),
     "--- HTML",
-    ...sections.flatMap(sectionHtml).map(({ title, body }) => `${title}\n${body.markup}`),
+    ...sections.map((section) => sectionHtml(section).markup),
   ].join("\n");
 }
 

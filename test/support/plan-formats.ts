@@ -14,6 +14,9 @@ export const planMarkdown = (
   { full, budget, ...view }: PlanView & { readonly full?: boolean; readonly budget?: number } = {},
 ): string => [...pageMarkdown(planPage(plan, { hasApproval: true, ...view }), full, budget)].join("");
 
-/** A plan as a web page. */
+/** A plan as a web page, without the places at which an address may be broken. */
 export const planHtml = (plan: Plan, view: PlanView = {}): string =>
-  pageHtml(planPage(plan, { hasApproval: true, ...view }));
+  withoutBreaks(pageHtml(planPage(plan, { hasApproval: true, ...view })));
+
+/** A page without the places at which an address may be broken. */
+export const withoutBreaks = (page: string): string => page.replaceAll("<wbr>", "");

@@ -8,13 +8,12 @@ import { count } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";
 import type { Product } from "../product/product.js";
 import { accessSection } from "../view/access-section.js";
-import { hiddenNames, peopleText, verdictText } from "../view/access-words.js";
+import { hiddenNames, peopleText, peopleVerdict, verdictText } from "../view/access-words.js";
 import { warningSection } from "../view/finding-sections.js";
-import { isTooLong } from "../view/folding.js";
 import type { ProductOrigin } from "../words/as-of.js";
 import { objectsText, rowTexts } from "../words/data-words.js";
 import { AWAITED, nameText } from "../words/labels.js";
-import { folded, type Prose, type Section, withItems } from "../words/section.js";
+import { type Prose, type Section, withItems } from "../words/section.js";
 import type { Table } from "../words/table.js";
 
 /** The people who see something else at the second of two points. */
@@ -51,7 +50,7 @@ export function comparisonProduct(compared: Comparison): Product {
   return {
     page: () => ({
       title,
-      subject: [title],
+      verdict: [...title, `: ${counts.people === 0 ? "nobody sees anything else" : peopleVerdict(counts)}.`],
       sum:
         counts.people === 0
           ? "Access: nobody changes."
@@ -107,8 +106,7 @@ function presenceSection({ from, to, comparison: { people } }: Comparison): Sect
   });
   const title = `At one point only (${count(countPeople(here), "person", "people")})`;
   const nouns = ["person at one point only", "people at one point only"] as const;
-  const usual = isTooLong(here) ? folded([{ items }], nouns) : undefined;
-  return { id: "presence", title, nouns, isAccess: true, parts: [{ items }], usual };
+  return { id: "presence", title, nouns, parts: [{ items }] };
 }
 
 const CSV_HEADS = [

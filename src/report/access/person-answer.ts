@@ -42,7 +42,7 @@ export function personProduct(answer: PersonAnswer, origin: ProductOrigin): Prod
   const sentences = (answer.standing ?? []).flatMap(byRole);
   const section: Section = {
     id: "who",
-    title: nameText(member),
+    title: "",
     nouns: ["source", "sources"],
     style: "blocks",
     parts: [...explanations.map(explanationPart), ...(data ?? []).map(dataPart)],
@@ -56,8 +56,7 @@ export function personProduct(answer: PersonAnswer, origin: ProductOrigin): Prod
   return {
     page: () => ({
       title: ["What ", { name: member }, " sees"],
-      subject: sentences,
-      facts: sentences.map((text) => ["By role", text] as const),
+      notes: sentences,
       origin,
       sections: [section],
     }),

@@ -6,9 +6,8 @@ import { lazyMap } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";
 import type { Product } from "../product/product.js";
-import { type CountedFact, countedPeople } from "../text/counted-people.js";
 import { peopleWithin } from "../view/access-words.js";
-import { isTooLong } from "../view/folding.js";
+import { type CountedFact, countedPeople } from "../view/counted-people.js";
 import type { ProductOrigin } from "../words/as-of.js";
 import {
   AWAITED,
@@ -51,7 +50,7 @@ export function whoProduct(answered: AnsweredQuestion, origin: ProductOrigin): P
         const isMain = by.startsWith("value");
         if (own.length === 0 && (answers.length > 0 || by !== "values")) return [];
         const part = { ...answered, answers: own };
-        const block = isMain ? { id: "who", title } : { id: `who-${by}`, title, isTitled: true as const };
+        const block = { id: isMain ? "who" : `who-${by}`, title };
         return [peopleSection(part, rowsOf(own, isAboutObject), block)];
       }),
     }),
@@ -76,8 +75,8 @@ const arrivingNote = (arriving: number): readonly string[] =>
 
 /** The people by what lets them in, each a block with its title. */
 const BLOCKS = [
-  ["values", "People"],
-  ["value", "People"],
+  ["values", ""],
+  ["value", ""],
   ["open", "Open: they have no value, or one that hides nothing"],
   ["column", "By column: they reach fields that have all columns of this one"],
   ["role", "By role: their values limit nothing"],
@@ -87,16 +86,14 @@ const BLOCKS = [
 function peopleSection(
   answered: AnsweredQuestion,
   rows: Iterable<AnswerRow>,
-  block: Pick<Section, "id" | "title" | "isTitled">,
+  block: Pick<Section, "id" | "title">,
 ): Section {
   return {
     ...block,
     nouns: ["person", "people"],
     style: "table",
     parts: [],
-    usual: isTooLong(answered.answers)
-      ? [{ items: [{ cells: [], lines: (look) => countedPeople(lazyMap(rows, factOf(answered)), look) }] }]
-      : undefined,
+    brief: () => countedPeople(lazyMap(rows, factOf(answered))),
     table: () => ({
       // A line a value of everybody is long enough: CSV and JSON have the rest.
       ...shownTable(rows, asksFor(answered, "everybody") ? ["Role", "Grants", "State"] : []),

@@ -1,25 +1,13 @@
 import { createHash } from "node:crypto";
-import { type Html, html, markup, nothing } from "./html.js";
+import { type Html, html, markup } from "./html.js";
 import { PAGE_SCRIPT } from "./page-script.js";
 import { PAGE_STYLE } from "./page-style.js";
-
-/** A section of a page, reachable from its navigation. */
-export interface PageSection {
-  readonly id: string;
-  readonly title: string;
-  readonly body: Html;
-}
 
 /**
  * One self-contained page. Its policy forbids every request and every style and script but the ones written here,
  * so that even markup that slipped through could load and run nothing.
  */
-export function htmlPage(
-  title: string,
-  header: Html,
-  sections: readonly PageSection[],
-  footer: Html = nothing,
-): string {
+export function htmlPage(title: string, header: Html, sections: Html, footer: Html): string {
   const policy = `default-src 'none'; style-src ${hash(PAGE_STYLE)}; script-src ${hash(PAGE_SCRIPT)}; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>
 <html lang="en">
@@ -32,19 +20,13 @@ export function htmlPage(
 <style>${markup(PAGE_STYLE)}</style>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<div class="page">
 <header><h1>${title}</h1>
-${header}</header>
-<nav aria-label="Sections">${filter}<ul>${sections.map((s) => html`<li><a href="#${s.id}">${s.title}</a></li>`)}</ul></nav>
-<main id="main">
-${sections.map(
-  (
-    s,
-  ) => html`<section id="${s.id}" aria-labelledby="${s.id}-title"><details open><summary><h2 id="${s.id}-title">${s.title}</h2></summary>
-${s.body}</details></section>
-`,
-)}</main>
+${header}${filter}</header>
+<main>
+${sections}</main>
 <footer>${footer}</footer>
+</div>
 <script>${markup(PAGE_SCRIPT)}</script>
 </body>
 </html>
@@ -52,7 +34,7 @@ ${s.body}</details></section>
 }
 
 /**
- * The one filter of a page; it appears only where scripts run and there are rows. A row is shown when it has each word,
+ * The one filter of a page; it appears only where scripts run and there are many rows. A row is shown when it has each word,
  * and is of the kind that is chosen where rows have kinds.
  */
 const filter = html`<form class="filter" role="search" hidden>

@@ -26,33 +26,54 @@ function render(part: HtmlPart): string {
   return "markup" in part ? part.markup : part.map((one) => one.markup).join("");
 }
 
-/** Text as a paragraph. */
-export const paragraph = (text: string): Html => html`<p>${text}</p>
-`;
+/** Text in which an address may be broken, at a dot, an `@` and a slash, and nothing else. */
+export const breakable = (text: string): Html =>
+  html`${text.split(/(?=@(?=\S))|(?<=@\S*)(?=\.(?=\S))|(?<=\/)/).map((part, i) => html`${i === 0 ? nothing : markup("<wbr>")}${part}`)}`;
 
-/** A table with a caption. Columns that have no text in any row are left out, but the one that names its row. */
+/** A name or value on its own, so that one that is written from right to left turns nothing around it. */
+export const isolated = (text: string): Html =>
+  RIGHT_TO_LEFT.test(text) ? html`<bdi>${breakable(text)}</bdi>` : breakable(text);
+
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/**
+ * A table with a caption. Columns that have no text in any row are left out, but the one that names its row; what is the
+ * same in each of several rows is said once, above them.
+ */
 export function htmlTable({ caption, heads, rows, kinds = [], naming = 0 }: PageTable): Html {
   const all = [...rows];
+  const [first = []] = all;
+  const isSame = (at: number): boolean =>
+    at !== naming &&
+    all.length > 1 &&
+    typeof first[at] === "string" &&
+    all.every((row) => row[at] === first[at]);
+  const constant = heads.flatMap((head, at) =>
+    isSame(at) && hasText(first[at] ?? "") ? [`${head}: ${first[at]}.`] : [],
+  );
   const columns = heads.flatMap((head, at) =>
-    at === naming || all.some((row) => hasText(row[at] ?? ""))
+    at === naming || (!isSame(at) && all.some((row) => hasText(row[at] ?? "")))
       ? [{ head, at, place: all.every((row) => isRoom(row[at] ?? "")) ? ON_PAPER : nothing }]
       : [],
   );
   const ofRow = [...kinds];
-  return html`<div class="scroll"><table><caption>${caption}</caption><thead><tr>${columns.map(
+  return html`<div class="scroll"><table><caption>${[caption, ...constant].join(" ")}</caption><thead><tr>${columns.map(
     ({ head, place }) => html`<th scope="col"${place}>${head}</th>`,
   )}</tr></thead>
 <tbody>${all.map((row, i) => {
-    const kind = ofRow[i];
     const texts = columns.map(({ at, place }) => {
       const cell = cellPart(row[at] ?? "");
       return at === naming ? html`<th scope="row">${cell}</th>` : html`<td${place}>${cell}</td>`;
     });
-    return html`<tr${kind === undefined ? nothing : html` data-kind="${kind}"`}>${texts}</tr>
+    return html`<tr data-row${kindOf(ofRow[i])}>${texts}</tr>
 `;
   })}</tbody></table></div>
 `;
 }
+
+/** The kind of a row, for the filter. */
+export const kindOf = (kind: string | undefined): Html =>
+  kind === undefined ? nothing : html` data-kind="${kind}"`;
 
 /** Returns true for an empty cell with room of its own: a column of these is filled in on paper only. */
 const isRoom = (cell: PageCell): boolean => typeof cell !== "string" && "text" in cell && cell.text === "";
@@ -62,11 +83,15 @@ const ON_PAPER = markup(' class="on-paper"');
 /** Keeps an empty cell on paper. */
 const ROOM = markup("&nbsp;");
 
-function cellPart(cell: PageCell): string | Html {
-  if (typeof cell === "string") return cell;
-  if ("list" in cell) return html`<ul>${cell.list.map((text) => html`<li>${text}</li>`)}</ul>`;
+function cellPart(cell: PageCell): Html {
+  if (typeof cell === "string") return isolated(cell);
+  if ("list" in cell) return html`<ul>${cell.list.map((text) => html`<li>${breakable(text)}</li>`)}</ul>`;
   if (cell.text === "") return ROOM;
-  const text =
-    cell.tone === undefined ? html`${cell.text}` : html`<span class="${cell.tone}">${cell.text}</span>`;
-  return cell.names === undefined ? text : html`<details><summary>${text}</summary>${cell.names}</details>`;
+  const text = cell.tone === undefined ? html`${cell.text}` : badge(cell.text, cell.tone);
+  return cell.names === undefined
+    ? text
+    : html`<details><summary>${text}</summary>${breakable(cell.names)}</details>`;
 }
+
+/** A verdict in words, with its colour. */
+export const badge = (text: string, tone: string): Html => html`<span class="badge ${tone}">${text}</span>`;

@@ -1,108 +1,116 @@
-import { itemLines } from "../text/section-text.js";
-import { originFacts, type Page, pageNotes, sumOf } from "../words/page.js";
-import {
-  type Detail,
-  type Item,
-  leadOf,
-  type Part,
-  proseText,
-  type Section,
-  withCode,
-} from "../words/section.js";
+import { firstSentence, originFacts, type Page, pageNotes } from "../words/page.js";
+import { type Detail, type Item, type Part, proseText, type Section, withCode } from "../words/section.js";
 import { textStyle } from "../words/text-style.js";
 import { flowPicture } from "./flow-picture.js";
-import { type Html, html, htmlTable, nothing, paragraph } from "./html.js";
-import { htmlPage, type PageSection } from "./html-page.js";
+import { badge, breakable, type Html, html, htmlTable, kindOf, nothing } from "./html.js";
+import { htmlPage } from "./html-page.js";
+import { cardHtml, changeTree } from "./rows.js";
 
-/** A page that needs no network. */
+/** A page that needs no network: the verdict, its sections, and last what identifies it. */
 export function pageHtml(page: Page): string {
-  const { title, origin, facts = [], refusals = [], remarks = [], sections, foot } = page;
-  const sum = sumOf(page);
-  const lead =
-    sum === undefined
-      ? nothing
-      : html`<p class="lead">${proseText(sum)}</p>
-`;
-  const list = (origin === undefined ? facts : originFacts(origin, facts)).map(([name, text]) =>
-    text === undefined ? nothing : html`<dt>${name}</dt><dd>${text}</dd>`,
+  const { title, origin, facts = [], badges = [], refusals = [], remarks = [], sections, foot } = page;
+  const verdict = firstSentence(page);
+  const known = (origin === undefined ? facts : originFacts(origin, facts)).flatMap(([name, text]) =>
+    text === undefined ? [] : [html`<dt>${name}</dt><dd>${breakable(text)}</dd>`],
   );
-  const known =
-    list.length === 0
-      ? nothing
-      : html`<dl class="facts">${list}</dl>
-`;
+  const counts = badges.map(({ text, tone }) => html`<li>${badge(text, tone)}</li>`);
   return htmlPage(
     proseText(title),
-    html`${lead}${known}${[...pageNotes(page), ...refusals, ...remarks].map(paragraph)}`,
-    sections.flatMap(sectionHtml),
-    foot === undefined ? nothing : html`<p>${detailHtml(foot)}</p>`,
+    html`${
+      verdict === undefined
+        ? nothing
+        : html`<p class="lead">${breakable(proseText(verdict))}</p>
+`
+    }${
+      counts.length === 0
+        ? nothing
+        : html`<ul class="counts">${counts}</ul>
+`
+    }${[...refusals, ...pageNotes(page)].map(paragraph)}`,
+    html`${sections.map(sectionHtml)}`,
+    html`${remarks.map(paragraph)}${foot === undefined ? nothing : html`<p>${detailHtml(foot)}</p>`}${
+      known.length === 0
+        ? nothing
+        : html`<dl>${known}</dl>
+`
+    }`,
   );
 }
 
 const LOOK = textStyle({ width: 110, color: false });
 
-/**
- * A section of a page; a part that is an alarm stands in words above a table, too. A section that holds nothing is left
- * out.
- */
-export function sectionHtml(section: Section): readonly PageSection[] {
-  const { id, title, parts, folded } = section;
+/** Prose of ours as a paragraph. */
+const paragraph = (text: string): Html => html`<p>${proseHtml(text)}</p>
+`;
+
+/** A section of a page, with all of its rows; nothing of one that holds nothing. */
+export function sectionHtml(section: Section): Html {
+  const { id, title, lead = [], parts, style } = section;
   const flows = section.flows?.() ?? [];
   const table = section.table?.();
   const [row] = table?.rows ?? [];
-  if (parts.length === 0 && flows.length === 0 && row === undefined && folded === undefined) return [];
-  const shown = table === undefined ? parts : parts.filter(({ tone }) => tone === "alarm").map(withoutNames);
-  const lead = leadOf(section).map(
+  if (parts.length === 0 && flows.length === 0 && row === undefined) return nothing;
+  const body = html`${lead.map(
     (detail) => html`<p${toned(detail)}>${detailHtml(detail)}</p>
 `,
-  );
-  const body = shown.map((part) => partHtml(section, part));
-  const below = table === undefined || row === undefined ? nothing : htmlTable(table);
-  const last =
-    folded === undefined
-      ? nothing
-      : html`<details><summary>${folded.title}</summary>
-${htmlTable(folded.table())}</details>
+  )}${
+    table === undefined
+      ? parts.map((part) => partHtml(section, part))
+      : row === undefined
+        ? nothing
+        : htmlTable(table)
+  }${flows.map(flowPicture)}`;
+  if (style === "folded")
+    return html`<section id="${id}"><details><summary>${title}</summary>
+${body}</details></section>
 `;
-  return [{ id, title, body: html`${lead}${body}${flows.map(flowPicture)}${below}${last}` }];
+  const [, name = title, ...more] = /^([^(:]+?)(?: \((.*?)\))?(?:: (.*))?$/.exec(title) ?? [];
+  const small = more.filter((text) => text !== undefined).join(" · ");
+  return html`<section id="${id}">${
+    title === ""
+      ? nothing
+      : html`<h2>${name}${small === "" ? nothing : html` <small>${small}</small>`}</h2>
+`
+  }${body}</section>
+`;
 }
 
-/** A table below has the names. */
-const withoutNames = (part: Part): Part => ({
-  ...part,
-  items: part.items.map(({ names: _, ...item }) => item),
-});
-
-function partHtml({ style, tone }: Section, part: Part): Html {
-  const heading =
-    part.title === undefined
-      ? nothing
-      : html`<h3>${part.title}</h3>
+function partHtml({ style, tone }: Section, { title, tone: partTone, items }: Part): Html {
+  const isAlarm = (item: Item): boolean => [tone, partTone, item.tone].includes("alarm");
+  const isUntitled = title === undefined || (items.some(({ card }) => card) && partTone !== "alarm");
+  const heading = isUntitled
+    ? nothing
+    : html`<h3${toned({ tone: partTone })}>${title}</h3>
 `;
-  if (style === "notes")
-    return html`${heading}<ul class="notes">${part.items.map((item) => noteHtml(item, tone))}</ul>
-`;
-  return html`${heading}${preformatted(itemLines(part.items, LOOK, "").flat(), { tone: part.tone ?? tone })}`;
+  const changes = items.flatMap((item) => item.changes ?? []);
+  if (changes.length > 0) return html`${heading}${changeTree(changes)}`;
+  return html`${heading}${items.map((item) => {
+    if (item.card !== undefined) return cardHtml(item.card);
+    if (item.lines !== undefined) return preformatted(item.lines(LOOK));
+    return noteHtml(item, isAlarm(item) || (style !== "notes" && item.tone === "delete"));
+  })}`;
 }
 
-function noteHtml({ cells, code, details = [], tone }: Item, sectionTone: Section["tone"]): Html {
-  return html`<li${toned({ tone: sectionTone ?? tone })}><strong>${proseHtml(cells.join("  "))}</strong>${code === undefined ? nothing : html` <code>${code}</code>`}${details.map(
-    (detail) => html`<br>${detailHtml(detail)}`,
-  )}</li>
+/** A thing to say in a box; a thing that is dangerous in a box of another colour. */
+function noteHtml({ cells, code, names = [], details = [] }: Item, isAlarm: boolean): Html {
+  const head = cells.join("  ").replace(/^- /, "\u2212 ");
+  return html`<div class="${isAlarm ? "rule" : "note"}" data-row${kindOf(code)}><b>${proseHtml(head)}</b>${
+    code === undefined ? nothing : html` <code>${code}</code>`
+  }${names.length === 0 ? nothing : html`<p>${breakable(names.join(", "))}</p>`}${details.map((detail) => html`<p${toned(detail)}>${detailHtml(detail)}</p>`)}</div>
 `;
 }
 
 /** Prose of ours, with its commands and keys as code. */
 const proseHtml = (text: string): Html =>
-  html`${withCode(text).map((part) => (typeof part === "string" ? html`${part}` : html`<code>${part.name}</code>`))}`;
+  html`${withCode(text).map((part) => (typeof part === "string" ? breakable(part) : html`<code>${part.name}</code>`))}`;
 
 /** Prose, and a name or command after it. */
 const detailHtml = ({ text = "", code }: Detail): Html =>
-  html`${proseHtml(text)}${code === undefined ? nothing : html`${text === "" ? "" : " "}<code>${code}</code>`}`;
+  html`${proseHtml(text)}${code === undefined ? nothing : html`${text === "" ? "" : " "}<code>${breakable(code)}</code>`}`;
 
 /** Lines, each escaped on its own: a newline within one would make two of it. */
-const preformatted = (lines: readonly string[], of: { readonly tone?: string | undefined }): Html =>
-  html`<pre${toned(of)}>${lines.map(
+const preformatted = (lines: readonly string[]): Html =>
+  html`<pre>${lines.map(
     (line) => html`${line}
 `,
   )}</pre>

@@ -1,17 +1,16 @@
 /**
- * The script of a page: it filters the rows of all sections, sorts by a column and links to rows.
- * Everything is in the page without it; printing unfolds all sections.
+ * The script of a page: it filters the rows of all sections where there are many, sorts tables by a column
+ * and links to rows. Everything is in the page without it; printing unfolds what is folded.
  */
 export const PAGE_SCRIPT = `
 const form = document.querySelector("form.filter");
 const words = form.querySelector("input");
 const kind = form.querySelector("select");
 const kindsOf = (row) => (row.dataset.kind ?? "").split("|").filter((one) => one !== "");
-const tables = [...document.querySelectorAll("table")].map((table) => {
-  const rows = [...table.tBodies[0].rows].map((row) => ({ row, text: row.textContent.toLowerCase(), kinds: kindsOf(row) }));
-  return { table, rows };
-});
-const all = tables.flatMap(({ rows }) => rows);
+const all = [...document.querySelectorAll("[data-row]")].map((row) => (
+  { row, text: row.textContent.toLowerCase(), kinds: kindsOf(row) }));
+const tables = [...document.querySelectorAll("table")].map((table) => (
+  { table, rows: all.filter(({ row }) => row.closest("table") === table) }));
 function show() {
   const wanted = words.value.toLowerCase().split(/\\s+/);
   let shown = 0;
@@ -32,7 +31,7 @@ form.addEventListener("input", () => {
   show();
 });
 form.addEventListener("submit", (event) => event.preventDefault());
-form.hidden = all.length === 0;
+form.hidden = all.length < 20;
 const inOrder = new Intl.Collator(undefined, { numeric: true }).compare;
 for (const { table, rows } of tables) {
   const heads = [...table.tHead.rows[0].cells];
@@ -53,21 +52,20 @@ for (const { table, rows } of tables) {
   for (const { row } of rows) [...row.cells].forEach((cell, i) => (cell.dataset.label = heads[i].textContent));
 }
 const taken = new Set();
-for (const { table, rows } of tables) {
-  for (const { row } of rows) {
-    const words = [...row.cells].slice(0, 3).map((cell) => cell.textContent).join("-");
-    const name = table.closest("section").id + "-" + words.toLowerCase().replace(/[^\\p{L}\\p{N}]+/gu, "-").slice(0, 80);
-    let id = name;
-    for (let n = 2; taken.has(id); n += 1) id = name + "-" + n;
-    taken.add(id);
-    row.id = id;
-    const link = document.createElement("a");
-    link.href = "#" + encodeURIComponent(id);
-    link.className = "row-link";
-    link.textContent = "#";
-    link.setAttribute("aria-label", "Link to this row");
-    row.cells[0].append(" ", link);
-  }
+for (const { row } of all) {
+  const cells = [...(row.cells ?? row.children)].slice(0, 3);
+  const words = cells.map((cell) => cell.textContent).join("-");
+  const name = row.closest("section").id + "-" + words.toLowerCase().replace(/[^\\p{L}\\p{N}]+/gu, "-").slice(0, 80);
+  let id = name;
+  for (let n = 2; taken.has(id); n += 1) id = name + "-" + n;
+  taken.add(id);
+  row.id = id;
+  const link = document.createElement("a");
+  link.href = "#" + encodeURIComponent(id);
+  link.className = "row-link";
+  link.textContent = "#";
+  link.setAttribute("aria-label", "Link to this row");
+  cells[row.matches("li") ? 1 : 0].append(" ", link);
 }
 const target = location.hash === "" ? null : document.getElementById(decodeURIComponent(location.hash.slice(1)));
 if (target !== null) {

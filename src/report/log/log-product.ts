@@ -99,7 +99,7 @@ function fieldRows(change: ReceiptChange): readonly string[][] {
 export function logProduct(entries: readonly LogEntry[], title = "Log"): Product {
   const runs: Section = {
     id: "runs",
-    title: "Runs",
+    title: "",
     nouns: ["run", "runs"],
     style: "table",
     parts: [],

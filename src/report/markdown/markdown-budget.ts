@@ -13,8 +13,8 @@ export interface CommentPart {
 /** One way to show a section. */
 export interface Form {
   readonly markdown: string;
-  /** The number of items that it counts instead of showing each. */
-  readonly counted: number;
+  /** True if it counts some of its items instead of showing each. */
+  readonly isShort: boolean;
 }
 
 /** GitHub takes a comment of 65,536 characters; this leaves room for what a pipeline puts around it. */
@@ -28,7 +28,7 @@ const NOTE_BYTES = 1_500;
 /**
  * Puts head, sections and foot together in at most `budget` bytes. Each section gets its shortest form first, so that no
  * other one crowds it out; then each, in order of importance, is shown at the greatest length that still fits. A note
- * says how much is counted only and how much is left out.
+ * says what is counted only and how much is left out.
  */
 export function withinBudget(
   head: string,
@@ -49,8 +49,8 @@ export function withinBudget(
     left = room - (longest?.size ?? 0);
     return longest;
   });
-  const counted = sections.map((section, i) => ({ section, items: shown[i]?.counted ?? 0 }));
-  const lost = sections.flatMap((section, i) => (shown[i] ? [] : [{ section, items: section.items }]));
+  const counted = sections.filter((_, i) => shown[i]?.isShort);
+  const lost = sections.filter((_, i) => shown[i] === undefined);
   const body = shown.flatMap((form) => form?.markdown ?? []);
   const parts = [head, ...body, ...note(counted, lost), foot].filter((part) => part !== "");
   return `${parts.join("\n\n")}\n`;
@@ -75,15 +75,10 @@ function longestWithin(forms: CommentPart["forms"], room: number): SizedForm | u
   return undefined;
 }
 
-interface Share {
-  readonly section: CommentPart;
-  readonly items: number;
-}
-
-function note(counted: readonly Share[], lost: readonly Share[]): string[] {
+function note(counted: readonly CommentPart[], lost: readonly CommentPart[]): string[] {
   const parts = [
-    ...sentence("Left out for length:", lost),
-    ...sentence("Counted for length, not shown one by one:", counted),
+    ...sentence("Left out for length:", lost, ({ items, nouns }) => count(items, ...nouns)),
+    ...sentence("Shortened for length:", counted, ({ nouns: [, many] }) => many),
   ];
   if (parts.length === 0) return [];
   // What is counted stands there as a number; what was left out stands nowhere else.
@@ -93,14 +88,11 @@ function note(counted: readonly Share[], lost: readonly Share[]): string[] {
   ];
 }
 
-function sentence(title: string, shares: readonly Share[]): string[] {
-  const totals = new Map<string, Share>();
-  for (const { section, items } of shares) {
-    const [, nouns] = section.nouns;
-    totals.set(nouns, { section, items: items + (totals.get(nouns)?.items ?? 0) });
-  }
-  const what = [...totals.values()].flatMap(({ section, items }) =>
-    items === 0 ? [] : [count(items, ...section.nouns)],
-  );
-  return what.length === 0 ? [] : [`**${title}** ${what.join(", ")}.`];
+function sentence(
+  title: string,
+  sections: readonly CommentPart[],
+  words: (section: CommentPart) => string,
+): string[] {
+  const what = new Set(sections.map(words));
+  return what.size === 0 ? [] : [`**${title}** ${[...what].join(", ")}.`];
 }

@@ -1,9 +1,9 @@
 import { escapeMarkdown, markdownCode } from "../../util/escape.js";
-import { UNFOLD } from "../view/folding.js";
+import { inBrief, isLongTable } from "../text/section-text.js";
 import { sandboxNotes } from "../words/as-of.js";
 import { linesInPieces } from "../words/layout.js";
-import { type Page, pageNotes, sumOf } from "../words/page.js";
-import { type Item, type Prose, proseText, type Section } from "../words/section.js";
+import { firstSentence, type Page, pageNotes } from "../words/page.js";
+import { type Prose, proseText, type Section, UNFOLD } from "../words/section.js";
 import { markdownTable } from "../words/table.js";
 import { withinBudget } from "./markdown-budget.js";
 import { detailProse, itemsFence, sectionMarkdown } from "./section-markdown.js";
@@ -13,14 +13,13 @@ import { detailProse, itemsFence, sectionMarkdown } from "./section-markdown.js"
  * a million rows.
  */
 export function* pageMarkdown(page: Page, full = false, budget?: number): Generator<string> {
-  const { title, marker, subject = [], refusals = [], remarks = [], sections } = page;
+  const { title, marker, verdict, sum, refusals = [], sections } = page;
   const head = [
     ...(marker === undefined ? [] : [marker]),
-    `### ${prose(sumOf(page) ?? title)}`,
-    ...subject.map(prose),
-    ...[...sandboxNotes(page.origin?.sandbox), ...pageNotes(page)].map(prose),
+    `### ${prose(firstSentence(page) ?? title)}`,
+    ...(verdict === undefined || sum === undefined ? [] : [prose(sum)]),
     ...refusals.map((refusal) => `**${prose(refusal)}**`),
-    ...remarks.map(prose),
+    ...[...sandboxNotes(page.origin?.sandbox), ...pageNotes(page)].map(prose),
   ];
   const others = sections.filter((section) => !isTable(section) && section.parts.length > 0);
   yield withinBudget(
@@ -35,28 +34,33 @@ export function* pageMarkdown(page: Page, full = false, budget?: number): Genera
   }
 }
 
-/** The end of a comment: what approves it, and the tool. */
-function footOf({ marker, foot, origin }: Page): string {
-  const tool =
-    marker === undefined || origin === undefined ? [] : [`orgform ${markdownCode(origin.version)}`];
-  const parts = [...(foot === undefined ? [] : [detailProse(foot)]), ...tool];
-  return parts.length === 0 ? "" : `<sub>${parts.join(" · ")}</sub>`;
+/** The end of a comment: sentences about all of it, and what identifies and approves it. */
+function footOf({ marker, subject, remarks = [], foot, origin }: Page): string {
+  const parts = [
+    ...(subject === undefined ? [] : [prose(subject)]),
+    ...(foot === undefined ? [] : [detailProse(foot)]),
+    ...(marker === undefined || origin === undefined ? [] : [`orgform ${markdownCode(origin.version)}`]),
+  ];
+  return [...remarks.map(prose), ...(parts.length === 0 ? [] : [`<sub>${parts.join(" · ")}</sub>`])].join(
+    "\n\n",
+  );
 }
 
 /** Returns true if a section is a table in Markdown as well; changes with signs are a diff. */
 const isTable = ({ style, table, parts }: Section): boolean =>
   table !== undefined &&
-  (style === "table" || (style === "blocks" && !parts.some(({ items }) => items.some(isSigned))));
+  (style === "table" ||
+    (style === "blocks" && !parts.some(({ items }) => items.some(({ changes }) => changes))));
 
-const isSigned = (item: Item): boolean => item.isSigned === true;
-
-/** The table of a section, or its usual form. */
+/** The table of a section, or its brief form. */
 function tableLines(section: Section, full: boolean): Iterable<string> {
-  const { usual, table, title, style, isTitled } = section;
-  const heading = isTitled && style === "table" ? [`**${prose(title)}**`, ""] : [];
-  if (usual !== undefined && !full)
-    return [...heading, ...usual.map(({ items }) => itemsFence(items)), "", UNFOLD];
-  return table === undefined ? [] : chain(heading, markdownTable(table()));
+  const { brief, table, title } = section;
+  const heading = title === "" ? [] : [`#### ${prose(title)}`, ""];
+  const rows = table?.();
+  if (rows === undefined) return [];
+  if (brief !== undefined && !full && isLongTable(section, rows))
+    return [...heading, ...inBrief(section).parts.map(({ items }) => itemsFence(items)), "", UNFOLD];
+  return chain(heading, markdownTable(rows));
 }
 
 const prose = (text: Prose): string => proseText(text, escapeMarkdown, markdownCode);

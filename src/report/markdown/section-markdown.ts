@@ -1,18 +1,18 @@
 import { escapeMarkdown, markdownCell, markdownCode, markdownFence } from "../../util/escape.js";
 import { itemLines } from "../text/section-text.js";
+import { changeRows } from "../view/change-rows.js";
+import { changeTitleInWorkspace } from "../words/labels.js";
 import {
   countItems,
   type Detail,
-  FEW_ITEMS,
-  FEW_NAMES,
   type Item,
-  type Limit,
-  leadOf,
   limited,
   type Part,
   proseText,
   type Section,
+  shownParts,
   withCode,
+  withNames,
 } from "../words/section.js";
 import { textStyle } from "../words/text-style.js";
 import type { CommentPart, Form } from "./markdown-budget.js";
@@ -20,71 +20,90 @@ import type { CommentPart, Form } from "./markdown-budget.js";
 /** Comments scroll sideways, so a line may be longer than in a terminal. */
 const LOOK = textStyle({ width: 120, color: false });
 
-const ALL = Number.POSITIVE_INFINITY;
-/** The limits of a section, the widest first: all items, with fewer and fewer of their names. */
-const OF_NAMES: readonly Limit[] = [ALL, FEW_NAMES, 0].map((names) => ({ items: ALL, names }));
-/** The limits of its shortest form, which names nobody. */
-const OF_ITEMS: readonly Limit[] = [ALL, 200, 60, FEW_ITEMS].map((items) => ({
-  items,
-  names: 0,
-  isLast: true,
-}));
+/** The most items of the shortest forms, which name nobody, and in which even an alarm may be left out. */
+const SHORTEST = [Number.POSITIVE_INFINITY, 200, 60, 12];
 
-/** A section as a part of a comment: in its usual form unless `full` is true, but for access. */
+/** A section as a part of a comment. */
 export function sectionMarkdown(section: Section, full = false): CommentPart {
-  const { nouns, parts, usual, shorter = [], isAccess = false } = section;
-  const isWhole = usual === undefined || full || isAccess;
-  const items = countItems(itemsOf(parts));
-  const form = (selection: readonly Part[], limit: Limit) => (): Form => {
-    const shown = limited(selection, nouns, limit);
-    const oneByOne = itemsOf(shown).filter(({ isSum }) => isSum !== true);
-    return { markdown: sectionBlock(section, shown), counted: items - countItems(oneByOne) };
-  };
+  const { nouns, parts, style } = section;
+  const { parts: shown, isShort } = shownParts(section, full, Number.POSITIVE_INFINITY);
+  const withoutNames = shown.map((part) => ({
+    ...part,
+    items: part.items.map(({ names: _, ...item }) => item),
+  }));
+  const form = (some: readonly Part[], short: boolean) => (): Form => ({
+    markdown: sectionBlock(section, some),
+    isShort: short,
+  });
   return {
     nouns,
-    items,
-    forms: [
-      ...(isWhole ? OF_NAMES.map((limit) => form(parts, limit)) : [form(usual, { items: ALL, names: ALL })]),
-      ...shorter.map((selection) => form(selection, { items: ALL, names: FEW_NAMES })),
-      ...OF_ITEMS.map((limit) => form(shorter.at(-1) ?? usual ?? parts, limit)),
-    ],
+    items: countItems(parts.flatMap(({ items }) => items)),
+    forms:
+      style === "folded" && !full
+        ? [form([], true)]
+        : [
+            form(shown, isShort),
+            form(withNames(shown), true),
+            ...SHORTEST.map((most) => form(limited(withoutNames, nouns, most), true)),
+          ],
   };
 }
 
-const itemsOf = (parts: readonly Part[]): readonly Item[] => parts.flatMap(({ items }) => items);
-
 function sectionBlock(section: Section, parts: readonly Part[]): string {
-  const { title, count, style, tone, heads } = section;
-  const heading = count === undefined ? title : `${title}: ${count}`;
+  const { title, lead = [], style, tone } = section;
   const body = (items: readonly Item[]): string =>
     style !== "notes"
       ? itemsFence(items)
       : items.map(tone === "alarm" ? caution : listItem).join(tone === "alarm" ? "\n\n" : "\n");
+  const items = parts.flatMap((part) => part.items);
   return [
-    `#### ${escapeMarkdown(heading)}`,
-    ...leadOf(section).map((detail) =>
-      detail.tone === "alarm" ? `**${detailProse(detail)}**` : detailProse(detail),
-    ),
-    ...(heads === undefined
-      ? parts.flatMap((part) => [...boldTitle(part), ...(part.items.length === 0 ? [] : [body(part.items)])])
-      : [
-          ...parts.filter(({ tone }) => tone === "alarm").flatMap(boldTitle),
-          rowsTable(heads, itemsOf(parts)),
-        ]),
+    ...(title === "" ? [] : [`#### ${escapeMarkdown(title)}`]),
+    ...lead.map((detail) => (detail.tone === "alarm" ? `**${detailProse(detail)}**` : detailProse(detail))),
+    ...(items.some(({ card }) => card !== undefined)
+      ? [...parts.filter((part) => part.tone === "alarm").flatMap(boldTitle), cardTable(items)]
+      : parts.flatMap((part) => [
+          ...boldTitle(part),
+          ...(part.items.length === 0 ? [] : [body(part.items)]),
+        ])),
   ].join("\n\n");
 }
 
 const boldTitle = ({ title }: Part): readonly string[] =>
   title === undefined ? [] : [`**${escapeMarkdown(title)}**`];
 
-/** The rows of items as one table, which begins with the names of each. */
-function rowsTable(heads: readonly string[], items: readonly Item[]): string {
-  const lines = items.map(({ cells, row = [cells.join("  ")], names = [] }) => {
-    const [first = "", ...others] = row.map((cell) => proseText(cell, cellWords, markdownCell));
-    const named = names.length === 0 ? first : `${first}: ${markdownCell(names.join(", "))}`;
-    return `| ${[named, ...others].join(" | ")} |`;
+/** The cards of items as one table, which begins with the people of each. */
+function cardTable(items: readonly Item[]): string {
+  const rows = items.map(({ card, cells, names = [] }) => {
+    if (card === undefined) return [cellWords(cells.join("  ")), "", "", "", ""];
+    const { people, counted, workspace, values, verdicts, why } = card;
+    const at = (moment: "before" | "after"): string =>
+      values
+        .flatMap(({ name, [moment]: text }) =>
+          text === undefined ? [] : `${markdownCell(name)} ${markdownCell(text)}`,
+        )
+        .join(", ");
+    const where = workspace === undefined ? "" : ` in ${markdownCell(workspace)}`;
+    const who =
+      counted === undefined
+        ? (names.length === 0 ? people : names).map(markdownCell).join(", ") + where
+        : `${cellWords(counted)}${where}${names.length === 0 ? "" : `: ${markdownCell(names.join(", "))}`}`;
+    return [
+      who,
+      at("before"),
+      at("after"),
+      cellWords(verdicts.map(({ text }) => text).join(", ")),
+      cellWords(why.join("; ")),
+    ];
   });
-  return [`| ${heads.join(" | ")} |`, `|${" --- |".repeat(heads.length)}`, ...lines].join("\n");
+  const columns = ["Person", "Sees before", "Sees after", "Verdict", "Why"].flatMap((head, at) =>
+    rows.some((cells) => cells[at] !== "") ? [{ head, at }] : [],
+  );
+  const line = (cells: readonly (string | undefined)[]): string => `| ${cells.join(" | ")} |`;
+  return [
+    line(columns.map(({ head }) => head)),
+    `|${" --- |".repeat(columns.length)}`,
+    ...rows.map((cells) => line(columns.map(({ at }) => cells[at]))),
+  ].join("\n");
 }
 
 /** Prose in a cell: a bar is coded, since a backslash before one may end the cell. */
@@ -95,14 +114,16 @@ const cellWords = (text: string): string => escapeMarkdown(text).replaceAll("\\|
  * only in the first column.
  */
 export function itemsFence(items: readonly Item[]): string {
-  const isSigned = items.some((item) => item.isSigned);
+  const isSigned = items.some(({ changes }) => changes !== undefined);
   const lines = isSigned ? items.flatMap(signedLines) : itemLines(items, LOOK, "").flatMap(dressed(items));
   return markdownFence(lines, isSigned || items.some(({ tone }) => tone !== undefined) ? "diff" : "text");
 }
 
-/** Signed lines below their heading. */
-const signedLines = ({ cells, lines }: Item): readonly string[] =>
-  lines === undefined ? cells : [...cells.map((heading) => `  ${heading}`), ...lines(LOOK).map(asUpdate)];
+/** Changes below their heading. */
+const signedLines = ({ cells, lines, changes = [] }: Item): readonly string[] => [
+  ...cells.map((heading) => `  ${heading}`),
+  ...(lines?.(LOOK) ?? changeRows(changes, LOOK, changeTitleInWorkspace).map(asUpdate)),
+];
 
 const dressed =
   (items: readonly Item[]) =>
@@ -118,9 +139,10 @@ const listItem = (item: Item): string =>
   [`- ${headOf(item)}`, ...below(item).map((line) => `  ${line}`)].join("\n");
 
 /** A box that a forge paints, with the names that it is about as a list. */
-const caution = ({ details = [], ...head }: Item): string =>
+const caution = ({ details = [], names = [], ...head }: Item): string =>
   [
     `[!CAUTION]\n**${headOf(head)}**`,
+    ...(names.length === 0 ? [] : [`\n${names.map(markdownCode).join(", ")}\n`]),
     ...details.map((detail) =>
       detail.text === undefined ? `- ${detailProse(detail)}` : `\n${detailProse(detail)}\n`,
     ),

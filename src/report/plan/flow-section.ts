@@ -4,8 +4,8 @@ import { count } from "../../util/english.js";
 import { effectiveText, nameText } from "../words/labels.js";
 import type { Flow, Move, Section } from "../words/section.js";
 
-/** The most values that a side shows by name; the others are one. */
-const MOST_VALUES = 12;
+/** The most values that a side of a picture has room for by name, and the fewest people that make one. */
+const ROOM = { values: 12, people: 5 };
 
 /**
  * Pictures of the people who move from value to value, one for each attribute of a workspace; none if one row of the
@@ -19,7 +19,9 @@ export const flowSection = ({ access_changes }: Plan): Section => ({
   flows: () =>
     groupAlike(access_changes, ({ workspace, attribute }) => [workspace, attribute])
       .map(flowOf)
-      .filter(({ moves }) => moves.length > 1),
+      .filter(
+        ({ moves }) => moves.length > 1 && moves.reduce((sum, { people }) => sum + people, 0) >= ROOM.people,
+      ),
 });
 
 function flowOf(changes: readonly [AccessChange, ...AccessChange[]]): Flow {
@@ -43,7 +45,7 @@ function sideOf(
   const sizes = [...groupBy(changes, (change) => effectiveText(change[side]))]
     .map(([text, same]) => ({ text, people: same.length }))
     .sort((a, b) => b.people - a.people);
-  const others = sizes.length > MOST_VALUES ? sizes.slice(MOST_VALUES - 1) : [];
+  const others = sizes.length > ROOM.values ? sizes.slice(ROOM.values - 1) : [];
   const hidden = new Set(others.map(({ text }) => text));
   return (change) => {
     const text = effectiveText(change[side]);

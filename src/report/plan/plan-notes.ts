@@ -3,10 +3,10 @@ import { refusalsIn } from "../../model/plan/finding.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { groupAlike } from "../../util/collections.js";
 import { count, nameList, plural } from "../../util/english.js";
-import { verdictText } from "../view/access-words.js";
+import { sentenceOf, VERDICTS, verdictSentence, verdictText } from "../view/access-words.js";
 import { arrivalCount } from "../view/arrivals.js";
 import { nameText, valueText } from "../words/labels.js";
-import { FEW_NAMES } from "../words/section.js";
+import type { Page } from "../words/page.js";
 import { unplacedText } from "../words/unplaced.js";
 
 /**
@@ -37,8 +37,57 @@ export function summaryLine(plan: Plan): string {
   );
 }
 
+/** The verdict on a plan in one sentence about people and rules; of a plan of no change its {@link summaryLine}. */
+export function verdictSentenceOf(plan: Plan): string {
+  if (plan.errored) return "This plan has errors.";
+  const { access } = plan.summary;
+  const arrivals = arrivalCount(plan);
+  const people = [
+    ...(access.people === 0 ? [] : [verdictText(access)]),
+    ...(arrivals === "" ? [] : [arrivals]),
+  ];
+  const more = [
+    ...(access.opened === 0
+      ? []
+      : [`${count(access.opened, "value")} ${plural(access.opened, "is", "are")} opened`]),
+    ...ruleParts(plan).map(([n, word]) => `${count(n, "rule")} ${plural(n, "is", "are")} ${word}`),
+  ];
+  if (people.length === 0 && isUnchanged(plan) && more.length === 0) return summaryLine(plan);
+  if (people.length === 0) return `${sentenceOf(["Nobody sees anything else", ...more], "", "")}.`;
+  return `${sentenceOf([...people.join(", ").split(/, (?![^(]*\))/), ...more], "person", "people")}.`;
+}
+
+/** The counts of a plan, the worst first. */
+export function badgesOf(plan: Plan): NonNullable<Page["badges"]> {
+  const { create, update, delete: remove, access } = plan.summary;
+  const changes = [
+    [create, "to add"],
+    [update, "to change"],
+    [remove, "to remove"],
+  ] as const;
+  const texts = changes.flatMap(([n, words]) => (n === 0 ? [] : [`${n} ${words}`]));
+  return [
+    ...(access.opened === 0 ? [] : [{ text: `${count(access.opened, "value")} opened`, tone: "opened" }]),
+    ...ruleParts(plan).map(([n, word]) => ({
+      text: `${count(n, "rule")} ${word}`,
+      tone: word === "removed" ? "bad" : "plain",
+    })),
+    ...VERDICTS.flatMap((verdict) => {
+      const n = access.people === 0 ? 0 : access[verdict];
+      return n === 0 ? [] : [{ text: `${n} ${verdictSentence(verdict, n)}`, tone: verdict }];
+    }),
+    ...(access.arriving === 0 ? [] : [{ text: arrivalCount(plan), tone: "plain" }]),
+    ...(texts.length === 0 ? [] : [{ text: texts.join(", "), tone: "plain" }]),
+  ];
+}
+
 /** The edits that no change shows, at the end of the line: ` Rules: 1 removed, 2 changed.`; nothing without any. */
-function ruleCounts({ rules_changed }: Plan): string {
+function ruleCounts(plan: Plan): string {
+  const said = ruleParts(plan).map(([number, word]) => `${number} ${word}`);
+  return said.length === 0 ? "" : ` Rules: ${said.join(", ")}.`;
+}
+
+function ruleParts({ rules_changed }: Plan): readonly (readonly [number, string])[] {
   const removed = rules_changed.filter(({ after }) => after === null).length;
   const added = rules_changed.filter(({ before }) => before === null).length;
   const counts = [
@@ -46,8 +95,7 @@ function ruleCounts({ rules_changed }: Plan): string {
     [rules_changed.length - removed - added, "changed"],
     [added, "added"],
   ] as const;
-  const said = counts.flatMap(([number, word]) => (number === 0 ? [] : [`${number} ${word}`]));
-  return said.length === 0 ? "" : ` Rules: ${said.join(", ")}.`;
+  return counts.filter(([number]) => number > 0);
 }
 
 function accessCounts({ summary: { access } }: Plan): string {
@@ -80,15 +128,13 @@ export const scopeNotes = ({ scope }: Plan): readonly string[] =>
   scope === undefined
     ? []
     : [
-        `This run is only of ${nameList(scope.map(nameText), MOST_OF_SCOPE)}: other workspaces of the file are not compared.`,
+        `This run is only of ${nameList(scope.map(nameText), scope.length)}: other workspaces of the file are not compared.`,
       ];
-
-const MOST_OF_SCOPE = 20;
 
 /** The direction of the changes of a plan that was made to find drift; a sentence, or none. */
 export const directionOf = (plan: Plan): readonly string[] =>
   plan.resource_changes.some(({ change }) => change.actions[0] !== "no-op")
-    ? ["Drift: each change leads from what is live to what the file says."]
+    ? ["Drift: access is what is live beside what the file says; each change leads back to the file."]
     : [];
 
 /** Returns true if the plan writes nothing and is sure that nothing is to be written. */
@@ -141,7 +187,7 @@ const seenByRole = ({ seen_by_role: seen = [] }: Plan): readonly string[] =>
   groupAlike(seen, ({ workspace: _, ...same }) => same).map((same) => {
     const [{ attribute, never, members }] = same;
     const rule = `${nameText(attribute)} never ${never.map(valueText).join(" or ")} in ${nameList(same.map(({ workspace }) => nameText(workspace)))}`;
-    return `${rule} holds by value; ${count(members.length, "person sees", "people see")} it by their role: ${nameList(members.map(nameText), FEW_NAMES)}.`;
+    return `${rule} holds by value; ${count(members.length, "person sees", "people see")} it by their role: ${nameList(members.map(nameText))}.`;
   });
 
 /** A sentence about removals that are listed and not counted; nothing if there are none. */

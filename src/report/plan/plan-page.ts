@@ -2,7 +2,7 @@ import { findingsFrom } from "../../model/plan/finding.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { visible, visibleName } from "../../util/escape.js";
 import { accessSection, exposureSection } from "../view/access-section.js";
-import { arrivalSection } from "../view/arrivals.js";
+import { arrivalSection, hasJoinedSection, knownSection } from "../view/arrivals.js";
 import { changeSections } from "../view/change-sections.js";
 import {
   checkSection,
@@ -18,7 +18,6 @@ import {
   rulesSection,
   takenOverSection,
 } from "../view/guard-sections.js";
-import { hasJoinedSection } from "../view/has-joined.js";
 import { deferredSection, unmanagedSection, unsupportedSection } from "../view/left-sections.js";
 import { notListedSection } from "../view/not-listed.js";
 import { momentText, type ProductOrigin } from "../words/as-of.js";
@@ -26,7 +25,18 @@ import type { Page } from "../words/page.js";
 import { type Prose, type Section, withItems } from "../words/section.js";
 import { flowSection } from "./flow-section.js";
 import { ladderSection } from "./ladder-section.js";
-import { directionOf, notesOf, obstaclesOf, refusalSentence, scopeNotes, summaryLine } from "./plan-notes.js";
+import { driftSentence, liveBesideFile } from "./live-beside-file.js";
+import {
+  badgesOf,
+  directionOf,
+  isUnchanged,
+  notesOf,
+  obstaclesOf,
+  refusalSentence,
+  scopeNotes,
+  summaryLine,
+  verdictSentenceOf,
+} from "./plan-notes.js";
 
 /** The facts about a plan that it does not know itself, and what is shown of it. */
 export interface PlanView extends Pick<ProductOrigin, "asOf" | "sandbox" | "readAt"> {
@@ -46,13 +56,18 @@ export interface PlanView extends Pick<ProductOrigin, "asOf" | "sandbox" | "read
  * A plan for people: what stops it, whose access changes, the changes, and the rest. Its sum is the line that pipelines
  * look for, and its marker the one by which they find their comment.
  */
-export function planPage(plan: Plan, view: PlanView = {}): Page {
+export function planPage(made: Plan, view: PlanView = {}): Page {
+  const plan = view.isDrift ? liveBesideFile(made) : made;
   const { asOf, sandbox, readAt, files, commit, asksForNames } = view;
   const { organization, orgform_version: version, plan_digest: digest } = plan;
+  const drift = view.isDrift ? driftSentence(plan) : "";
+  const [verdict, sum] = [drift === "" ? verdictSentenceOf(plan) : drift, summaryLine(plan)];
   return {
-    title: `Plan for ${visibleName(organization.name)}`,
+    title: `${visibleName(organization.name)} · ${view.isDrift ? "drift" : "plan"}${readAt === undefined ? "" : ` of ${momentText(readAt)}`}`,
     marker: markerOf(plan),
-    sum: summaryLine(plan),
+    ...(verdict !== sum && { verdict }),
+    badges: badgesOf(plan),
+    sum,
     subject: subjectOf(plan, view),
     origin: { organization, version, readAt, asOf, sandbox },
     facts: [
@@ -73,13 +88,11 @@ export function planPage(plan: Plan, view: PlanView = {}): Page {
 }
 
 /** The organization, and the moment of reading where that is known; without both a plan of no change has no subject. */
-function subjectOf(plan: Plan, { readAt, asOf }: PlanView): readonly Prose[] {
+function subjectOf(plan: Plan, { readAt, asOf }: PlanView): Prose | undefined {
   const { id, name } = plan.organization;
-  const hasChanges = plan.resource_changes.some(({ change }) => change.actions[0] !== "no-op");
-  if (!hasChanges && readAt === undefined) return [];
+  if (readAt === undefined && isUnchanged(plan)) return undefined;
   const moment = readAt === undefined || asOf !== undefined ? "" : `, read ${momentText(readAt)}`;
-  const what = hasChanges ? "Changes to " : "Organization ";
-  return [[what, { name: visibleName(short(name)) }, " (", { name: visibleName(short(id)) }, `)${moment}`]];
+  return [{ name: visibleName(short(name)) }, " (", { name: visibleName(short(id)) }, `)${moment}`];
 }
 
 /** The marker of a comment, which begins alike for every plan of one organization. */
@@ -114,6 +127,7 @@ export function planSections(plan: Plan, asksForNames = false): readonly Section
     ...withItems([
       exposureSection(plan),
       arrivalSection(plan),
+      knownSection(plan),
       hasJoinedSection(plan),
       notListedSection(plan),
     ]),
@@ -123,9 +137,9 @@ export function planSections(plan: Plan, asksForNames = false): readonly Section
       unsupportedSection(plan),
       deferredSection(plan),
       unmanagedSection(plan),
+      checkSection(plan),
       warningSection(findingsFrom(plan, "plan")),
       serviceSection(plan),
-      checkSection(plan),
       diagnosticsSection(diagnostics, "warning"),
     ]),
   ];

@@ -39,7 +39,7 @@ export function reviewPage(
 ): Page {
   const people: Section = {
     id: "people",
-    title: "Who sees what",
+    title: "",
     nouns: ["row", "rows"],
     style: "table",
     parts: [],

@@ -1,7 +1,6 @@
-import { isShortened, UNFOLD } from "../view/folding.js";
 import { blockLines, linesInPieces, wrap } from "../words/layout.js";
 import { type Page, pageNotes } from "../words/page.js";
-import { type Prose, proseText } from "../words/section.js";
+import { type Prose, proseText, UNFOLD } from "../words/section.js";
 import { textStyle } from "../words/text-style.js";
 import { detailLines, sectionText } from "./section-text.js";
 
@@ -13,25 +12,29 @@ export type PageTextStyle = Parameters<typeof textStyle>[0] & {
   readonly closing?: readonly string[];
 };
 
-/** A page for a terminal, in pieces of text. It ends with the sum. */
+/** A page for a terminal, in pieces of text. It begins with the verdict, and ends with the sum. */
 export function pageText(
   page: Page,
   { full = false, closing = [], ...options }: PageTextStyle,
 ): Iterable<string> {
-  const { sum, subject = [], refused, refusals = [], remarks = [], sections, foot } = page;
+  const { verdict, sum, subject, refused, refusals = [], remarks = [], sections, foot } = page;
   const look = textStyle(options);
   const { alarm, strong } = look.paint;
   const prose = (text: Prose): readonly string[] => wrap(proseText(text), look.rowWidth);
+  const shown = sections.map((section) => sectionText(section, look, full));
   return linesInPieces(
     blockLines([
-      refused === undefined ? [] : prose(`Refused: ${refused}`).map(alarm),
+      [
+        ...(refused === undefined ? [] : prose(`Refused: ${refused}`).map(alarm)),
+        ...prose(verdict ?? "").map(strong),
+      ],
       ...pageNotes(page).map(prose),
-      subject.flatMap((text, i) => (i === 0 ? prose(text).map(strong) : prose(text))),
-      ...sections.flatMap((section) => sectionText(section, look, full)),
-      isShortened(sections, full) ? prose(UNFOLD) : [],
+      ...shown.flatMap(({ blocks }) => blocks),
+      shown.some(({ isShort }) => isShort) ? prose(UNFOLD) : [],
       [
         ...refusals.flatMap(prose).map(alarm),
         ...remarks.flatMap(prose),
+        ...prose(subject ?? ""),
         ...(foot === undefined ? [] : detailLines({ tone: "faint", ...foot }, look, "")),
         ...prose(sum ?? "").map(strong),
       ],

@@ -1,48 +1,77 @@
+import type { ResourceChange } from "../../model/plan/plan.js";
 import { visible } from "../../util/escape.js";
+import { changeRows } from "../view/change-rows.js";
+import { changeTitleInWorkspace } from "../words/labels.js";
 import { displayWidth, fittedTable, wrap, wrapAddress } from "../words/layout.js";
-import type { Detail, Item, Part, Section, Tone } from "../words/section.js";
-import { textTable } from "../words/table.js";
+import {
+  type Detail,
+  type Item,
+  LINES,
+  type Part,
+  type Section,
+  shownParts,
+  type Tone,
+} from "../words/section.js";
+import { type PageTable, textTable } from "../words/table.js";
 import { narrower, type TextStyle } from "../words/text-style.js";
 
+/** A section as blocks of lines, and whether something was left out of it. */
+export interface SectionText {
+  readonly blocks: readonly Iterable<string>[];
+  readonly isShort: boolean;
+}
+
 /**
- * A section as blocks of lines: one with its heading, one for each part that has a layout of its own, or its table. It is
- * in its usual form unless `full` is true.
+ * A section as blocks of lines: one with its heading, and one for each part that has a layout of its own. It is as long as
+ * it may be unless `full` is true.
  */
-export function sectionText(section: Section, look: TextStyle, full = false): readonly Iterable<string>[] {
-  const { title, meaning, tone = "strong", lead = [], style, isTitled, usual } = section;
-  const isWhole = usual === undefined || full;
-  const parts = isWhole ? section.parts : usual;
-  if (style !== "table" && parts.length === 0) return [];
-  const heading = (text: string, of: Tone): string[] =>
-    wrap(visible(text), look.rowWidth).map(painter(look, of));
-  if (style === "table" && isWhole)
-    return [
-      ...(isTitled ? [heading(title, tone)] : []),
-      ...(section.table ? [textTable(section.table(), look.rowWidth)] : []),
-    ];
-  if (style === "blocks" || style === "table")
-    return [
-      ...(isTitled ? [heading(title, tone)] : []),
-      ...parts.map((part) => [
-        ...heading(part.title ?? "", part.tone ?? "strong"),
-        ...itemLines(part.items, look, "  ").flat(),
-      ]),
-    ];
-  return [
-    [
-      ...(meaning === undefined
-        ? heading(title, tone)
-        : wrap(`${title} (${meaning})`, look.width).map(painter(look, tone))),
-      ...lead.flatMap((detail) => detailLines(detail, look, "  ")),
-      ...parts.flatMap((part) => partLines(part, look, style)),
-    ],
+export function sectionText(section: Section, look: TextStyle, full = false): SectionText {
+  const { title, tone = "strong", lead = [], style, table } = section;
+  const head = [
+    ...wrap(visible(title), look.rowWidth).map(painter(look, tone)),
+    ...lead.flatMap((detail) => detailLines(detail, look, "  ")),
   ];
+  if (style !== "table" && section.parts.length === 0) return { blocks: [], isShort: false };
+  if (style === "folded" && !full) return { blocks: [head], isShort: true };
+  const rows = style === "table" ? table?.() : undefined;
+  if (rows !== undefined && (full || !isLongTable(section, rows)))
+    return { blocks: [head, textTable(rows, look.rowWidth)], isShort: false };
+  const all = rows === undefined ? section : inBrief(section);
+  const linesOf = (parts: readonly Part[]): readonly string[] =>
+    parts.flatMap((part) => partLines(part, look, style));
+  const { parts, isShort } = shownParts(all, full);
+  if (style === "blocks" || style === "table")
+    return {
+      blocks: [head, ...parts.map((part) => partLines(part, look, style))],
+      isShort: isShort || rows !== undefined,
+    };
+  return { blocks: [[...head, ...linesOf(parts)]], isShort };
+}
+
+/** A section whose brief form stands for its table. */
+export const inBrief = ({ brief, ...section }: Section): Section => ({
+  ...section,
+  parts: brief?.() ?? section.parts,
+});
+
+/** Returns true if a table is longer than a format shows unasked, and has a brief form. */
+export function isLongTable({ brief }: Section, { rows }: PageTable): boolean {
+  let lines = 0;
+  if (brief !== undefined) for (const _ of rows) if (++lines > LINES) return true;
+  return false;
 }
 
 function partLines({ title, tone, items }: Part, look: TextStyle, style: Section["style"]): string[] {
-  if (title === undefined) return itemLines(items, look, "  ", style).flat();
-  const heading = wrap(visible(title), look.rowWidth, "  ").map(painter(look, tone));
-  return ["", ...heading, ...itemLines(items, look, "    ", style).flat()];
+  const isBlock = style === "blocks" || style === "table";
+  const heading = wrap(visible(title ?? ""), look.rowWidth, isBlock ? "" : "  ").map(
+    painter(look, tone ?? (isBlock ? "strong" : undefined)),
+  );
+  const indent = style === "table" ? "" : title === undefined || isBlock ? "  " : "    ";
+  return [
+    ...(heading.length === 0 || isBlock ? [] : [""]),
+    ...heading,
+    ...itemLines(items, look, indent, style).flat(),
+  ];
 }
 
 /** Items as lines; the cells of rows are aligned. */
@@ -60,8 +89,9 @@ export function itemLines(
   );
   const aligned = new Map(rows.map((item, i) => [item, table[i] ?? []]));
   return items.map((item) => {
-    const { cells, code, names = [], details = [], tone, lines } = item;
-    if (lines !== undefined) return layoutLines(cells, lines, look, indent);
+    const { cells, code, names = [], details = [], tone, lines, changes } = item;
+    if (lines !== undefined) return [...lines(look)];
+    if (changes !== undefined) return changeLines(cells, changes, look, indent);
     const line = cells.map(visible).join("  ") + (code === undefined ? "" : ` [${code}]`);
     const own =
       aligned.get(item) ??
@@ -74,20 +104,16 @@ export function itemLines(
   });
 }
 
-/** Lines with a layout of their own, or such lines below their heading and deeper. */
-function layoutLines(
-  [heading]: Item["cells"],
-  lines: NonNullable<Item["lines"]>,
+/** Changes below their heading, and deeper. */
+function changeLines(
+  cells: Item["cells"],
+  changes: readonly ResourceChange[],
   look: TextStyle,
   indent: string,
 ): string[] {
-  if (heading === undefined) return [...lines(look)];
   const deeper = `${indent}  `;
-  return [
-    "",
-    indent + visible(heading),
-    ...lines(narrower(look, deeper.length)).map((line) => deeper + line),
-  ];
+  const rows = changeRows(changes, narrower(look, deeper.length), changeTitleInWorkspace);
+  return ["", ...cells.map((heading) => indent + visible(heading)), ...rows.map((line) => deeper + line)];
 }
 
 /** A name is broken only where a line must be; so is a command, which is on the next line, deeper. */

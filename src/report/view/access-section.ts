@@ -1,19 +1,9 @@
 import { isOpen } from "../../access/values/value-meaning.js";
-import type { EffectiveValue, Plan } from "../../model/plan/plan.js";
+import type { Plan } from "../../model/plan/plan.js";
 import { groupAlike } from "../../util/collections.js";
 import { count } from "../../util/english.js";
-import { visibleName } from "../../util/escape.js";
 import { effectiveText, nameText, windowText } from "../words/labels.js";
-import {
-  FEW_ITEMS,
-  folded,
-  type Item,
-  type Part,
-  type Prose,
-  proseText,
-  type Section,
-} from "../words/section.js";
-import type { PageCell } from "../words/table.js";
+import type { Card, Item, Part, Section } from "../words/section.js";
 import {
   ACCESS_PARTS,
   type AccessGroup,
@@ -27,94 +17,50 @@ import {
   countedWithin,
   hiddenNames,
   meaningTexts,
-  peopleCell,
   peopleText,
   valuesText,
   verdictSentence,
-  verdictWords,
+  verdictsOf,
 } from "./access-words.js";
-import { isTooLong } from "./folding.js";
-
-/** The heads of the columns beside the person, in every table. */
-const HEADS = ["Sees before", "Sees after", "More, less or other", "Why"];
-
-/** A row or its heads, with so many cells before {@link HEADS}. Where only data changes, there are no values to show. */
-const shownCells = <T>(
-  { access_changes }: ChangedAccess,
-  cells: readonly T[],
-  before: number,
-): readonly T[] =>
-  access_changes.length > 0 ? cells : [...cells.slice(0, before), ...cells.slice(before + 2)];
 
 /**
  * The access before and after: opened first, then those who gain, each with a row for all people for whom the same changes
- * for the same causes. The short form names only people whose access opens, and counts the others over all workspaces and
- * causes.
+ * for the same causes. The brief form has a row for all people of whatever workspace and cause.
  */
 export function accessSection(access: ChangedAccess): Section {
   const groups = accessGroups(access);
-  const others = groups.filter(({ part }) => part !== "opened");
   const isOne = new Set(groups.map(({ workspace }) => workspace)).size === 1;
-  const items = groups.map((group) => shownItem(access, accessItem(group, isOne)));
   const values = access.access_changes.length;
-  const shown = parts(groups, items);
-  const counted = countedParts(access, shown);
-  const nouns: Section["nouns"] = values === 0 ? ["person", "people"] : ["value", "values"];
-  const isLong = isTooLong(others.flatMap(({ members }) => members.map((member) => ({ member }))));
+  const shown = parts(groups, (group) => accessItem(group, isOne));
   return {
     id: "access",
     title: `Access (${count(countMembers(groups), "person", "people")}${values === 0 ? "" : `, ${count(values, "value")}`})`,
-    nouns,
-    isAccess: true,
-    heads: shownCells(access, ["Person", ...HEADS], 1),
+    nouns: values === 0 ? ["person", "people"] : ["value", "values"],
     parts: shown,
-    usual: isLong ? folded(counted, nouns) : undefined,
-    shorter: [counted],
-    table: () => ({
-      caption: `A row for all people for whom the same changes, for the same cause. ${shown.map(({ title }) => title).join(" · ")}`,
-      heads: shownCells(access, ["Person", "Workspace", ...HEADS], 2),
-      rows: groups.map((group) => shownCells(access, accessRow(group), 2)),
-      kinds: groups.map((group) => verdictWords(group).join("|")),
-    }),
+    brief: () => [
+      ...shown.filter(({ tone }) => tone === "alarm"),
+      ...parts(
+        accessByValues(access).filter(({ part }) => part !== "opened"),
+        countedItem,
+      ),
+    ],
   };
 }
 
-const shownItem = (access: ChangedAccess, { row = [], ...item }: Item): Item => ({
-  ...item,
-  row: shownCells(access, row, 1),
-});
-
 /** The parts with their items, each of which shows one of the groups. */
-const parts = (groups: readonly AccessGroup[], items: readonly Item[]): readonly Part[] =>
+const parts = (groups: readonly AccessGroup[], itemOf: (group: AccessGroup) => Item): readonly Part[] =>
   ACCESS_PARTS.flatMap((part) => {
-    const own = groups.filter((group) => group.part === part);
-    return own.length === 0
+    const same = groups.filter((group) => group.part === part);
+    return same.length === 0
       ? []
       : [
           {
-            title: partTitle(part, own),
+            title: partTitle(part, same),
             ...(part === "opened" && { tone: "alarm" as const }),
-            items: items.filter((_, i) => groups[i]?.part === part),
+            items: same.map(itemOf),
           },
         ];
   });
-
-/** The parts of a section that is too long: who is opened as ever, and the others counted. */
-function countedParts(access: ChangedAccess, whole: readonly Part[]): readonly Part[] {
-  const opened = whole.filter(({ tone }) => tone === "alarm");
-  const groups = accessByValues(access).filter(({ part }) => part !== "opened");
-  const isNamed = groups.length <= FEW_NAMED_ROWS;
-  return [
-    ...opened,
-    ...parts(
-      groups,
-      groups.map((group) => shownItem(access, countedItem(group, isNamed))),
-    ),
-  ];
-}
-
-/** The most rows that count people and also name the first of them. */
-const FEW_NAMED_ROWS = 6;
 
 /** The heading of a part: `Opened (3 values): nothing limits these people for the attribute`, `See less: 2 values`. */
 function partTitle(part: AccessGroup["part"], groups: readonly AccessGroup[]): string {
@@ -128,83 +74,63 @@ function partTitle(part: AccessGroup["part"], groups: readonly AccessGroup[]): s
 const countMembers = (groups: readonly AccessGroup[]): number =>
   new Set(groups.flatMap(({ members }) => members)).size;
 
-/** The number of values in a row; a row of data alone counts its people. */
-const countValues = ({ members, changes }: AccessGroup): number =>
-  members.length * Math.max(1, changes.length);
-
 function accessItem(group: AccessGroup, isOneWorkspace: boolean): Item {
   const workspace = nameText(group.workspace);
   const who = peopleText(group);
-  const isNamed = hiddenNames(group).length === 0;
-  const people: Prose = isNamed
-    ? group.members.flatMap((name, i) => [i === 0 ? "" : ", ", { name: nameText(name) }])
-    : who;
+  const names = hiddenNames(group);
   return {
-    cells: [who, workspace, ...valueCells(group)],
-    row: [isOneWorkspace ? people : [...prose(people), " in ", { name: workspace }], ...whatCells(group)],
+    ...itemOf(group, [who, workspace]),
+    names,
+    card: {
+      ...cardOf(group, group.members),
+      ...(names.length > 0 && { counted: who }),
+      ...(!isOneWorkspace && { workspace }),
+    },
     ...(group.part === "opened" && { tone: "alarm" }),
-    counts: countValues(group),
-    names: hiddenNames(group),
-    details: meaningTexts(group).map((text) => ({ text })),
   };
 }
 
 /** A row that counts its people; a name is no longer than a count, so that one person is named. */
-function countedItem(group: AccessGroup, isNamed: boolean): Item {
+function countedItem(group: AccessGroup): Item {
   const { members, workspaces } = group;
-  const names = [...new Set(members)].map(nameText);
-  const [first = "", ...more] = names;
+  const people = [...new Set(members)];
+  const [first = "", ...more] = people.map(nameText);
   const isOne = more.length === 0;
   const where = workspaces > 1 ? ` in ${count(workspaces, "workspace")}` : "";
-  const who: Prose = isOne ? [{ name: first }, where] : countedWithin(names.length, workspaces);
+  const who = isOne ? first + where : countedWithin(people.length, workspaces);
   return {
-    cells: [isOne ? first + where : proseText(who), ...valueCells(group)],
-    row: [who, ...whatCells(group)],
-    counts: countValues(group),
-    isSum: true,
-    names: isNamed && !isOne ? names : [],
+    ...itemOf(group, [who]),
+    names: isOne ? [] : [first, ...more],
+    card: { ...cardOf(group, people), ...(!(isOne && where === "") && { counted: who }) },
+  };
+}
+
+/** A row about people, with its attributes, values, cause and meaning. */
+function itemOf(group: AccessGroup, who: readonly string[]): Pick<Item, "cells" | "counts" | "details"> {
+  const { members, changes } = group;
+  const cause = causeText(group);
+  return {
+    cells: [
+      ...who,
+      ...(changes.length === 0 ? [] : [attributesText(group), valuesText(group)]),
+      ...(cause === "" ? [] : [`(${cause})`]),
+    ],
+    // A row of data alone counts its people.
+    counts: members.length * Math.max(1, changes.length),
     details: meaningTexts(group).map((text) => ({ text })),
   };
 }
 
-/** The attributes of a row, its values, and their cause. */
-function valueCells(group: AccessGroup): readonly string[] {
-  const cause = causeText(group);
-  return [
-    ...(group.changes.length === 0 ? [] : [attributesText(group), valuesText(group)]),
-    ...(cause === "" ? [] : [`(${cause})`]),
-  ];
-}
-
-/** The cells of a row below {@link HEADS}. */
-function whatCells(group: AccessGroup): readonly Prose[] {
-  const at = (moment: "before" | "after"): Prose =>
-    group.changes.flatMap((change, i) => [
-      i === 0 ? "" : ", ",
-      { name: nameText(change.attribute) },
-      " ",
-      ...effectiveProse(change[moment]),
-    ]);
-  const why = [causeText(group), ...meaningTexts(group)].filter((text) => text !== "");
-  return [at("before"), at("after"), verdictWords(group).join(", "), why.join("; ")];
-}
-
-const effectiveProse = (value: EffectiveValue | null): Exclude<Prose, string> =>
-  value === null ? [effectiveText(value)] : [{ name: effectiveText(value) }];
-
-const prose = (text: Prose): Exclude<Prose, string> => (typeof text === "string" ? [text] : text);
-
-function accessRow(group: AccessGroup): readonly PageCell[] {
-  const [before = "", after = "", effect = "", why = ""] = whatCells(group).map((cell) => proseText(cell));
-  return [
-    peopleCell(group),
-    visibleName(group.workspace),
-    before,
-    after,
-    { text: effect, tone: group.part },
-    why,
-  ];
-}
+const cardOf = (group: AccessGroup, people: readonly string[]): Card => ({
+  people: people.map(nameText),
+  values: group.changes.map(({ attribute, before, after }) => ({
+    name: nameText(attribute),
+    before: effectiveText(before),
+    after: effectiveText(after),
+  })),
+  verdicts: verdictsOf(group),
+  why: [causeText(group), ...meaningTexts(group)].filter((text) => text !== ""),
+});
 
 /** The moments in which somebody sees what they see neither before nor after: a row for each. */
 export function exposureSection({ exposure: { windows } }: Plan): Section {
@@ -218,17 +144,12 @@ export function exposureSection({ exposure: { windows } }: Plan): Section {
       names: names.length === 1 ? [] : names,
     };
   });
-  const nouns = ["exposure window", "exposure windows"] as const;
   return {
     id: "exposure",
-    title: "Exposure windows",
-    meaning: "no order of these writes was found that avoids them",
+    title: `Exposure windows (${windows.length}): no order of these writes was found that avoids them`,
     tone: "alarm",
-    count: windows.length,
-    nouns,
-    isAccess: true,
+    nouns: ["exposure window", "exposure windows"],
     parts: [{ items }],
-    usual: windows.length > FEW_ITEMS ? folded([{ items }], nouns) : undefined,
   };
 }
 

@@ -3,25 +3,25 @@ import { countPeople } from "../../plan/summary.js";
 import { count, plural } from "../../util/english.js";
 import { objectsText, rowTexts } from "../words/data-words.js";
 import { effectiveText, nameText, sourceText } from "../words/labels.js";
-import type { PageCell } from "../words/table.js";
+import type { Card } from "../words/section.js";
 import type { AccessGroup, ValueChange } from "./access-groups.js";
 
-/** The verdict that compares what people see with what they saw before, in a word. */
+/** The verdict that compares what people see with what they saw before. */
 export const VERDICT_WORDS: Readonly<Record<DataVerdict, string>> = {
-  unclear: "unclear",
-  widened: "more",
-  moved: "other",
-  narrowed: "less",
-  same: "same",
+  unclear: "may see more or less",
+  widened: "sees more",
+  moved: "sees other data",
+  narrowed: "sees less",
+  same: "sees the same",
 };
 
-/** The verdict of a row in a word, and whether its people become open or are open no longer. */
-export function verdictWords({ part, verdict, changes }: AccessGroup): readonly string[] {
-  if (part === "opened") return [VERDICT_WORDS[verdict], "opened"];
-  return [
-    VERDICT_WORDS[verdict],
-    ...(changes.some(({ kind }) => kind === "closed") ? ["no longer open"] : []),
-  ];
+/** The verdict of a row in words, and whether its people become open or are open no longer. */
+export function verdictsOf({ part, verdict, changes, members }: AccessGroup): Card["verdicts"] {
+  const sees = { text: verdictSentence(verdict, members.length), tone: verdict };
+  if (part === "opened") return [{ text: "opened", tone: "opened" }, sees];
+  return changes.some(({ kind }) => kind === "closed")
+    ? [sees, { text: "no longer open", tone: "same" }]
+    : [sees];
 }
 
 type Members = Pick<AccessGroup, "members">;
@@ -44,12 +44,6 @@ export const peopleText = (group: Members): string =>
 /** The names of people whom a row only counts, to stand below it; none where it names them itself. */
 export const hiddenNames = (group: Members): readonly string[] =>
   countsPeople(group) ? group.members.map(nameText) : [];
-
-/** The people of a row as a cell of a table, where the names that it counts unfold. */
-export const peopleCell = (group: Members): PageCell => {
-  const text = peopleText(group);
-  return countsPeople(group) ? { text, names: namesText(group) } : text;
-};
 
 /** The number of people as text: `43 people`, or `43 people in 2 workspaces`; one person counts once. */
 export const peopleWithin = (
@@ -128,23 +122,35 @@ export function dataTexts({ data, reason, verdict }: PersonChange, isOne = true)
  * left out.
  */
 export const verdictText = (counts: Readonly<Record<DataVerdict, number>>): string =>
-  COUNTED_VERDICTS.flatMap((verdict) => {
+  VERDICTS.flatMap((verdict) => {
     const people = counts[verdict];
     return people === 0 ? [] : [`${people} ${verdictSentence(verdict, people)}`];
   }).join(", ");
+
+/** The same as a sentence about people: `1 person sees more, and 3 see less`. */
+export const peopleVerdict = (counts: Readonly<Record<DataVerdict, number>>): string =>
+  sentenceOf(verdictText(counts).split(", "), "person", "people");
+
+/** Parts of a sentence, each of which begins with a number; the first one has its noun. */
+export function sentenceOf([first = "", ...more]: readonly string[], one: string, many: string): string {
+  const named = first.replace(/^(\d+)/, (n) => `${n} ${plural(Number(n), one, many)}`);
+  return [named, ...more]
+    .map((text, i, { length }) => (i > 0 && i === length - 1 ? `and ${text}` : text))
+    .join(", ");
+}
 
 /** The verdict on so many people, as part of a sentence about them. */
 export const verdictSentence = (verdict: DataVerdict, people: number): string =>
   plural(people, ...VERDICT_SENTENCES[verdict]);
 
 /** The verdicts in the order of the last line. */
-const COUNTED_VERDICTS = ["widened", "narrowed", "moved", "unclear", "same"] as const;
+export const VERDICTS = ["widened", "narrowed", "moved", "unclear", "same"] as const;
 
 /** The verbs of each verdict for one person and for several. */
 const VERDICT_SENTENCES: Readonly<Record<DataVerdict, readonly [one: string, many: string]>> = {
   widened: ["sees more", "see more"],
   narrowed: ["sees less", "see less"],
   moved: ["sees other data", "see other data"],
-  unclear: ["may see more or less (unclear)", "may see more or less (unclear)"],
+  unclear: ["may see more or less", "may see more or less"],
   same: ["sees the same data", "see the same data"],
 };

@@ -1,14 +1,16 @@
 import { isOpenRow } from "../../access/values/resolution.js";
-import type { Arrival, ArrivingData, Plan } from "../../model/plan/plan.js";
+import type { Arrival, ArrivingData, HasJoined, Plan } from "../../model/plan/plan.js";
 import { isNew } from "../../plan/people/arrivals.js";
+import { countPeople } from "../../plan/summary.js";
 import { type Group, groupAlike, groupBy, oncePer, sortedBy } from "../../util/collections.js";
-import { nameList, plural } from "../../util/english.js";
+import { plural } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";
 import {
   arrivalEvent,
   arrivalStatus,
-  arrivingValue,
+  arrivingFields,
   groupsChange,
+  groupsText,
   knownWord,
   seesTexts,
   standingText,
@@ -16,77 +18,59 @@ import {
   WIDER_AT_FIRST,
   WILL_SEE,
 } from "../words/arrival-words.js";
-import { nameText } from "../words/labels.js";
-import type { Item, Part, Section } from "../words/section.js";
-import type { PageTable } from "../words/table.js";
+import { accessValueText, nameText } from "../words/labels.js";
+import type { Part, Section } from "../words/section.js";
 import { firstOrCount } from "./access-section.js";
-import { valueCounts } from "./value-counts.js";
-
-/** The most people that a row names; with more, it has their number and the first of them. */
-const MOST_NAMED = 20;
-const FIRST_NAMES = 3;
 
 /**
- * The people who arrive, and their access to come, after those who are open until the next apply: a row for all new
- * ones who arrive alike, who will see most first. Known ones are usually one line, and otherwise rows of their own.
+ * The new people who arrive, and their access to come, after those who are open until the next apply: a row for all who
+ * arrive alike, who will see most first. In brief people are counted by their groups, but for who will see everything or
+ * arrive open.
  */
 export function arrivalSection(plan: Plan): Section {
-  const { arrivals, summary } = plan;
-  const { arriving, known = 0 } = summary.access;
-  const sorted = sortedBy(arrivals, seesMost);
-  const [news, others] = [sorted.filter(isNew), sorted.filter((one) => !isNew(one))];
-  const rows = partsOf(news);
-  const usualRows = rows.map((part) => ({ ...part, items: part.items.map(withFewNames) }));
-  const isLong = known > 0 || rows.some(({ items }) => items.some(hasManyNames));
-  const knownPart = (counts: number): readonly Part[] =>
-    known === 0 ? [] : [{ items: [{ cells: [`${known} ${knownWord(others)}`], counts }] }];
-  const byValues = arrivalsByValues(news).map((cells) => ({ cells, counts: 0 }));
-  const what = `what they will have once ${arrivalEvent(news)} and this file is applied`;
+  const arriving = plan.summary.access.arriving;
+  const fresh = sortedBy(plan.arrivals.filter(isNew), seesMost);
+  const what = `what they will have once ${arrivalEvent(fresh)} and this file is applied`;
   return {
     id: "arriving",
     title: `Arriving (${arriving}): ${arriving === 0 ? "nobody new" : what}`,
     nouns: ["arrival", "arrivals"],
     lead: [
       ...openOnArrival(plan).map((text) => ({ text, tone: "alarm" as const })),
-      ...[...comparisonNotes(plan), ...withoutRole(news)].map((text) => ({ text })),
+      ...[...comparisonNotes(plan), ...withoutRole(fresh)].map((text) => ({ text })),
     ],
-    parts: [...rows, ...knownPart(0), ...partsOf(others)],
-    usual: isLong ? [...usualRows, ...knownPart(others.length)] : undefined,
-    shorter: [[{ items: byValues }, ...knownPart(others.length)]],
-    table: () => arrivalTable(news),
-    folded:
-      others.length === 0
-        ? undefined
-        : { title: `${known} ${knownWord(others)}`, table: () => arrivalTable(others) },
+    parts: partsOf(fresh),
+    brief: () => [...partsOf(fresh.filter(isNotable)), byGroups(fresh.filter((one) => !isNotable(one)))],
   };
 }
 
-/** Arrivals with a row for each person and workspace. */
-function arrivalTable(arrivals: readonly Arrival[]): PageTable {
-  const hasData = arrivals.some(({ data, unlimited }) => data !== undefined || unlimited);
+/** The people whose arrival is known from before, as a heading alone unless somebody asks for them. */
+export function knownSection({ arrivals, summary: { access } }: Plan): Section {
+  const known = sortedBy(
+    arrivals.filter((one) => !isNew(one)),
+    seesMost,
+  );
   return {
-    caption: "A row for each person and workspace.",
-    heads: [
-      "Person",
-      "Workspace",
-      "Arrival",
-      "Invite",
-      "Groups",
-      "Will have",
-      ...(hasData ? ["Will see"] : []),
-    ],
-    rows: arrivals.map((one) => [
-      nameText(one.member),
-      visibleName(one.workspace),
-      arrivalStatus(one),
-      standingText(one),
-      groupsChange(one),
-      valuesChange(one),
-      ...(hasData ? [seesTexts(one).join(", ")] : []),
-    ]),
-    kinds: arrivals.map((one) => (isNew(one) ? "new" : "known")),
+    id: "known",
+    title: `${access.known ?? 0} ${knownWord(known)}`,
+    nouns: ["arrival", "arrivals"],
+    style: "folded",
+    parts: partsOf(known),
   };
 }
+
+/** Returns true for somebody who will see everything, or arrives open. */
+const isNotable = ({ unlimited, values, arrives_open = [] }: Arrival): boolean =>
+  unlimited === true || arrives_open.length > 0 || values.some(isOpenRow);
+
+/** People by the groups that they will be in, a line for each. */
+const byGroups = (arrivals: readonly Arrival[]): Part => ({
+  items: groupAlike(arrivals, ({ workspace, groups }) => [workspace, groups]).map((same) => {
+    const [{ workspace, groups }] = same;
+    const who = firstOrCount(same.map(({ member }) => nameText(member)));
+    return { cells: [visibleName(workspace), `${who} in ${groupsText(groups)}`], counts: same.length };
+  }),
+});
 
 /** The reason why all of them count as new; nothing where they were compared. */
 const comparisonNotes = ({ summary: { access } }: Plan): readonly string[] =>
@@ -127,7 +111,8 @@ function partsOf(arrivals: readonly Arrival[]): readonly Part[] {
       counts: workspaces.length * workspaces[0][1].length,
     }));
   });
-  return [...groupBy(rows, ({ title }) => title)].map(([title, own]) => ({
+  const byTitle = [...groupBy(rows, ({ title }) => title)];
+  return byTitle.map(([title, own]) => ({
     title,
     items: own.map(({ people, counts }) => {
       const [one] = people;
@@ -136,6 +121,15 @@ function partsOf(arrivals: readonly Arrival[]): readonly Part[] {
       const news = isNews ? `${arrivalStatus(one)}, ` : "";
       return {
         cells: [`${firstOrCount(names)}: ${news}${standingText(one)}, in ${groupsChange(one)}`],
+        card: {
+          people: names,
+          ...(byTitle.length > 1 && { workspace: title }),
+          values: arrivingFields(one),
+          verdicts: [
+            { text: arrivalStatus(one), tone: one.before?.verdict ?? (isNotable(one) ? "opened" : "same") },
+          ],
+          why: [standingText(one), `in ${groupsChange(one)}`, ...seesTexts(one)],
+        },
         counts,
         names: names.length === 1 ? [] : names,
         details: [valuesChange(one), ...seesTexts(one)].map((text) => ({ text })),
@@ -152,33 +146,6 @@ function alike(arrivals: readonly Arrival[]): readonly Group<Arrival>[] {
 }
 
 const dataKey = oncePer((data: ArrivingData) => JSON.stringify(data));
-
-const hasManyNames = ({ names = [] }: Item): boolean => names.length > MOST_NAMED;
-
-/** A row, with the first of its names where they are many. */
-const withFewNames = (item: Item): Item =>
-  hasManyNames(item) ? { ...item, names: [nameList(item.names ?? [], FIRST_NAMES)] } : item;
-
-/** The shortest form of arrivals: how many people will have which role and which value of each attribute. */
-function arrivalsByValues(arrivals: readonly Arrival[]): readonly (readonly string[])[] {
-  const facts = arrivals.flatMap((arrival) => {
-    const { workspace, member, invite, role, values } = arrival;
-    const texts = seesTexts(arrival);
-    const byDefault = invite === "sign_in" ? "the identity provider's" : "the default";
-    const own = values.map((one) => ({
-      attribute: nameText(one.attribute),
-      text: arrivingValue(one),
-      isOpen: isOpenRow(one),
-    }));
-    const all = [
-      { attribute: "role", text: nameText(String(role ?? byDefault)), isOpen: false },
-      ...own,
-      ...(texts.length === 0 ? [] : [{ attribute: "data", text: texts.join(", "), isOpen: false }]),
-    ];
-    return all.map((fact) => ({ ...fact, workspace, member }));
-  });
-  return valueCounts(facts, { rows: 24, values: 5 });
-}
 
 /** People who are open between accepting and the next apply, a sentence each; the diagnostics say what to do. */
 function openOnArrival({ findings }: Plan): string[] {
@@ -222,3 +189,36 @@ function newsOf(arrival: Arrival): string | undefined {
     ? undefined
     : arrivalStatus(arrival);
 }
+
+/** The members who have nothing yet of what the file gives them, one by one; a base tells that they have joined. */
+export function hasJoinedSection({ has_joined: people = [], resource_changes }: Plan): Section {
+  const hasBase = resource_changes.some(({ origin }) => origin === "drift");
+  return {
+    id: "has-joined",
+    title: `${hasBase ? "Has joined" : "Has nothing yet of what the file gives"} (${countPeople(people)})`,
+    nouns: ["person", "people"],
+    lead: [{ text: hasBase ? JOINED : UNKNOWN, tone: "faint" }],
+    parts: [
+      {
+        items: people.map((one) => ({
+          cells: [`${nameText(one.workspace)}  ${nameText(one.member)} waits for ${thingsText(one)}`],
+        })),
+      },
+    ],
+    table: () => ({
+      caption: "A row for each person and workspace.",
+      heads: ["Person", "Workspace", "Waits for"],
+      rows: people.map((one) => [nameText(one.member), visibleName(one.workspace), thingsText(one)]),
+    }),
+  };
+}
+
+const JOINED =
+  "An apply gives them what the file and the base give them. Somebody who was taken out of all their groups by hand looks the same.";
+const UNKNOWN = "Without a base nobody can tell whether they have joined.";
+
+const thingsText = ({ groups, values }: HasJoined): string =>
+  [
+    ...groups.map(nameText),
+    ...values.map(({ attribute, value }) => `own ${nameText(attribute)} ${accessValueText(value)}`),
+  ].join(", ");

@@ -13,7 +13,7 @@ export interface KindBlock {
 }
 
 /** A workspace's name in the file for headings, with the live one where that is another: a pin can lead anywhere. */
-export function workspaceTitle({ workspaces }: ChangePart, name: string): string {
+function workspaceTitle({ workspaces }: ChangePart, name: string): string {
   const address = workspaceAddress(name);
   const live = workspaces.find((workspace) => workspace.address === address)?.name ?? name;
   return live === name ? name : `${name} (live name: ${live})`;
@@ -36,7 +36,7 @@ export function changeBlocks(part: ChangePart): WorkspaceBlock[] {
 }
 
 /** Groups changes by kind and heading, in the order of {@link RESOURCE_KINDS}. */
-export function kindBlocks(changes: readonly ResourceChange[]): KindBlock[] {
+function kindBlocks(changes: readonly ResourceChange[]): KindBlock[] {
   return RESOURCE_KINDS.flatMap((kind) => {
     const byHeading = groupBy(
       changes.filter((change) => change.type === kind),
@@ -49,8 +49,7 @@ export function kindBlocks(changes: readonly ResourceChange[]): KindBlock[] {
 /** One part of a plan under a title of its own. */
 export interface ChangePart {
   readonly id: string;
-  /** The title; absent if the plan does not know the origin of the change. */
-  readonly title?: string;
+  readonly title: string;
   readonly changes: readonly ResourceChange[];
   /** All workspaces of the plan. */
   readonly workspaces: Plan["workspaces"];
@@ -68,7 +67,7 @@ export function changeParts(plan: Plan): ChangePart[] {
   const others = shown.filter(({ origin }) => origin === undefined || origin === "intent");
   const hasBase = shown.some(({ origin }) => origin === "drift" || origin === "intent");
   const parts: Omit<ChangePart, "workspaces">[] = [
-    { id: "changes", ...(hasBase ? { title: "Intended by this change of the file" } : {}), changes: others },
+    { id: "changes", title: hasBase ? "Intended by this change of the file" : "Changes", changes: others },
     {
       id: "joined",
       title: "For people who have joined",
@@ -76,8 +75,7 @@ export function changeParts(plan: Plan): ChangePart[] {
     },
     {
       id: "drift",
-      title:
-        "Drift (not part of this edit: the live organization no longer matches the base; applying brings it in line)",
+      title: "Drift, which is no part of this edit and ends with an apply",
       changes: of("drift").filter((change) => !isForWhoHasJoined(change)),
     },
   ];

@@ -6,7 +6,7 @@ import { ACTION_SIGNS, changeTitle, fieldTexts, KIND_NOUNS, placeText, reasonTex
 import { columnWidth, displayWidth, fittedTable, wrap, wrapAddress } from "../words/layout.js";
 import { type Palette, palette } from "../words/palette.js";
 import type { TextStyle } from "../words/text-style.js";
-import { type ChangePart, changeBlocks, type KindBlock, kindBlocks } from "./change-blocks.js";
+import { type ChangePart, changeBlocks, type KindBlock } from "./change-blocks.js";
 
 /**
  * One change a line, `+ address  fields  place`, the columns aligned; fields that do not fit beside the address are below
@@ -84,10 +84,7 @@ function reasonLines(changes: readonly ResourceChange[]): string[] {
   });
 }
 
-/** The most workspaces that are counted one by one. */
-const MOST_WORKSPACES = 12;
-
-/** The counts of changes of all actions. */
+/** The counts of changes of all actions; workspaces with the same counts are one row. */
 export function countLines(part: ChangePart, { paint, rowWidth }: TextStyle): string[][] {
   const blocks = changeBlocks(part);
   if (blocks.length === 0) return [];
@@ -98,8 +95,6 @@ export function countLines(part: ChangePart, { paint, rowWidth }: TextStyle): st
       ...lines(kinds).map((line) => `  ${line}`),
     ]);
   const heading = paint.strong(count(blocks.length, "workspace"));
-  if (blocks.length > MOST_WORKSPACES)
-    return [[heading, ...lines(kindBlocks(part.changes)).map((line) => `  ${line}`)]];
   // Without colour: the width of what is painted is not known.
   const plain = (kinds: readonly KindBlock[]): string =>
     kinds.map((block) => countsOf(block, palette(false))).join(", ");

@@ -15,13 +15,11 @@ export function diagnosticsSection(
   severity: Diagnostic["severity"],
 ): Section {
   const isError = severity === "error";
+  const notes = diagnostics.filter((one) => one.severity === severity);
   return {
-    ...foldedNotes(
-      diagnostics.filter((one) => one.severity === severity),
-      diagnosticItem,
-    ),
+    ...foldedNotes(notes, diagnosticItem),
     id: isError ? "errors" : "diagnostics",
-    title: isError ? "Errors" : "Diagnostics",
+    title: `${isError ? "Errors" : "Diagnostics"} (${notes.length})`,
     ...(isError && { tone: "alarm" }),
     nouns: isError ? ["error", "errors"] : ["diagnostic", "diagnostics"],
     style: "blocks",
@@ -30,19 +28,24 @@ export function diagnosticsSection(
 
 /** The warnings of orgform about a plan. */
 export const warningSection = (warnings: readonly Diagnostic[]): Section => ({
-  ...noteSection(warnings),
+  ...foldedNotes(warnings, noteItem),
   id: "warnings",
-  title: "Warnings",
+  title: `Warnings (${warnings.length})`,
+  style: "notes",
   nouns: ["warning", "warnings"],
 });
 
 /** The findings of the file's checks. */
-export const checkSection = (plan: Plan): Section => ({
-  ...noteSection(findingsFrom(plan, "check")),
-  id: "checks",
-  title: "Checks",
-  nouns: ["finding of a check", "findings of checks"],
-});
+export function checkSection(plan: Plan): Section {
+  const findings = findingsFrom(plan, "check");
+  return {
+    ...foldedNotes(findings, noteItem),
+    id: "checks",
+    title: `Checks (${findings.length})`,
+    style: "notes",
+    nouns: ["finding of a check", "findings of checks"],
+  };
+}
 
 /**
  * The warnings of the service while it was read: apart from orgform's own, because nothing in the file need be
@@ -52,38 +55,28 @@ export function serviceSection(plan: Plan): Section {
   const warnings = findingsFrom(plan, "service");
   return {
     id: "service",
-    title: "From the service",
+    title: `From the service (${warnings.length})`,
     nouns: ["word of the service", "words of the service"],
-    count: warnings.length,
     style: "notes",
     parts: [{ items: warnings.map(({ summary }) => ({ cells: [summary], tone: "warning" })) }],
   };
 }
 
-/** Findings as prose, each with the code that the troubleshooting page explains. */
-const noteSection = (notes: readonly Diagnostic[]): Pick<Section, "style" | "count" | "parts" | "usual"> => ({
-  ...foldedNotes(notes, noteItem),
-  style: "notes",
-  count: notes.length,
-});
-
-/** All notes as items, and those that are usually shown. */
+/** All notes as items, and in brief the first of each code. */
 function foldedNotes(
   notes: readonly Diagnostic[],
   itemOf: (note: ShownNote, index: number) => Item,
-): Pick<Section, "parts" | "usual"> {
+): Pick<Section, "parts" | "brief"> {
   const alike = foldAlike(notes);
-  const usual = usualNotes(alike);
   return {
     parts: [{ items: alike.map((one, i) => itemOf({ ...one, more: [] }, i)) }],
-    usual: usual.length < alike.length ? [{ items: usual.map(itemOf) }] : undefined,
+    brief: () => [{ items: firstOfEachCode(alike).map(itemOf) }],
   };
 }
 
 const diagnosticItem = ({ note, others, more }: ShownNote, index: number): Item => ({
   cells: [],
   counts: 1 + others.length + more.length,
-  ...(more.length > 0 && { isSum: true }),
   lines: (look) => [
     ...(index === 0 ? [] : [""]),
     ...diagnosticLines(note, look, others),
@@ -99,7 +92,6 @@ function noteItem({ note, others, more }: ShownNote): Item {
     tone: isError ? "alarm" : "warning",
     code,
     counts: 1 + others.length + more.length,
-    ...(more.length > 0 && { isSum: true }),
     details: [
       ...detail.split("\n").flatMap((text) => (text === "" ? [] : [{ text }])),
       ...(address === undefined ? [] : [{ code: addressText(address), tone: "faint" as const }]),
@@ -115,17 +107,13 @@ interface ShownNote extends Alike<Diagnostic> {
   readonly more: readonly Diagnostic[];
 }
 
-/** The most different warnings of one code that are shown without `--full`. */
-const FEW_OF_CODE = 3;
-
-/** Notes in their order; of many different warnings of a code the first. */
-function usualNotes(alike: readonly Alike<Diagnostic>[]): readonly ShownNote[] {
+/** Notes in their order: every error, and of the warnings of a code the first. */
+function firstOfEachCode(alike: readonly Alike<Diagnostic>[]): readonly ShownNote[] {
   const ofCode = groupBy(alike, ({ note }) => note.code);
   return alike.flatMap((one) => {
-    const same = ofCode.get(one.note.code) ?? [];
-    if (one.note.severity === "error" || same.length <= FEW_OF_CODE) return [{ ...one, more: [] }];
-    const more = same.slice(1).flatMap(({ note, others }) => [note, ...others]);
-    return same[0] === one ? [{ ...one, more }] : [];
+    const [first, ...others] = ofCode.get(one.note.code) ?? [one];
+    if (one.note.severity === "error") return [{ ...one, more: [] }];
+    return first === one ? [{ ...one, more: others.flatMap((other) => [other.note, ...other.others]) }] : [];
   });
 }
 

@@ -20,29 +20,25 @@ import { accessSection } from "./access-section.js";
  */
 export function refusedSection(plan: Plan, asksForNames = false): Section {
   const refusals = foldGuards(refusalsIn(plan));
-  const items = (most?: number): readonly Item[] =>
-    refusals.map(({ code, summary, refuses }) => ({
-      cells: [guardFigures(refuses)],
-      tone: "strong",
-      code,
-      details: [
-        { text: summary, depth: 2 },
-        ...gainersDetail(plan, refuses),
-        ...guardAddresses(refuses, most).map((address) => ({ code: address })),
-        ...overrideOf(refuses),
-      ],
-    }));
-  const isLong = refusals.some(({ refuses }) => refuses.addresses.length > GUARD_ADDRESSES);
   return {
     id: "refused",
-    ...(asksForNames
-      ? { title: "To be named before anything is written" }
-      : { title: "Refused", meaning: "nothing is written while a guard refuses" }),
+    title: asksForNames
+      ? "To be named before anything is written"
+      : `Refused (${refusals.length}): nothing is written while a guard refuses`,
     tone: "alarm",
     nouns: ["refusal", "refusals"],
     style: "notes",
-    parts: [{ items: items() }],
-    usual: isLong ? [{ items: items(GUARD_ADDRESSES) }] : undefined,
+    parts: [
+      {
+        items: refusals.map(({ code, summary, refuses }) => ({
+          cells: [guardFigures(refuses)],
+          tone: "strong",
+          code,
+          names: refuses.addresses.map(addressText),
+          details: [{ text: summary, depth: 2 }, ...gainersDetail(plan, refuses), ...overrideOf(refuses)],
+        })),
+      },
+    ],
   };
 }
 
@@ -59,7 +55,7 @@ export function allowedSection(plan: Plan): Section {
   const passed = guardFindings(plan).filter(({ refuses }) => !refuses.refused);
   return {
     id: "allowed",
-    title: "Allowed",
+    title: `Allowed (${passed.length})`,
     nouns: ["allowed exception", "allowed exceptions"],
     parts: [
       {
@@ -85,26 +81,16 @@ function guardFigures({ name, actual, limit }: Refusal): string {
   return visibleName(name) + (actual === undefined ? "" : `: ${actual}`) + beyond;
 }
 
-/** The most addresses that a guard shows by default. */
-const GUARD_ADDRESSES = 10;
-
-function guardAddresses({ addresses }: Refusal, most = addresses.length): string[] {
-  const rest = addresses.length - most;
-  return [...addresses.slice(0, most).map(addressText), ...(rest > 0 ? [`and ${rest} more`] : [])];
-}
-
 /**
- * The edits that no planned change shows. Removals and changes are never folded; equal edits of many entries are one line,
- * and so are many additions to one list.
+ * The edits that no planned change shows. Removals and changes are never left out; equal edits of several entries are one
+ * item, and so are additions to one list.
  */
 export function rulesSection({ rules_changed }: Plan): Section {
   return {
     id: "rules",
-    title: "Rules changed",
-    meaning: "of limits and protect the stricter of both versions holds now, the other rules hold as edited",
-    count: rules_changed.length,
+    title: `Rules changed (${rules_changed.length})`,
     nouns: ["changed rule", "changed rules"],
-    parts: [{ items: groupAlike(rules_changed, kindOfEdit).flatMap(ruleItems) }],
+    parts: [{ items: groupAlike(rules_changed, kindOfEdit).map(ruleItem) }],
   };
 }
 
@@ -118,41 +104,33 @@ function kindOfEdit({ rule, before, after }: RuleChange): unknown {
 /** Lists that say less with each entry more. */
 const LOOSENS_BY_MORE = /(?:deny|unlimited_roles|except)$/;
 
-/** The most edits of one kind that have a line each. */
-const FEW_EDITS = 6;
-
-function ruleItems(alike: Group<RuleChange>): readonly Item[] {
-  if (alike.length <= FEW_EDITS) return alike.map((change) => ruleItem(change));
-  const [first] = alike;
-  const isSame = alike.every(({ before, after }) => canonicalJson([before, after]) === sameAs(first));
-  const others = isSame
-    ? nameList(alike.slice(1).map(({ rule }) => visible(rule)))
-    : count(alike.length - 1, "more addition", "more additions");
-  return [{ ...ruleItem(first), cells: [`${ruleChangeText(first)} (${alike.length}: also ${others})`] }];
+/** The first of edits that are alike, with the others below it: by their places if they are the same edit. */
+function ruleItem(alike: Group<RuleChange>): Item {
+  const [first, ...others] = alike;
+  const { before, after, would_refuse } = first;
+  const isSame = alike.every(
+    (one) => canonicalJson([one.before, one.after]) === canonicalJson([before, after]),
+  );
+  return {
+    cells: [ruleChangeText(first)],
+    tone: ruleAction(first),
+    counts: alike.length,
+    names: others.map((change) => (isSame ? visible(change.rule) : ruleChangeText(change))),
+    details:
+      would_refuse === false
+        ? []
+        : [
+            would_refuse === null
+              ? { text: "not decided: whether it would refuse this plan as it was" }
+              : { text: "as it was, it would refuse this plan", tone: "alarm" },
+          ],
+  };
 }
-
-const sameAs = ({ before, after }: RuleChange): string => canonicalJson([before, after]);
-
-const ruleItem = (change: RuleChange): Item => ({
-  cells: [ruleChangeText(change)],
-  tone: ruleAction(change),
-  details:
-    change.would_refuse === false
-      ? []
-      : [
-          change.would_refuse === null
-            ? { text: "not decided: whether it would refuse this plan as it was" }
-            : { text: "as it was, it would refuse this plan", tone: "alarm" },
-        ],
-});
 
 /** The section of files that the base lacks: they cannot be compared. */
 export const newFilesSection = ({ new_files = [] }: Plan): Section => ({
   id: "new-file",
-  title: "New files",
-  meaning:
-    "the base has nothing of them, so everything in them counts as new, and no earlier limits or protect apply",
-  count: new_files.length,
+  title: `New files (${new_files.length}): the base has nothing of them, and no earlier limits or protect apply`,
   nouns: ["new file", "new files"],
   parts: [{ items: new_files.map((path) => ({ cells: [visible(path)], tone: "create", code: "new-file" })) }],
 });
@@ -162,17 +140,14 @@ export function takenOverSection(access: ChangedAccess): Section {
   return {
     ...accessSection(access),
     id: "taken-over",
-    title: `Taken over from the product (${count(countPeople(access.people), "person", "people")})`,
-    meaning: "somebody changed this in the product, and the edit accepts it",
+    title: `Taken over from the product (${count(countPeople(access.people), "person", "people")}): the edit accepts what somebody changed there`,
   };
 }
 
 /** The section of what only the base's side did: no edit of this branch asks for its removal. */
 export const notInBranchSection = ({ not_in_branch = [] }: Plan): Section => ({
   id: "not-in-branch",
-  title: "Not in this branch yet",
-  meaning: "only the base's side did this, so it is no part of this edit",
-  count: not_in_branch.length,
+  title: `Not in this branch yet (${not_in_branch.length}): only the base's side did this`,
   nouns: ["difference", "differences"],
   parts: [
     { items: not_in_branch.map(({ address }) => ({ cells: [addressText(address)], code: "base-ahead" })) },

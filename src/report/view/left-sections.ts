@@ -3,19 +3,17 @@ import { workspaceOf } from "../../model/address.js";
 import type { Deferred, Plan } from "../../model/plan/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
 import { groupAlike, groupBy } from "../../util/collections.js";
-import { count, nameList } from "../../util/english.js";
+import { count } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";
-import { addressText, KIND_NOUNS, nameText, valueText } from "../words/labels.js";
-import { FEW_ITEMS, type Item, type Section } from "../words/section.js";
+import { addressText, KIND_NOUNS, valueText } from "../words/labels.js";
+import type { Section } from "../words/section.js";
 
 /** Differences that the API cannot change, each with a way to resolve it; those that are alike together. */
 export function unsupportedSection({ unsupported }: Plan): Section {
   const alike = groupAlike(unsupported, ({ address: _, row: __, ...same }) => same);
   return {
     id: "unsupported",
-    title: "Unsupported",
-    meaning: "the API cannot change these",
-    count: unsupported.length,
+    title: `Unsupported (${unsupported.length}): the API cannot change these`,
     nouns: ["unsupported difference", "unsupported differences"],
     parts: [
       {
@@ -40,44 +38,24 @@ export function unsupportedSection({ unsupported }: Plan): Section {
 const placeText = ({ address, row }: { readonly address: string; readonly row?: string }): string =>
   addressText(address) + (row === undefined ? "" : `  (${visibleName(row)})`);
 
-/** The most changes with one reason that are shown one by one. */
-const FEW_DEFERRED = 10;
-
-/** Changes that wait for a person; many with one reason are counted by workspace, in the brief form over all of them. */
+/** Changes that wait for a person: for each reason their number, and below it each of them. */
 export function deferredSection({ deferred, arrivals }: Plan): Section {
   const isAwaited = arrivals.some(({ invite }) => invite === "sign_in");
-  const items = (itemsOf: (same: readonly Deferred[]) => readonly Item[]): readonly Item[] =>
-    [...groupBy(deferred, ({ reason }) => reason)].flatMap(([reason, same]) =>
-      itemsOf(same).map((item, i, { length }) =>
-        i < length - 1 ? item : { ...item, details: [{ text: reason, tone: "faint" }] },
-      ),
-    );
-  const brief = [{ items: items((same) => [{ cells: [waitingText(same)], counts: 0 }]) }];
   return {
     id: "deferred",
-    title: isAwaited ? "Waiting for people to arrive" : "Waiting for an invite to be accepted",
-    meaning: "no change yet",
-    count: deferred.length,
+    title: `${isAwaited ? "Waiting for people to arrive" : "Waiting for an invite to be accepted"} (no change yet)`,
     nouns: ["waiting change", "waiting changes"],
     parts: [
       {
-        items: items((same) =>
-          same.length > FEW_DEFERRED ? manyDeferred(same) : same.map((one) => ({ cells: [placeText(one)] })),
-        ),
+        items: [...groupBy(deferred, ({ reason }) => reason)].map(([reason, same]) => ({
+          cells: [waitingText(same)],
+          counts: same.length,
+          names: same.map(placeText),
+          details: [{ text: reason, tone: "faint" }],
+        })),
       },
     ],
-    usual: deferred.length > FEW_ITEMS ? brief : undefined,
-    shorter: [brief],
   };
-}
-
-function manyDeferred(same: readonly Deferred[]): readonly Item[] {
-  return [...groupBy(same, ({ address }) => workspaceOf(address))].map(([workspace, own]) => ({
-    cells: [
-      `${visibleName(workspace)}  ${waitingText(own)}: ${nameList([...new Set(own.map(personOf))].map(nameText))}`,
-    ],
-    counts: own.length,
-  }));
 }
 
 /** The counts of deferred changes, such as `201 group members and 40 member values (198 people)`. */
@@ -93,22 +71,21 @@ function personOf({ address, type }: Deferred): string {
   return KINDS[type].personOf?.(address) ?? "";
 }
 
-/** Live resources that are not in the file: their number by kind, then each of them, or briefly each workspace. */
-export function unmanagedSection({ unmanaged }: Plan): Section {
-  const byWorkspace = [...groupBy(unmanaged, ({ address }) => workspaceOf(address))];
-  const items = byWorkspace.map(([workspace, own]) => ({
-    cells: [`${visibleName(workspace)}  ${countsByKind(own, LIVE_NOUNS).join(", ")}`],
-    counts: 0,
-  }));
-  return {
-    id: "unmanaged",
-    title: `Unmanaged (${countsByKind(unmanaged, LIVE_NOUNS).join(", ")}: live, not in the file, left alone)`,
-    nouns: ["unmanaged thing", "unmanaged things"],
-    parts: [{ items: unmanaged.map(({ address }) => ({ cells: [addressText(address)] })) }],
-    usual: unmanaged.length > FEW_ITEMS ? [{ items }] : undefined,
-    shorter: [[{ items }]],
-  };
-}
+/** Live resources that are not in the file: their number by kind, and below each workspace the things in it. */
+export const unmanagedSection = ({ unmanaged }: Plan): Section => ({
+  id: "unmanaged",
+  title: `Unmanaged (${countsByKind(unmanaged, LIVE_NOUNS).join(", ")}: live, not in the file, left alone)`,
+  nouns: ["unmanaged thing", "unmanaged things"],
+  parts: [
+    {
+      items: [...groupBy(unmanaged, ({ address }) => workspaceOf(address))].map(([workspace, things]) => ({
+        cells: [`${visibleName(workspace)}  ${countsByKind(things, LIVE_NOUNS).join(", ")}`],
+        counts: things.length,
+        names: things.map(({ address }) => addressText(address)),
+      })),
+    },
+  ],
+});
 
 /** A live thing at the address of an invite is somebody who may have accepted it. */
 const LIVE_NOUNS: typeof KIND_NOUNS = { ...KIND_NOUNS, invite: ["member", "members"] };

@@ -5,15 +5,13 @@ import { groupAlike } from "../../util/collections.js";
 import { visibleName } from "../../util/escape.js";
 import { arrivingValues, groupsText } from "../words/arrival-words.js";
 import { nameText, rolesText } from "../words/labels.js";
-import { folded, type Item, type Part, type Section } from "../words/section.js";
+import type { Item, Part, Section } from "../words/section.js";
 import { firstOrCount } from "./access-section.js";
-import { isTooLong } from "./folding.js";
 
 /** The people whom the file does not list, open ones first: a row for all to whom the same is left, in each workspace. */
 export function notListedSection({ not_listed: people }: Plan): Section {
   const groups = notListedGroups(people);
   const kept = people.filter(({ keep }) => keep !== undefined);
-  const nouns = ["person who is not listed", "people who are not listed"] as const;
   const parts: readonly Part[] = [
     { items: groups.filter(({ keep }) => keep === undefined).map(itemOf) },
     ...(kept.length === 0
@@ -24,11 +22,9 @@ export function notListedSection({ not_listed: people }: Plan): Section {
   return {
     id: "not-listed",
     title: `Not listed (${countPeople(people)})${removalText(people.length - kept.length, countPeople(kept))}`,
-    nouns,
-    isAccess: true,
+    nouns: ["person who is not listed", "people who are not listed"],
     lead: [{ text: meaning.join(" "), tone: "faint" }],
     parts,
-    usual: isTooLong(people) ? folded(parts, nouns) : undefined,
     table: () => ({
       caption: "A row for all to whom the same is left.",
       heads: ["People", "Workspaces", "Standing", "Values"],

@@ -12,11 +12,8 @@ export interface ValueFact {
   readonly isOpen: boolean;
 }
 
-/** The most rows of {@link valueCounts}, approximately, and the most values of one attribute. */
-interface CountLimits {
-  readonly rows: number;
-  readonly values: number;
-}
+/** About how many rows a list has, and the most values of one attribute. */
+const LIMIT = { rows: 48, values: 12 };
 
 /**
  * The number of people with a value. The facts of one workspace come person by person, so the latest name is enough;
@@ -35,9 +32,9 @@ interface ValueCount {
  * Rows that say how many people have which value of each attribute: attribute, value, people. Of an attribute with many
  * values, the open ones and those of most people have a row each.
  */
-export function valueCounts(facts: Iterable<ValueFact>, limits: CountLimits): readonly (readonly string[])[] {
+export function valueCounts(facts: Iterable<ValueFact>): readonly (readonly string[])[] {
   const byAttribute = [...countsOf(facts)];
-  const most = Math.max(1, Math.min(limits.values, Math.floor(limits.rows / byAttribute.length)));
+  const most = Math.max(1, Math.min(LIMIT.values, Math.floor(LIMIT.rows / byAttribute.length)));
   return byAttribute.flatMap(([attribute, counts]) => {
     const rows = [...counts.values()].sort(
       (a, b) => Number(b.isOpen) - Number(a.isOpen) || peopleIn([b]) - peopleIn([a]),

@@ -3,7 +3,7 @@ import type { Arrival, ArrivingData, ArrivingValue, DataVerdict } from "../../mo
 import { groupAlike, oncePer } from "../../util/collections.js";
 import { visibleName } from "../../util/escape.js";
 import { limitText, objectsText, placesText } from "./data-words.js";
-import { AWAITED, effectiveText, nameText, roleText, sourceText } from "./labels.js";
+import { AWAITED, effectiveText, type FieldChange, nameText, roleText, sourceText } from "./labels.js";
 
 /**
  * The news about a person: `new`, `invited before`, or, if other access was approved, the difference: `will
@@ -23,7 +23,7 @@ export const WIDER_AT_FIRST = "will see more until the next apply";
 export const WILL_SEE: Readonly<Record<DataVerdict, string>> = {
   widened: "will see more",
   moved: "will see other data",
-  unclear: "may see more or less (unclear)",
+  unclear: "may see more or less",
   narrowed: "will see less",
   same: "will see the same",
 };
@@ -65,17 +65,22 @@ export function groupsChange({ groups, before }: Arrival): string {
 }
 
 /** The values that somebody will have, those that they were to have before other ones with both. */
-export function valuesChange({ values, before }: Arrival): string {
-  if (before === undefined) return arrivingValues(values);
-  const former = new Map(before.values.map((one) => [one.attribute, one]));
-  const current = new Map(values.map((one) => [one.attribute, one]));
-  const none = (attribute: string): ArrivingValue => ({ attribute, value: null, source: null });
-  return [...new Set([...former.keys(), ...current.keys()])]
-    .sort()
-    .map((attribute) =>
-      rowText(current.get(attribute) ?? none(attribute), former.get(attribute) ?? none(attribute)),
-    )
+export const valuesChange = (arrival: Arrival): string =>
+  arrivingFields(arrival)
+    .map(({ name, before, after }) => `${name} ${before === undefined ? after : `${before} → ${after}`}`)
     .join(", ");
+
+/** The same attribute by attribute: `region`, `west`, `"west,east" (Board)`. */
+export function arrivingFields({ values, before }: Arrival): readonly FieldChange[] {
+  const former = new Map(before?.values.map((one) => [one.attribute, one]));
+  const current = new Map(values.map((one) => [one.attribute, one]));
+  const names =
+    before === undefined ? [...current.keys()] : [...new Set([...former.keys(), ...current.keys()])].sort();
+  return names.map((attribute) => {
+    const none = { attribute, value: null, source: null };
+    const now = current.get(attribute) ?? none;
+    return fieldOf(now, before === undefined ? now : (former.get(attribute) ?? none));
+  });
 }
 
 /** The texts about what somebody will see, by their role or of the data model. */
@@ -100,20 +105,21 @@ const dataTexts = oncePer(({ gained, unclear, rows }: ArrivingData): readonly st
 ]);
 
 /** The value of an attribute as people read it. */
-export const arrivingValue = ({ value, source }: ArrivingValue): string =>
+const arrivingValue = ({ value, source }: ArrivingValue): string =>
   effectiveText(value === null || source === null ? null : { value, source });
 
 /** The values that somebody will have, attribute by attribute. */
 export const arrivingValues = (values: readonly ArrivingValue[]): string =>
-  values.map((one) => rowText(one)).join(", ");
+  values
+    .map((one) => fieldOf(one, one))
+    .map(({ name, after }) => `${name} ${after}`)
+    .join(", ");
 
-/**
- * The text of a value: `region west (Sales)`, or with the former value: `region west → "west,east" (Board)`.
- */
-function rowText(current: ArrivingValue, former = current): string {
+/** A value with its source, and the former one if it was another. */
+function fieldOf(current: ArrivingValue, former: ArrivingValue): FieldChange {
   const [from, to] = [arrivingValue(former), arrivingValue(current)];
   const source = current.source === null ? "" : ` (${sourceText(current.source)})`;
-  return `${nameText(current.attribute)} ${from === to ? to : `${from} → ${to}`}${source}`;
+  return { name: nameText(current.attribute), ...(from !== to && { before: from }), after: to + source };
 }
 
 /**

@@ -162,15 +162,29 @@ function titleOf(change: TitledChange, text: (address: string) => string): strin
 /** Fields that repeat the address. */
 const IN_ADDRESS = new Set(["name", "email", "member", "group", "attribute"]);
 
-/** The fields of a change: `precedence 10 → 20`; a lone `value` goes without its name. */
-export function fieldTexts(change: ChangeOfFields): string[] {
+/** A field of a change in words; a lone `value` has no name, and what was not there before has no former text. */
+export interface FieldChange {
+  readonly name: string;
+  readonly before?: string;
+  readonly after: string;
+}
+
+/** The fields of a change: `precedence 10 → 20`. */
+export const fieldTexts = (change: ChangeOfFields): string[] =>
+  fieldChanges(change).map(
+    ({ name, before, after }) =>
+      (name === "" ? "" : `${name} `) + (before === undefined ? after : `${before} → ${after}`),
+  );
+
+/** The fields of a change, each with its text before and after. */
+export function fieldChanges(change: ChangeOfFields): readonly FieldChange[] {
   const { before, after } = change.change;
   const namesShown = new Set<unknown>(Object.values(namesInAddress(change.address)));
   if (KINDS[change.type].sendsMail && before === null && after !== null) {
     const { email: _, role = null, ...more } = after;
     return [
-      roleText(role),
-      ...Object.entries(more).map(([key, value]) => `${visibleName(key)} ${valueText(value)}`),
+      { name: "", after: roleText(role) },
+      ...Object.entries(more).map(([key, value]) => ({ name: visibleName(key), after: valueText(value) })),
     ];
   }
   const isAccess = KINDS[change.type].carriesValue !== undefined;
@@ -182,9 +196,9 @@ export function fieldTexts(change: ChangeOfFields): string[] {
     const now = after?.[key] ?? null;
     const isRename = change.previous_address !== undefined;
     if (IN_ADDRESS.has(key) && (after === null || namesShown.has(now) || isRename)) return [];
-    const label = key === "value" ? "" : `${visibleName(key)} `;
-    if (before === null || after === null) return [label + text(before === null ? now : old)];
-    return old === now ? [] : [`${label}${text(old)} → ${text(now)}`];
+    const name = key === "value" ? "" : visibleName(key);
+    if (before === null || after === null) return [{ name, after: text(before === null ? now : old) }];
+    return old === now ? [] : [{ name, before: text(old), after: text(now) }];
   });
 }
 

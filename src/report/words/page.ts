@@ -8,15 +8,14 @@ import type { Detail, Prose, Section } from "./section.js";
  */
 export interface Page {
   readonly title: Prose;
-  /**
-   * The summary in one sentence: the last line of a text, the heading of Markdown, the first line of an HTML
-   * page.
-   */
+  /** The verdict in one sentence, with which every format begins; the sum where there is no other. */
+  readonly verdict?: Prose;
+  /** The counts of things, each in a few words with its tone, which HTML shows below the verdict. */
+  readonly badges?: readonly { readonly text: string; readonly tone: string }[];
+  /** The summary in one sentence: the last line of a text, and in Markdown below the verdict. */
   readonly sum?: Prose;
-  /**
-   * The subject, in lines with which a text begins and which Markdown has below its heading; HTML has title and facts.
-   */
-  readonly subject?: readonly Prose[];
+  /** What the document is of, at the end of a text and of Markdown; HTML has title and facts. */
+  readonly subject?: Prose | undefined;
   readonly origin?: ProductOrigin;
   /** The facts of the document, which HTML shows in addition to those of its origin. */
   readonly facts?: readonly Fact[];
@@ -25,7 +24,7 @@ export interface Page {
   /** The one of its refusals that every format says first. */
   readonly refused?: string | undefined;
   readonly refusals?: readonly string[];
-  /** Further sentences about all of it, below the refusals: at the end of a text, at the head of the others. */
+  /** Further sentences about all of it, below the sections. */
   readonly remarks?: readonly string[];
   readonly sections: readonly Section[];
   /** The text to approve or to sign, at the end; in a text it is above the sum. */
@@ -34,9 +33,11 @@ export interface Page {
   readonly marker?: string;
 }
 
-/** The sum of a page, where there is no text above it that says that it is refused. */
-export const sumOf = ({ sum, refused }: Page): Prose | undefined =>
-  sum === undefined || refused === undefined ? sum : ["Refused: ", sum].flat();
+/** The verdict of a page, where there is no text above it that says that it is refused. */
+export function firstSentence({ verdict, sum, refused }: Page): Prose | undefined {
+  const first = verdict ?? sum;
+  return first === undefined || refused === undefined ? first : ["Refused: ", first].flat();
+}
 
 /** A fact about the origin of a document; one without a text is left out. */
 type Fact = readonly [name: string, text: string | undefined];

@@ -1,8 +1,10 @@
+import type { ResourceChange } from "../../model/plan/plan.js";
 import { count, nameList } from "../../util/english.js";
 import { visible } from "../../util/escape.js";
+import type { FieldChange } from "./labels.js";
 import type { Palette } from "./palette.js";
 import type { PageTable } from "./table.js";
-import type { TextStyle } from "./text-style.js";
+import { type TextStyle, textStyle } from "./text-style.js";
 
 /**
  * A section of a page, said once. Text, Markdown and HTML write it: each in its own dress, with the same words in the
@@ -12,37 +14,24 @@ import type { TextStyle } from "./text-style.js";
 export interface Section {
   /** Its anchor in a page. */
   readonly id: string;
+  /** Its heading, `Name (number): meaning`; empty where the page needs none above it. */
   readonly title: string;
-  /** The meaning of the title, as part of a sentence. */
-  readonly meaning?: string;
   /** A heading like any other unless given. */
   readonly tone?: Tone;
-  /** The number of its things, if Markdown shows it and the title does not. */
-  readonly count?: number | string;
   /** The singular and plural for the things in its items: `["value", "values"]`. */
   readonly nouns: readonly [string, string];
   /** Notes that stand before the items. */
   readonly lead?: readonly Detail[];
   readonly parts: readonly Part[];
-  /** The heads of the table that Markdown makes of the rows of its items. */
-  readonly heads?: readonly string[];
-  /** Its usual form, if it is too long to be shown completely unasked. */
-  readonly usual?: readonly Part[] | undefined;
-  /** Its shorter forms, the longest first: Markdown shows the one that has room. */
-  readonly shorter?: readonly (readonly Part[])[];
-  /** A table in HTML, instead of the items. */
+  /** The same with counts in the place of single things, for a format in which all of it is too long. */
+  readonly brief?: () => readonly Part[];
+  /** A table in HTML instead of the items, and in every format where the style is `table`. */
   readonly table?: () => PageTable;
-  /** A second table in HTML, of what is known already: folded until somebody opens it, or looks for a word. */
-  readonly folded?: { readonly title: string; readonly table: () => PageTable } | undefined;
   /**
-   * `rows` are aligned and not broken without need, `notes` are prose, each part of `blocks` has a layout of its own. A
-   * `table` is one in every format, unless it is too long. In a text only rows and notes have the title above them.
+   * `rows` are aligned and not broken without need, `notes` are prose, each part of `blocks` has a layout of its own, a
+   * `table` is one in every format, and of what is `folded` only the heading is shown unasked.
    */
-  readonly style?: "rows" | "notes" | "blocks" | "table";
-  /** True if blocks, or a table, have the title above them in text and Markdown as well. */
-  readonly isTitled?: true;
-  /** True if it is about access: Markdown shows it completely if there is room. */
-  readonly isAccess?: true;
+  readonly style?: "rows" | "notes" | "blocks" | "table" | "folded";
   /** Pictures of what other sections say, which HTML alone shows. */
   readonly flows?: () => readonly Flow[];
 }
@@ -90,23 +79,34 @@ export interface Part {
 export interface Item {
   /** One text, or cells that are aligned with those of the other items. */
   readonly cells: readonly string[];
-  /** The cells of its row, where a section has heads; its names stand with those of the first cell. */
-  readonly row?: readonly Prose[];
-  /** A line with the tone `alarm` is never left out. */
+  /** The same as a card of a page, and as a row of a table in Markdown. */
+  readonly card?: Card;
+  /** A line with a tone that is no warning is never left out. */
   readonly tone?: Tone;
   /** The code that the troubleshooting page explains. */
   readonly code?: string;
-  /** The number of things in it: 1 by default; an item with none is never left out. */
+  /** The number of things in it: 1 by default. */
   readonly counts?: number;
-  /** True if it counts its things, and does not show each. */
-  readonly isSum?: true;
-  /** The names below it; a shorter form leaves out some of them or all. */
+  /** The names below it, of which many are shortened. */
   readonly names?: readonly string[];
   readonly details?: readonly Detail[];
-  /** The lines of an item with a layout of its own, below its cell, which is their heading, or instead of all else. */
+  /** The changes of a plan below its cell, which is their heading. */
+  readonly changes?: readonly ResourceChange[];
+  /** The lines of an item with a layout of its own, instead of all else. */
   readonly lines?: (look: TextStyle) => readonly string[];
-  /** True if its lines begin with the sign of a change. */
-  readonly isSigned?: true;
+}
+
+/** People, and what changes for all of them. */
+export interface Card {
+  readonly people: readonly string[];
+  /** What stands for the people where they are counted over several workspaces. */
+  readonly counted?: string;
+  readonly workspace?: string;
+  /** The values that change, by their attributes. */
+  readonly values: readonly FieldChange[];
+  /** The verdicts in words, the one on all of it first. */
+  readonly verdicts: readonly { readonly text: string; readonly tone: string }[];
+  readonly why: readonly string[];
 }
 
 /** Prose, a name or command exactly as it is, or prose that ends in one. */
@@ -118,12 +118,6 @@ export interface Detail {
   readonly depth?: number;
 }
 
-/** The meaning of the title as a sentence, then the other notes before the items. */
-export function leadOf({ meaning = "", lead = [] }: Section): readonly Detail[] {
-  const sentence = `${meaning.slice(0, 1).toUpperCase()}${meaning.slice(1)}.`;
-  return meaning === "" ? lead : [{ text: sentence }, ...lead];
-}
-
 /** The sections that say something. */
 export const withItems = (sections: readonly Section[]): readonly Section[] =>
   sections.filter(({ parts }) => parts.some(({ items }) => items.length > 0));
@@ -132,46 +126,85 @@ export const withItems = (sections: readonly Section[]): readonly Section[] =>
 export const countItems = (items: readonly Item[]): number =>
   items.reduce((sum, { counts = 1 }) => sum + counts, 0);
 
-/** The most items that a usual form shows, in addition to every alarm. */
-export const FEW_ITEMS = 12;
-/** The most names of an item that a usual form shows; an alarm has all. */
-export const FEW_NAMES = 10;
+/** The most lines of a section that a format shows unasked, beside what is never left out. */
+export const LINES = 60;
+/** The most items that are left of a section whose brief form is too long as well. */
+const ITEMS = 12;
+/** The most names that stand below an item unasked; of more only the first few are shown. */
+export const NAMES = 20;
+const FIRST_NAMES = 3;
 
-/** The most items of a part and names of an item that are shown; alarms are always shown completely. */
-export interface Limit {
-  readonly items: number;
-  readonly names: number;
-  /** True for the shortest form, in which even alarms are shortened. */
-  readonly isLast?: true;
+/** The parts of a section that are shown, and whether something was left out of them. */
+export interface ShownParts {
+  readonly parts: readonly Part[];
+  readonly isShort: boolean;
 }
 
-/** Parts with the first of their items and names: the usual form of a section that is too long. */
-export const folded = (parts: readonly Part[], nouns: Section["nouns"]): readonly Part[] =>
-  limited(parts, nouns, { items: FEW_ITEMS, names: FEW_NAMES });
+/**
+ * The longest form of a section that has room in {@link LINES}: all items, with fewer names, in brief, and the first of
+ * these. A removal, an alarm and a rule are in each of them. With `names` an item may have more of them than usual.
+ */
+export function shownParts({ parts, brief, nouns }: Section, isFull: boolean, names = NAMES): ShownParts {
+  if (isFull) return { parts, isShort: false };
+  const whole = withNames(parts, names);
+  if (linesOf(whole) <= LINES)
+    return { parts: whole, isShort: parts.some(({ items }) => items.some((item) => isLong(item, names))) };
+  const few = withNames(parts);
+  if (linesOf(few) <= LINES) return { parts: few, isShort: true };
+  const short = withNames(brief?.() ?? parts);
+  const isFitting = brief !== undefined && linesOf(short) <= LINES;
+  return { parts: isFitting ? short : limited(short, nouns, ITEMS, isKept), isShort: true };
+}
 
-/** Parts within a limit; what is left out of each is its last item, as a number. */
+/** About how many lines parts take, without alarms, which take the room of nothing else. */
+const linesOf = (parts: readonly Part[]): number =>
+  parts
+    .flatMap(({ items }) => items)
+    .reduce((sum, { tone, changes, lines, names = [] }) => {
+      if (tone === "alarm") return sum;
+      const below = Math.ceil(names.join(", ").length / LOOK.width);
+      return sum + (changes?.length ?? lines?.(LOOK).length ?? 1 + below);
+    }, 0);
+
+const LOOK = textStyle({ width: 100, color: false });
+
+/** Returns true for an item that no limit of lines leaves out. */
+const isKept = ({ tone = "warning", lines, changes }: Item): boolean =>
+  tone !== "warning" || lines !== undefined || changes !== undefined;
+
+/** Parts with so many of their items, beside the kept ones; what is left out of each is its last item, as a number. */
 export const limited = (
   parts: readonly Part[],
   nouns: Section["nouns"],
-  { items: most, names: mostNames, isLast }: Limit,
+  most: number,
+  keeps: (item: Item) => boolean = () => false,
 ): readonly Part[] =>
   parts.map((part) => {
-    const { items } = part;
-    const isKept = ({ tone, counts, lines }: Item): boolean =>
-      isLast === undefined && (tone === "alarm" || counts === 0 || lines !== undefined);
-    const first = new Set(items.filter((item) => !isKept(item)).slice(0, most));
-    const shown = items.filter((item) => isKept(item) || first.has(item));
-    const rest = countItems(items) - countItems(shown);
+    const first = new Set(part.items.filter((item) => !keeps(item)).slice(0, most));
+    const items = part.items
+      .filter((item) => keeps(item) || first.has(item))
+      .map((item) => (keeps(item) ? item : withChanges(item, most)));
+    const rest = countItems(part.items) - countItems(items);
     const more = `and ${count(rest, `more ${nouns[0]}`, `more ${nouns[1]}`)}`;
-    const named = shown.map((item) =>
-      item.tone === "alarm" && isLast === undefined ? item : withNames(item, mostNames),
-    );
-    return { ...part, items: rest === 0 ? named : [...named, { cells: [more], counts: rest, isSum: true }] };
+    return { ...part, items: rest === 0 ? items : [...items, { cells: [more], counts: rest }] };
   });
 
-/** An item with the first of its names; without some of them it counts its things. */
-function withNames(item: Item, most: number): Item {
-  const { names = [] } = item;
-  if (names.length <= most) return item;
-  return { ...item, names: most === 0 ? [] : [nameList(names, most)], isSum: true };
-}
+/** An item with the first of its changes. */
+const withChanges = (item: Item, most: number): Item =>
+  item.changes === undefined || item.changes.length <= most
+    ? item
+    : { ...item, changes: item.changes.slice(0, most), counts: most };
+
+/** Parts whose items have at most so many names, or the first few of them; an alarm has all. */
+export const withNames = (parts: readonly Part[], most = FIRST_NAMES): readonly Part[] =>
+  parts.map((part) => ({
+    ...part,
+    items: part.items.map((item) =>
+      isLong(item, most) ? { ...item, names: [nameList(item.names ?? [], FIRST_NAMES)] } : item,
+    ),
+  }));
+
+const isLong = ({ names = [], tone }: Item, most: number): boolean => names.length > most && tone !== "alarm";
+
+/** The last line of a text or comment in which something is left out: how to see all of it. */
+export const UNFOLD = "Long lists are shortened here: --full shows every line of them.";
