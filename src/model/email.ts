@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from "node:url";
 import { codePoint, unseenIn, withoutUnseen } from "../util/unseen.js";
-import { EMAIL_PATTERN } from "./strict-formats.mjs";
+import { EMAIL_PATTERN } from "./strict-patterns.mjs";
 
 /**
  * The one form in which e-mail addresses are compared: NFC, without surrounding space, lower case, the domain

@@ -253,8 +253,11 @@ it("says of everybody what the worst reading says, of what is planned and of wha
       const { hasModel, base, file, live, isKnown } = edit;
       const client = clientOf(createSandbox({ seed: seedOf(live) }));
       const plan = await planAgainst(client, desiredState(fileOf(file)), {
-        base: desiredState(fileOf(base, isKnown)),
-        ...(hasModel && { dataModel: modelFor(file), baseModel: modelFor(base) }),
+        base: {
+          desired: desiredState(fileOf(base, isKnown)),
+          ...(hasModel && { dataModel: modelFor(base) }),
+        },
+        ...(hasModel && { dataModel: modelFor(file) }),
       });
       for (const name of NAMES) {
         const [earlier, now, then] = [valuesOf(base, name), valuesOf(live, name), valuesOf(file, name)];

@@ -31,7 +31,7 @@ export interface TestOptions extends Partial<PlanOptions>, Omit<Facts, "desired"
 /** The facts of a plan. */
 export function factsOf(desired: DesiredState, options: TestOptions = {}): Facts {
   const { base: told, history, dataModel, file, elsewhere: _, ...asked } = options;
-  const base = told && ("desired" in told ? told : { desired: told, written: writtenOf(told) });
+  const base = told && withWritten("desired" in told ? told : { desired: told });
   const written = base?.written && writtenOf(desired);
   return {
     desired,
@@ -43,6 +43,8 @@ export function factsOf(desired: DesiredState, options: TestOptions = {}): Facts
     ...(written && { file: { locate: () => undefined, diagnostics: [], ...file, written } }),
   };
 }
+
+const withWritten = (base: BaseFacts): BaseFacts => ({ written: writtenOf(base.desired), ...base });
 
 /** Reads a sandbox and plans, as the command does. */
 export async function planAgainst(

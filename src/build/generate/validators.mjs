@@ -2,7 +2,7 @@
 import { Ajv } from "ajv";
 import standalone from "ajv/dist/standalone/index.js";
 import addFormats from "ajv-formats";
-import { STRICT_FORMATS } from "../../model/strict-formats.mjs";
+import { STRICT_PATTERNS } from "../../model/strict-patterns.mjs";
 import { readJson, writeGenerated } from "./generated-file.mjs";
 
 /** Documents that commands wrote and read again, by the names of their validators. */
@@ -11,6 +11,7 @@ const DOCUMENTS = { plan: "plan", event: "event", snapshot: "snapshot" };
 /** Writes modules with the validators of the file, of documents, of seeds, and of the envelopes that the service answers with. */
 export function compileValidators({ components }) {
   const file = readJson("schemas/orgform.schema.json");
+  for (const [name, pattern] of Object.entries(STRICT_PATTERNS)) file.$defs[name].pattern = pattern;
   compile("src/config/generated/orgform-validator", { validate: file }, { allErrors: true });
   const documents = Object.entries(DOCUMENTS).map(([name, file]) => [
     name,
@@ -51,15 +52,8 @@ const PROSE = new Set(["$schema", "$comment", "title", "description"]);
 
 const withoutProse = (schema) =>
   JSON.parse(JSON.stringify(schema), (key, value) =>
-    PROSE.has(key) && typeof value === "string" ? undefined : withoutPattern(value),
+    PROSE.has(key) && typeof value === "string" ? undefined : value,
   );
-
-/** A strict format says more than the plain pattern beside it, which would only repeat its error. */
-function withoutPattern(value) {
-  if (!Object.hasOwn(STRICT_FORMATS, value?.format ?? "")) return value;
-  const { pattern: _, ...rest } = value;
-  return rest;
-}
 
 /**
  * Writes the code of validators, as small as possible, since every start loads it: one function for each definition
@@ -83,7 +77,6 @@ function compile(
     code: { source: true, esm: true, lines: true },
   });
   addFormats.default(ajv);
-  for (const [name, pattern] of Object.entries(STRICT_FORMATS)) ajv.addFormat(name, new RegExp(pattern, "u"));
   // Words of OpenAPI, and our own.
   ajv.addVocabulary(["components", "example", "x-extensible-enum", "x-note", "x-secret"]);
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(withoutProse(schema), name);

@@ -8,6 +8,7 @@ import {
   choicesAtPath,
   homesOf,
   keysAtPath,
+  PLAIN_EMAIL,
   type Schema,
   schemaAtPath,
   takesAnyKey,
@@ -212,9 +213,9 @@ function invalidValue({ keyword, params, path, value }: SchemaError): FileDiagno
   const allowed = keyword === "const" ? [String(params.allowedValue)] : choicesAtPath(path);
   const summary = `${subject(path)} cannot be ${shownValue(value)}`;
   const suggestion = typeof value === "string" ? { text: value, among: allowed } : undefined;
-  const { format, $comment } = schemaAtPath(path) ?? {};
-  const about = (keyword === "pattern" || keyword === "format" ? $comment : undefined) ?? describe(path);
-  const advice = format === "idn-email" && typeof value === "string" ? emailAdvice(value) : "";
+  const schema = schemaAtPath(path);
+  const about = (keyword === "pattern" ? schema?.$comment : undefined) ?? describe(path);
+  const advice = schema?.pattern === PLAIN_EMAIL && typeof value === "string" ? emailAdvice(value) : "";
   const detail = [advice, about, limitOf(keyword, params), choicesText(allowed)];
   return fileFinding("invalid-value", summary, detail.filter((text) => text !== "").join(" "), {
     suggestion,

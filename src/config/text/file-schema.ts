@@ -18,8 +18,7 @@ export interface Schema {
   readonly examples?: readonly unknown[];
   readonly const?: unknown;
   readonly pattern?: string;
-  readonly format?: string;
-  /** The advice on a pattern or format: what to write. */
+  /** The advice on a pattern: what to write. */
   readonly $comment?: string;
   readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -29,6 +28,9 @@ export interface Schema {
   readonly then?: Schema;
   readonly else?: Schema;
 }
+
+/** The pattern by which the schema of an address is known. */
+export const PLAIN_EMAIL: string = schema.$defs.email.pattern;
 
 /**
  * The schema that holds at a path of the file; `undefined` where the path leads beyond what it describes. (The paths

@@ -7,7 +7,7 @@
 export declare const EMAIL_PATTERN: string;
 
 /**
- * What orgform takes for the formats of `schemas/orgform.schema.json`, as regular expressions of JavaScript. The schema
- * has a plain pattern beside each, for validators in other languages (JSON Schema 2020-12, section 6.4).
+ * What orgform checks instead of the plain patterns of these definitions in `schemas/orgform.schema.json`. The schema's
+ * own are for validators in other languages, too (JSON Schema 2020-12, section 6.4).
  */
-export declare const STRICT_FORMATS: Readonly<Record<"idn-email" | "idn-hostname", string>>;
+export declare const STRICT_PATTERNS: Readonly<Record<"email" | "domain", string>>;

@@ -12,7 +12,7 @@ function emailPattern() {
 
 export const EMAIL_PATTERN = emailPattern();
 
-export const STRICT_FORMATS = {
-  "idn-email": EMAIL_PATTERN,
-  "idn-hostname": `^(?!.*${UNSEEN})(?:${LABEL}\\.)*${LABEL}$`,
+export const STRICT_PATTERNS = {
+  email: EMAIL_PATTERN,
+  domain: `^(?!.*${UNSEEN})(?:${LABEL}\\.)*${LABEL}$`,
 };
