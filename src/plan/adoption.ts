@@ -106,13 +106,13 @@ function adviceOn(
   const workspace = presentIn(desired.workspaces).find(({ name }) => name === workspaceOf(address));
   const { name } = namesInAddress(address);
   const isMarked = after === null && workspace?.resources.some((one) => one.address === address);
-  if (workspace === undefined || previous_address || isMarked || (type === "workspace" && !before))
+  if (workspace === undefined || previous_address || isMarked || (KINDS[type].isArchived && !before))
     return "waits for an apply: the file asks for it by an edit";
-  if (type === "invite") return "is neither a member nor invited any more: take them out, or invite them";
+  if (KINDS[type].sendsMail) return "is neither a member nor invited any more: take them out, or invite them";
   if (before === null && desired.protect.some((pattern) => matchesPattern(pattern, address)))
     return "is gone in the product, and `protect` keeps it: change `protect` first";
   const order = workspace.precedence_order ?? [];
-  if (type !== "group" || before === null || after === null || !order.includes(name)) return undefined;
+  if (!KINDS[type].isRanked || before === null || after === null || !order.includes(name)) return undefined;
   const groups = contentsOf(liveWorkspaceOf(live, workspace)).of("group");
   const numbers = new Map(groups.map((group) => [group.name, precedenceOf(group)]));
   const now = [...order].sort((a, b) => (numbers.get(b) ?? 0) - (numbers.get(a) ?? 0));
@@ -146,7 +146,7 @@ export function withDrift(file: ValidFile, drifts: readonly Drift[]): FileWithDr
   const meant = new Set(
     drifts.flatMap(({ address, kind }) => [
       address,
-      ...(kind === "member_value" ? [ancestorAddress(address, 3)] : []),
+      ...(KINDS[kind].carriesValue === "member" ? [ancestorAddress(address, 3)] : []),
     ]),
   );
   const isSound =

@@ -264,9 +264,9 @@ describe("the code that a start loads", () => {
   const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
   it.each([
     ["--version", ["--version"], 2, 3_000],
-    ["--help", ["--help"], 6, 120_000],
-    ["validate", ["validate"], 8, 805_000],
-    ["plan", ["plan", "--sandbox"], 12, 1_355_000],
+    ["--help", ["--help"], 6, 128_000],
+    ["validate", ["validate"], 8, 808_000],
+    ["plan", ["plan", "--sandbox"], 12, 1_385_000],
   ])("is little for %s, and in few files", async (_, args, mostFiles, mostBytes) => {
     const folder = mkdtempSync(join(tmpdir(), "orgform-coverage-"));
     try {

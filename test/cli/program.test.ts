@@ -26,7 +26,7 @@ it("finds commands of one word and of two, with their arguments and options", ()
   const who = parse("who", "ada@northwind.example", "--workspace", "a", "--workspace", "b");
   expect(who.invocation).toMatchObject({
     command: { name: "who" },
-    options: { what: "ada@northwind.example", workspace: ["a", "b"] },
+    options: { what: ["ada@northwind.example"], workspace: ["a", "b"] },
   });
   const check = parse("sign-in", "check", "--manifest", "-", "-f", "org.yaml");
   expect(check.invocation).toMatchObject({

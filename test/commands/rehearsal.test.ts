@@ -89,6 +89,6 @@ it("a snapshot of a part, and a file of another kind, are refused with what to d
   await run("plan", "--out", "plan.json", "--sandbox", "org.json");
   expect((await run("plan", "--sandbox", "plan.json")).stderr).toContain("A plan file goes");
   writeFileSync(folder.path("typo.json"), JSON.stringify({ workspace: [] }));
-  expect((await run("plan", "--sandbox", "typo.json")).stderr).toContain('a seed has no "workspace"');
+  expect((await run("plan", "--sandbox", "typo.json")).stderr).toContain('The seed has no "workspace"');
   expect((await run("sandbox", "accept", "--all", "snapshot.json")).stderr).toContain("--seed SNAPSHOT");
 });

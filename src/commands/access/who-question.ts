@@ -20,7 +20,7 @@ import { type CommandError, fail, usageError } from "../context/command-error.js
 import { assertKnown } from "../context/named.js";
 
 const FORMS =
-  "`who` takes an address, an attribute (region), one of its values (region=west; region= for no value), a group (group:NAME), or an object of the data model (field:orders.margin, view:…, topic:…, dashboard:…, model:…).";
+  "`who` takes an address, an attribute (region), one of its values (region=west; region= for no value), a group (group:NAME), or an object of the data model (field:orders.margin, view:…, topic:…, dashboard:…, model:…). Put a name of several words in quotes.";
 
 /** The question that a bare word asks. A word that means nothing, or several things, ends the command. */
 export function questionOfWord(word: string, askable: Askable, people: ListFacts | undefined): Asked {

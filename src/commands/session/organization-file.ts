@@ -8,7 +8,6 @@ import { visible } from "../../util/escape.js";
 import { isRecord } from "../../util/record.js";
 import { fail, usageError } from "../context/command-error.js";
 import { parsedJson, readText } from "../documents/read-json.js";
-import { asOfSnapshot, readSnapshot } from "../documents/read-snapshot.js";
 
 const HOW =
   "A seed, a snapshot or the file of a sandbox is one: docs/sandbox.md shows a seed, and `orgform snapshot` writes a snapshot.";
@@ -47,8 +46,12 @@ export async function readSeed(path: string): Promise<SandboxSeed> {
       return parsedJson(text) as SandboxSeed;
     case "sandbox":
       return (await import("../../sandbox/start-sandbox.js")).readSandboxFile(path);
-    case "snapshot":
-      return seedOfSnapshot(path, await readSnapshot(path));
+    case "snapshot": {
+      // Its validator is large.
+      const { readSnapshot, asOfSnapshot } = await import("../documents/read-snapshot.js");
+      const snapshot = await readSnapshot(path);
+      return seedOfSnapshot(path, snapshot, asOfSnapshot(path, snapshot));
+    }
     default:
       throw usageError(`${visible(path)} is no organization in JSON`, HOW);
   }
@@ -62,8 +65,7 @@ export const asOfFile = (path: string): AsOf => ({
 });
 
 /** A whole organization as a seed, in which the user who read it has a token. */
-function seedOfSnapshot(path: string, snapshot: Snapshot): SandboxSeed {
-  const { scope } = asOfSnapshot(path, snapshot);
+function seedOfSnapshot(path: string, snapshot: Snapshot, { scope }: AsOf): SandboxSeed {
   if (scope !== undefined) {
     const detail = `It is ${scopeWords(scope)}, and the rest would look as if it did not exist. Take one of the whole organization, with the token of an organization admin.`;
     throw fail("error", "snapshot-unusable", `${visible(path)} shows a part of the organization`, detail);

@@ -1,4 +1,5 @@
 import { isMap, isScalar, isSeq, type YAMLMap, type YAMLSeq } from "yaml";
+import { KINDS } from "../../kinds/registry.js";
 import { type Address, namesInAddress } from "../../model/address.js";
 import { canonicalEmail } from "../../model/email.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
@@ -33,14 +34,14 @@ export function writeDrift(sources: readonly Source[], drifts: readonly Drift[])
       const keys = collection === undefined ? [] : [collection, owner, held, name];
       const path = [...place, ...keys.filter((key) => key !== undefined)];
       if (edit.find(place)?.pair === undefined) continue;
-      if (drift.kind !== "group_membership") write(edit, path, drift);
+      if (held !== "members") write(edit, path, drift);
       else if (drift.isNew) join(edit, path.slice(0, -1), name);
       else {
         takeOut(edit, path.slice(0, -1), name);
         takeOut(edit, [...path.slice(0, -1), "add"], name);
         takeOut(edit, [...place, "members", name, "groups"], owner);
       }
-      if (drift.kind === "group" && drift.fields === null)
+      if (KINDS[drift.kind].isRanked && drift.fields === null)
         takeOut(edit, [...place, "precedence_order"], name);
     }
     return { ...source, text: edit.text() };
@@ -54,7 +55,7 @@ function write(edit: TextEdit, path: readonly string[], { kind, fields, isNew }:
     edit.setItems(map, without(map.items, pair));
   } else if (isNew) {
     // Values may begin their list, and those of a person the entry; nothing begins in what something else gives.
-    const isHere = missing.length === 1 || missing[0] === "values" || kind === "member_value";
+    const isHere = missing.length === 1 || missing[0] === "values" || KINDS[kind].carriesValue === "member";
     if (isHere) edit.setItems(map, [...map.items, ...entryOf(missing, kind, fields).items]);
   } else {
     for (const [field, value] of Object.entries(fields)) {
@@ -70,7 +71,7 @@ function entryOf([key = "", ...inner]: readonly string[], kind: ResourceKind, fi
   if ("value" in fields) return block([[key, String(fields.value)]]);
   const texts = Object.entries(fields).map(([field, value]) => [field, String(value)] as const);
   const lists = { values: block([]), members: sequence([]) };
-  return block([[key, block([...texts, ...Object.entries(kind === "group" ? lists : {})])]]);
+  return block([[key, block([...texts, ...Object.entries(KINDS[kind].isRanked ? lists : {})])]]);
 }
 
 const without = <T>(items: readonly T[], item: T | undefined): readonly T[] =>

@@ -227,6 +227,6 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
   slip("a guard that is none", "help delete.workspace", /Did you mean "archive"\?/),
   slip("a typo in a code", "help unknwon-key", /Did you mean "unknown-key"\?/),
   slip("a typo in a key", "help precedence_orders", /Did you mean "precedence_order"\?/),
-  slip("a key of the file", "help precedence", /It is a key of the file: https:/),
+  slip("a key of the file", "help precedence", /A whole number above 0/, 0),
   slip("any other word", "help nope", /`orgform help topics` lists everything/),
 ];
