@@ -17,10 +17,11 @@ import { badge, breakable, type Html, html, isolated, kindOf, nothing } from "./
 /** People with what changes for them: who, the values with the former ones struck, the verdict, and why. */
 export function cardHtml({ people, counted, workspace, values, verdicts, why }: Card): Html {
   const names = html`${people.map((name, i) => html`${i === 0 ? "" : ", "}<span class="name">${isolated(name)}</span>`)}`;
+  const isOpened = verdicts.some(({ tone }) => tone === "opened");
   const who =
     counted === undefined
       ? html`<b>${names}</b>`
-      : people.length > NAMES
+      : people.length > NAMES && !isOpened
         ? html`<details><summary><b>${counted}</b></summary><span class="soft">${names}</span></details>`
         : html`<b>${counted}</b><div class="soft">${names}</div>`;
   return html`<div class="who" data-row${kindOf(verdicts.map(({ text }) => text).join("|"))}><div>${who}${workspace === undefined ? nothing : html`<div class="soft">${workspace}</div>`}</div><div class="vals">${values.map(
