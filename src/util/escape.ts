@@ -8,6 +8,15 @@
 const HIDDEN =
   /(?!(?<=\p{Extended_Pictographic})\u{FE0F})[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{2800}]|(?![ \u{3000}])\p{Zs}/gu;
 
+const RIGHT_TO_LEFT =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+/** A text as {@link isolated} writes it, or a hidden character. */
+const ISOLATED_OR_HIDDEN = new RegExp(
+  `\\u2068(?=[^\\u2069]*${RIGHT_TO_LEFT.source})(?:(?!${HIDDEN.source}).)+\\u2069|${HIDDEN.source}`,
+  "gu",
+);
+
 /**
  * Texts that build servers take for commands in a log: `::name::` at the start of a word, `##[name]` and `##name[` anywhere.
  * After a name that ends in a colon one of ours may follow.
@@ -18,12 +27,23 @@ const HARMLESS = /^[\x20-\x22\x24-\x39\x3b-\x7e]*$/;
 
 const codePoint = (char: string): string => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
 
+const shownPart = (part: string): string => (/^\u2068./u.test(part) ? part : codePoint(part));
+
+/**
+ * Visible text that turns nothing around it: one that is written from right to left stands in isolates, so that an
+ * arrow between two of them points the way it means.
+ */
+export const isolated = (shown: string): string =>
+  RIGHT_TO_LEFT.test(shown) && !shown.startsWith("\u2068") ? `\u2068${shown}\u2069` : shown;
+
 /**
  * Text for a terminal or a log: one line, nothing hidden, nothing that moves the cursor, reorders the line or is
- * taken for a command. Hidden characters are shown as `\u{202e}`.
+ * taken for a command. Hidden characters are shown as `\u{202e}`, but for the isolates around an {@link isolated} text.
  */
 export function visible(text: string): string {
-  return HARMLESS.test(text) ? text : text.replace(HIDDEN, codePoint).replace(LOG_COMMAND, codePoint);
+  return HARMLESS.test(text)
+    ? text
+    : text.replace(ISOLATED_OR_HIDDEN, shownPart).replace(LOG_COMMAND, codePoint);
 }
 
 /** Prose of several paragraphs: its own line breaks stay, each line goes through `toMedium`. */
@@ -85,11 +105,11 @@ export function escapeHtml(text: string): string {
 export const quoteCsv = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /**
- * Text that no spreadsheet takes for a formula: an apostrophe before what it would. A text that has the apostrophe already
+ * Text that no spreadsheet takes for a formula, without isolates: an apostrophe before what it would. A text that has the apostrophe already
  * gets another one, so that two texts never become one.
  */
 export function inertText(text: string): string {
-  const shown = visible(text);
+  const shown = visible(text).replace(/[\u2068\u2069]/g, "");
   const isNumber = /^-?\d+(\.\d+)?$/.test(shown);
   return isNumber ? shown : shown.replace(FORMULA, "$&'");
 }

@@ -1,5 +1,6 @@
 import { mkdir, rename, symlink } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { withoutBreaks } from "../support/plan-formats.js";
 import { gitIn, HEAD, openRepository, planned, workspace } from "./repository.js";
 
 const PROTECT = 'protect: ["*/groups/B"]\n';
@@ -36,7 +37,7 @@ describe("a file that the base lacks", () => {
     await repository.write({ "orgform.yaml": HEAD + workspace("prod", "A") });
     for (const format of ["text", "markdown", "html"]) {
       const { stdout } = await repository.run(["plan", "--base", "HEAD", "--format", format]);
-      expect(stdout).toMatch(/New files[\s\S]*orgform.yaml \[?.*new-file/);
+      expect(withoutBreaks(stdout)).toMatch(/New files[\s\S]*orgform.yaml.*new-file/);
     }
     const plan = await planned(repository, "--base", "HEAD");
     expect(plan).toMatchObject({

@@ -1,5 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { openSandbox } from "../support/open-sandbox.js";
+import { withoutBreaks } from "../support/plan-formats.js";
+import { orgform as runBuilt } from "../support/run-built.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -41,4 +43,50 @@ it("is refused by an expectation that does not hold, and not by limits of writes
   expect((await orgform(["drift", ...allowed], options)).exitCode).toBe(2);
   const shown = await orgform(["show", "drift.json"], options);
   expect({ stderr: shown.stderr, exitCode: shown.exitCode }).toEqual({ stderr: "", exitCode: 0 });
+});
+
+it("says in its headline who sees more than the file says, and once who has another role", async () => {
+  const [ada, dan, eve] = ["ada", "dan", "eve"].map((name) => `${name}@northwind.example`);
+  // Dan was added to the group by hand, and ada was given a value; eve has another role than the file says.
+  const folder = await openFolder();
+  await folder.write(
+    "org.json",
+    JSON.stringify({
+      workspaces: [
+        {
+          name: "prod",
+          definitions: [{ name: "region", data_type: "string" }],
+          all_users: { values: { region: "no-access" } },
+          groups: [{ name: "West", precedence: 1, values: { region: "west" }, members: [dan] }],
+          members: [
+            { email: ada, role: "view", values: { region: "east" } },
+            { email: dan, role: "view" },
+            { email: eve, role: "develop" },
+          ],
+        },
+      ],
+    }),
+  );
+  await folder.write(
+    "orgform.yaml",
+    `version: 1
+organization: {id: org_northwind}
+workspaces:
+  prod:
+    attributes: {region: {data_type: string, deny: no-access}}
+    groups:
+      All Users: {values: {region: no-access}}
+      West: {precedence: 1, values: {region: west}, members: []}
+    members: {"${ada}": {values: {}}, "${eve}": {role: view}}
+`,
+  );
+  const env = { ORGFORM_SANDBOX: "org.json" };
+  for (const format of ["text", "markdown", "html"]) {
+    const built = await runBuilt(["drift", "--format", format], { cwd: folder.path(""), env });
+    expect([built.exitCode, built.stderr]).toEqual([2, expect.anything()]);
+    const text = withoutBreaks(built.stdout).replaceAll("\\@&#8203;", "@").replaceAll(/\s+/g, " ");
+    const headline = `2 people see more than the file says: ${ada}, ${dan}. 1 person has another role than the file says: ${eve}.`;
+    expect(text.split(headline)).toHaveLength(2);
+    expect(text).not.toMatch(/sees? less/);
+  }
 });

@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../src/model/diagnostic.js";
 import { asFindings, guardsOf } from "../../src/model/plan/finding.js";
 import type { Arrival, Plan } from "../../src/model/plan/plan.js";
 import { displayWidth } from "../../src/report/words/layout.js";
-import { planMarkdown, planText } from "../support/plan-formats.js";
+import { planHtml, planMarkdown, planText } from "../support/plan-formats.js";
 import { bigPlan, REORGANIZATION } from "./fixtures/big.js";
 import { access, change, fromGroup, plan } from "./fixtures/plan-builder.js";
 
@@ -109,6 +109,72 @@ describe("a text says by itself what it counts", () => {
     expect(folded(given)).toContain("  90 group members (30 people in 2 workspaces)\n");
     expect(folded(given)).toContain("  w0  13 members\n");
     expect(whole(given)).toContain("w0/members/u12@x.example");
+  });
+});
+
+describe("what is dangerous is shown one by one, however many they are", () => {
+  const removedRules = plan({
+    rules_changed: times(90, (i) => ({
+      rule: `protect.p${i}`,
+      before: `w${i}/**`,
+      after: null,
+      would_refuse: false,
+    })),
+  });
+  const sameRule = plan({
+    rules_changed: times(90, (i) => ({
+      rule: `workspaces.w${i}.exact.groups`,
+      before: true,
+      after: null,
+      would_refuse: false,
+    })),
+  });
+  const opened = plan({
+    access_changes: times(90, (i) =>
+      access("w0", `m${i}@x.example`, "region", fromGroup("west", "Old"), null),
+    ),
+  });
+  const removed = plan({
+    resource_changes: times(90, (i) => change("delete", `w0/groups/Team ${i}!`, {}, null)),
+  });
+
+  test.each([
+    ["rules", removedRules, (i: number) => `protect.p${i} `],
+    ["rules with the same edit", sameRule, (i: number) => `workspaces.w${i}.exact.groups`],
+    ["people who are opened", opened, (i: number) => `m${i}@x.example`],
+    ["removals", removed, (i: number) => `Team ${i}!`],
+  ])("%s", async (_, given, name) => {
+    for (const text of [folded(given), planMarkdown(given)])
+      for (const words of times(90, name)) expect(text).toContain(words);
+    const page = await planHtml(given);
+    for (const words of times(90, name)) expect(page).toContain(words);
+    expect(page).not.toContain("<details");
+  });
+
+  test("or counted in a comment that cannot hold them, or named as left out, and never shown in part", () => {
+    const long = (i: number) => `${"x".repeat(600)}${i}`;
+    const many = planMarkdown(
+      plan({
+        rules_changed: times(200, (i) => ({
+          rule: `protect.${long(i)}`,
+          before: true,
+          after: null,
+          would_refuse: false,
+        })),
+        access_changes: times(200, (i) =>
+          access("w0", `${long(i)}@x.example`, "region", fromGroup("west", `G${i}`), null),
+        ),
+        resource_changes: times(200, (i) =>
+          change("delete", `w0/groups/Old/members/${long(i)}@x.example`, {}, null),
+        ),
+      }),
+    );
+    expect(many).toContain(
+      "| 200 people | `region` `west` | `region` `no value (sees all)` | opened, see more |",
+    );
+    expect(many).toContain("\nw0  Old: \u2212200 members\n");
+    expect(many).toContain("**Left out for length:** 200 changed rules.");
+    expect(many).not.toContain("more changed rules");
   });
 });
 

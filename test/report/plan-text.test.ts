@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { guardsOf } from "../../src/model/plan/finding.js";
 import { summaryLine } from "../../src/report/plan/plan-notes.js";
-import { planText } from "../support/plan-formats.js";
+import { planHtml, planMarkdown, planText } from "../support/plan-formats.js";
 import { hostileName, planNamed } from "./fixtures/hostile.js";
 import { northwind, unchanged, withDrift } from "./fixtures/northwind.js";
 import { access, change, fromGroup, own, plan } from "./fixtures/plan-builder.js";
@@ -211,7 +211,11 @@ describe("hostile names", () => {
   test("put nothing on the screen but text, lines and our own colours", () => {
     fc.assert(
       fc.property(hostileName, fc.boolean(), (name, color) => {
-        const text = planText(planNamed(name), { color, width: 80 });
+        // Isolates in pairs are ours: they keep what is written from right to left from turning the line around it.
+        const text = planText(planNamed(name), { color, width: 80 }).replace(
+          /\u2068([^\u2066-\u2069]*)\u2069/g,
+          "$1",
+        );
         const unpainted = color ? unpaint(text) : text;
         expect(unpainted.replaceAll("\n", "")).not.toMatch(
           /[\p{Cc}\p{Cs}\u200b-\u200f\u2028-\u202e\u2060-\u206f]/u,
@@ -230,4 +234,20 @@ describe("hostile names", () => {
     const name = '"x: region \\"a\\" → \\"b\\" (changed)"';
     expect(text).toContain(`${name}  ${name}  ${name}  "ax${name.slice(2)} → ${name} or b  (own`);
   });
+});
+
+test("an arrow between two values that are written from right to left points from the former to the new one", async () => {
+  const moved = plan({
+    access_changes: [access("w", "m@x.example", "region", fromGroup("צפון", "א"), fromGroup("דרום", "ב"))],
+    resource_changes: [change("update", "w/groups/א/values/region", { value: "צפון" }, { value: "דרום" })],
+  });
+  expect(
+    planText(moved, { color: false, width: 80 }).match(/\u2068צפון\u2069 → \u2068דרום\u2069/g),
+  ).toHaveLength(2);
+  const comment = planMarkdown(moved);
+  expect(comment).toContain("| `region` `\u2068צפון\u2069` | `region` `\u2068דרום\u2069` |");
+  expect(comment).toContain("\u2068צפון\u2069 → \u2068דרום\u2069");
+  const page = await planHtml(moved);
+  expect(page).toContain('<s>\u2068צפון\u2069</s> <span class="to">→</span> <code>\u2068דרום\u2069</code>');
+  for (const text of [comment, page]) expect(text).not.toMatch(/u\{206[89]\}/);
 });

@@ -6,6 +6,7 @@ import {
   escapeJson,
   escapeMarkdown,
   inertText,
+  isolated,
   markdownCell,
   markdownCode,
   markdownFence,
@@ -45,9 +46,25 @@ describe("in a terminal", () => {
   });
 
   test("letters of every script, and emoji, stay as they are", () => {
-    for (const name of ["Labor München", "営業 西", "Продажи", "مبيعات", "विक्रय", "Vertrieb ❤️"]) {
-      expect(visibleName(name)).toBe(name);
-    }
+    const names = ["Labor München", "営業 西", "Продажи", "مبيعات", "विक्रय", "Vertrieb ❤️"];
+    for (const name of names) expect(visibleName(name)).toBe(name);
+  });
+
+  test("isolates stay around a text from right to left, and nowhere else", () => {
+    const name = isolated(visible("צפון 12"));
+    expect(name).toBe("\u2068צפון 12\u2069");
+    expect(isolated(name)).toBe(name);
+    expect(visible(`${name} → ${isolated("דרום")}`)).toBe("\u2068צפון 12\u2069 → \u2068דרום\u2069");
+    expect(isolated("Labor München")).toBe("Labor München");
+    for (const foreign of [
+      "\u2068east\u2069",
+      "\u2068צפון",
+      "צפון\u2069",
+      "\u2067צפון\u2069",
+      "\u2068צפון\u202e\u2069",
+    ])
+      expect(visible(foreign)).not.toMatch(/[\u2066-\u2069\u202e]/);
+    expect(inertText(name)).toBe("צפון 12");
   });
 
   test("what the eye would miss is shown by its code point", () => {

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../util/escape.js";
+import { escapeHtml, isolated, visible } from "../../util/escape.js";
 import { hasText, type PageCell, type PageTable } from "../words/table.js";
 
 /** Markup that is safe to put into a page as it is; only {@link html} and {@link markup} make it. */
@@ -28,13 +28,7 @@ function render(part: HtmlPart): string {
 
 /** Text in which an address may be broken, at a dot, an `@` and a slash, and nothing else. */
 export const breakable = (text: string): Html =>
-  html`${text.split(/(?=@(?=\S))|(?<=@\S*)(?=\.(?=\S))|(?<=\/)/).map((part, i) => html`${i === 0 ? nothing : markup("<wbr>")}${part}`)}`;
-
-/** A name or value on its own, so that one that is written from right to left turns nothing around it. */
-export const isolated = (text: string): Html =>
-  RIGHT_TO_LEFT.test(text) ? html`<bdi>${breakable(text)}</bdi>` : breakable(text);
-
-const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+  markup(escapeHtml(text).replace(/(?=@(?=\S))|(?<=@\S*)(?=\.(?=\S))|(?<=\/)/g, "<wbr>"));
 
 /**
  * A table with a caption. Columns that have no text in any row are left out, but the one that names its row; what is the
@@ -84,7 +78,7 @@ const ON_PAPER = markup(' class="on-paper"');
 const ROOM = markup("&nbsp;");
 
 function cellPart(cell: PageCell): Html {
-  if (typeof cell === "string") return isolated(cell);
+  if (typeof cell === "string") return breakable(isolated(visible(cell)));
   if ("list" in cell) return html`<ul>${cell.list.map((text) => html`<li>${breakable(text)}</li>`)}</ul>`;
   if (cell.text === "") return ROOM;
   const text = cell.tone === undefined ? html`${cell.text}` : badge(cell.text, cell.tone);

@@ -12,15 +12,16 @@ import {
   reasonText,
 } from "../words/labels.js";
 import { type Card, NAMES } from "../words/section.js";
-import { badge, breakable, type Html, html, isolated, kindOf, nothing } from "./html.js";
+import { badge, breakable, type Html, html, kindOf, nothing } from "./html.js";
 
 /** People with what changes for them: who, the values with the former ones struck, the verdict, and why. */
 export function cardHtml({ people, counted, workspace, values, verdicts, why }: Card): Html {
-  const names = html`${people.map((name, i) => html`${i === 0 ? "" : ", "}<span class="name">${isolated(name)}</span>`)}`;
+  const names = html`${people.map((name, i) => html`${i === 0 ? "" : ", "}<span class="name">${breakable(name)}</span>`)}`;
+  const isOpened = verdicts.some(({ tone }) => tone === "opened");
   const who =
     counted === undefined
       ? html`<b>${names}</b>`
-      : people.length > NAMES
+      : people.length > NAMES && !isOpened
         ? html`<details><summary><b>${counted}</b></summary><span class="soft">${names}</span></details>`
         : html`<b>${counted}</b><div class="soft">${names}</div>`;
   return html`<div class="who" data-row${kindOf(verdicts.map(({ text }) => text).join("|"))}><div>${who}${workspace === undefined ? nothing : html`<div class="soft">${workspace}</div>`}</div><div class="vals">${values.map(
@@ -33,7 +34,7 @@ export function cardHtml({ people, counted, workspace, values, verdicts, why }: 
 
 /** A value, with the former one struck before it. */
 const chips = ({ before, after }: Pick<FieldChange, "before" | "after">): Html =>
-  html`${before === undefined ? nothing : html`<s>${isolated(before)}</s> <span class="to">→</span> `}<code>${isolated(after)}</code>`;
+  html`${before === undefined ? nothing : html`<s>${breakable(before)}</s> <span class="to">→</span> `}<code>${breakable(after)}</code>`;
 
 /** The changes of a workspace as a tree: what is in a group, or is somebody's, is below its name. */
 export function changeTree(changes: readonly ResourceChange[]): Html {
@@ -85,8 +86,8 @@ function changeHtml(change: ResourceChange, at: "head" | "in"): Html {
   const [noun] = KIND_NOUNS[type];
   const what =
     at === "head"
-      ? html`<b>${noun} ${former}${isolated(nameText(name))}</b>`
-      : html`${held === "members" ? "member " : ""}${isolated(nameText(name))}`;
+      ? html`<b>${noun} ${former}${breakable(nameText(name))}</b>`
+      : html`${held === "members" ? "member " : ""}${breakable(nameText(name))}`;
   const reason = reasonText(change);
   const sign = ACTION_SIGNS[action].replace("-", "\u2212");
   return html`<li data-row${kindOf(WORDS[action])}><span class="sym ${action}" title="${WORDS[action]}">${sign}</span><span${at === "in" ? html` class="in"` : nothing}><span class="sr">${WORDS[action]}: </span>${what}${fields}${

@@ -6,7 +6,6 @@ import {
   countItems,
   type Detail,
   type Item,
-  limited,
   type Part,
   proseText,
   type Section,
@@ -20,17 +19,10 @@ import type { CommentPart, Form } from "./markdown-budget.js";
 /** Comments scroll sideways, so a line may be longer than in a terminal. */
 const LOOK = textStyle({ width: 120, color: false });
 
-/** The most items of the shortest forms, which name nobody, and in which even an alarm may be left out. */
-const SHORTEST = [Number.POSITIVE_INFINITY, 200, 60, 12];
-
 /** A section as a part of a comment. */
 export function sectionMarkdown(section: Section, full = false): CommentPart {
-  const { nouns, parts, style } = section;
+  const { nouns, parts, style, counted = [] } = section;
   const { parts: shown, isShort } = shownParts(section, full, Number.POSITIVE_INFINITY);
-  const withoutNames = shown.map((part) => ({
-    ...part,
-    items: part.items.map(({ names: _, ...item }) => item),
-  }));
   const form = (some: readonly Part[], short: boolean) => (): Form => ({
     markdown: sectionBlock(section, some),
     isShort: short,
@@ -44,7 +36,7 @@ export function sectionMarkdown(section: Section, full = false): CommentPart {
         : [
             form(shown, isShort),
             form(withNames(shown), true),
-            ...SHORTEST.map((most) => form(limited(withoutNames, nouns, most), true)),
+            ...counted.map((inCounts) => () => form(inCounts(), true)()),
           ],
   };
 }

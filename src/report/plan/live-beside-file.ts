@@ -1,6 +1,7 @@
+import { namesInAddress } from "../../model/address.js";
 import type { AccessChange, DataVerdict, PersonChange, Plan } from "../../model/plan/plan.js";
 import { groupBy } from "../../util/collections.js";
-import { nameList } from "../../util/english.js";
+import { nameList, plural } from "../../util/english.js";
 import { sentenceOf, VERDICTS, verdictSentence } from "../view/access-words.js";
 import { nameText } from "../words/labels.js";
 
@@ -21,8 +22,11 @@ export function liveBesideFile(plan: Plan): Plan {
   };
 }
 
-/** The people whose access drifted, by name: `2 people see more than the file says: ada, dan.`; empty if nobody's did. */
-export function driftSentence({ people }: Plan): string {
+/**
+ * The people whose access or role drifted, by name: `2 people see more than the file says: ada, dan.`; empty if nobody's
+ * did.
+ */
+export function driftSentence({ people, unsupported }: Plan): string {
   const byVerdict = groupBy(people, ({ verdict }) => verdict);
   const parts = VERDICTS.flatMap((verdict) => {
     const members = [...new Set(byVerdict.get(verdict)?.map(({ member }) => nameText(member)))];
@@ -31,6 +35,12 @@ export function driftSentence({ people }: Plan): string {
       `${members.length} ${verdictSentence(verdict, members.length)} than the file says: ${nameList(members)}`,
     ];
   });
+  const ofRoles = unsupported.filter(({ field }) => field === "role");
+  const roles = new Set(ofRoles.map(({ address }) => nameText(namesInAddress(address).name)));
+  if (roles.size > 0)
+    parts.push(
+      `${roles.size} ${plural(roles.size, "has", "have")} another role than the file says: ${nameList([...roles])}`,
+    );
   return parts.map((part) => `${sentenceOf([part], "person", "people")}.`).join(" ");
 }
 

@@ -44,6 +44,7 @@ export function accessSection(access: ChangedAccess): Section {
         countedItem,
       ),
     ],
+    counted: [() => parts(accessByValues(access), (group) => ({ ...countedItem(group), names: [] }))],
   };
 }
 

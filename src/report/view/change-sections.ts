@@ -1,6 +1,9 @@
+import { namesInAddress, workspaceOf } from "../../model/address.js";
 import type { Plan, ResourceChange } from "../../model/plan/plan.js";
-import { plural } from "../../util/english.js";
+import { groupBy } from "../../util/collections.js";
+import { count, plural } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";
+import { changeHeading, KIND_NOUNS, nameText } from "../words/labels.js";
 import type { Item, Part, Section } from "../words/section.js";
 import { type ChangePart, changeBlocks, changeParts } from "./change-blocks.js";
 import { countLines } from "./change-rows.js";
@@ -23,9 +26,15 @@ export const changeSections = (plan: Plan): readonly Section[] =>
       style: "blocks",
       parts: workspaceParts(part),
       brief: () => [
-        ...(kept.length === 0 ? [] : [{ items: [countsItem({ ...part, changes: kept })] }]),
-        ...(removals.length === 0 ? [] : [{ title: "Removed", tone: "delete" as const, items: [] }]),
-        ...workspaceParts({ ...part, changes: removals }),
+        ...countsParts({ ...part, changes: kept }),
+        ...removed(workspaceParts({ ...part, changes: removals })),
+      ],
+      counted: [
+        () => [
+          ...countsParts({ ...part, changes: kept }),
+          ...removed(groupParts({ ...part, changes: removals })),
+        ],
+        () => countsParts(part),
       ],
     };
   });
@@ -53,8 +62,41 @@ const workspaceParts = (part: ChangePart): readonly Part[] =>
     items: kinds.map(({ heading, changes }) => ({ cells: [heading], counts: changes.length, changes })),
   }));
 
-const countsItem = (part: ChangePart): Item => ({
-  cells: [],
-  counts: part.changes.length,
-  lines: (look) => countLines(part, look).flat(),
-});
+/** What is removed under a heading of its own. */
+const removed = (parts: readonly Part[]): readonly Part[] =>
+  parts.length === 0 ? [] : [{ title: "Removed", tone: "delete", items: [] }, ...parts];
+
+const countsParts = (part: ChangePart): readonly Part[] =>
+  part.changes.length === 0
+    ? []
+    : [
+        {
+          items: [{ cells: [], counts: part.changes.length, lines: (look) => countLines(part, look).flat() }],
+        },
+      ];
+
+/** Counts removals by the group that they are in, or by kind where that is none: `Team 004: −12 members`. */
+function groupParts({ changes }: ChangePart): readonly Part[] {
+  const byWorkspace = groupBy(changes, ({ address }) => workspaceOf(address));
+  const items = [...byWorkspace].flatMap(([workspace, own]) =>
+    [...groupBy(own, (change) => groupOf(change) ?? changeHeading(change))].map(([title, same]): Item => {
+      const kinds = [...groupBy(same, ({ type }) => type)].map(
+        ([type, { length }]) => `−${count(length, ...NOUNS[type])}`,
+      );
+      return { cells: [nameText(workspace), `${title}: ${kinds.join(", ")}`], counts: same.length };
+    }),
+  );
+  return items.length === 0 ? [] : [{ items }];
+}
+
+function groupOf({ address }: ResourceChange): string | undefined {
+  const { collection, owner, name } = namesInAddress(address);
+  return collection === "groups" ? nameText(owner ?? name) : undefined;
+}
+
+/** The nouns of things below a group, where the group is named already. */
+const NOUNS: typeof KIND_NOUNS = {
+  ...KIND_NOUNS,
+  group_membership: ["member", "members"],
+  group_value: ["value", "values"],
+};

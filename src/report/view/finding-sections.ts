@@ -7,7 +7,7 @@ import { type Alike, foldAlike, othersText } from "../diagnostics/alike.js";
 import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
 import { addressText } from "../words/labels.js";
 import { wrap } from "../words/layout.js";
-import type { Item, Section } from "../words/section.js";
+import { type Item, limited, type Section } from "../words/section.js";
 
 /** Errors, or warnings, about the file and the plan: each in the layout of a diagnostic, with its line of the file. */
 export function diagnosticsSection(
@@ -16,12 +16,15 @@ export function diagnosticsSection(
 ): Section {
   const isError = severity === "error";
   const notes = diagnostics.filter((one) => one.severity === severity);
+  const folded = foldedNotes(notes, diagnosticItem);
+  const nouns = isError ? (["error", "errors"] as const) : (["diagnostic", "diagnostics"] as const);
   return {
-    ...foldedNotes(notes, diagnosticItem),
+    ...folded,
+    counted: [() => limited(folded.parts, nouns, () => false)],
     id: isError ? "errors" : "diagnostics",
     title: `${isError ? "Errors" : "Diagnostics"} (${notes.length})`,
     ...(isError && { tone: "alarm" }),
-    nouns: isError ? ["error", "errors"] : ["diagnostic", "diagnostics"],
+    nouns,
     style: "blocks",
   };
 }

@@ -19,7 +19,7 @@ import type {
 import type { Person } from "../../model/plan/view.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
 import type { Fields } from "../../model/state/resource.js";
-import { visible, visibleName } from "../../util/escape.js";
+import { isolated, visible, visibleName } from "../../util/escape.js";
 
 /** The sign before a change, Terraform's. */
 export const ACTION_SIGNS: Readonly<Record<Action, string>> = {
@@ -45,16 +45,18 @@ function byKind<T>(of: (kind: Kind) => T): Readonly<Record<ResourceKind, T>> {
   return Object.fromEntries(RESOURCE_KINDS.map((kind) => [kind, of(KINDS[kind])])) as Record<ResourceKind, T>; // all of them
 }
 
-const quote = (text: string): string => `"${visible(text).replaceAll('"', '\\"')}"`;
+const quote = (text: string): string => isolated(`"${visible(text).replaceAll('"', '\\"')}"`);
 
 /** A name within a sentence: quoted only where it could be mistaken for the sentence. */
 export function nameText(name: string): string {
-  return /[":;\u2192(),|]/.test(name) || name === OWN_VALUE || name === "" ? quote(name) : visibleName(name);
+  return /[":;\u2192(),|]/.test(name) || name === OWN_VALUE || name === ""
+    ? quote(name)
+    : isolated(visibleName(name));
 }
 
 /** An address on a line of its own or before other words: quoted only where it could be mistaken for them. */
 export function addressText(address: string): string {
-  return /["\u2192]|: /.test(address) ? quote(address) : visibleName(address);
+  return /["\u2192]|: /.test(address) ? quote(address) : isolated(visibleName(address));
 }
 
 /** The same below a heading that names the workspace; the address of a workspace stays unchanged. */
@@ -68,7 +70,7 @@ export function valueText(value: string | number | boolean | null): string {
   if (value === null) return "not set";
   if (typeof value !== "string") return String(value);
   const bare = /^[\p{L}\p{N}_.@%+-][\p{L}\p{M}\p{N}_.@%:+/-]*$/u.test(value);
-  return bare && !/^(none|null|true|false)$/.test(value) ? visible(value) : quote(value);
+  return bare && !/^(none|null|true|false)$/.test(value) ? isolated(visible(value)) : quote(value);
 }
 
 /** The words for no value. */

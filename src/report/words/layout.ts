@@ -4,8 +4,8 @@ import { eastAsianWidth } from "get-east-asian-width";
 const NARROW = /[\x20-\x7e\u00c0-\u02ff\u2192]+/g;
 const ALL_NARROW = /^[\x20-\x7e\u00c0-\u02ff\u2192]*$/;
 
-/** Characters that combine with the one before: marks, and the modifiers of emoji. */
-const COMBINING = /[\p{M}\p{Emoji_Modifier}]/u;
+/** Characters without a column of their own: marks, the modifiers of emoji, and isolates. */
+const COMBINING = /[\p{M}\p{Emoji_Modifier}\u2068\u2069]/u;
 
 /**
  * Columns that visible, unpainted text takes on a terminal: wide letters and emoji two, marks none. Letter by letter,

@@ -25,6 +25,8 @@ export interface Section {
   readonly parts: readonly Part[];
   /** The same with counts in the place of single things, for a format in which all of it is too long. */
   readonly brief?: () => readonly Part[];
+  /** Counts alone, shorter and shorter: for a comment in which what is never left out is too long. */
+  readonly counted?: readonly (() => readonly Part[])[];
   /** A table in HTML instead of the items, and in every format where the style is `table`. */
   readonly table?: () => PageTable;
   /**
@@ -153,7 +155,7 @@ export function shownParts({ parts, brief, nouns }: Section, isFull: boolean, na
   if (linesOf(few) <= LINES) return { parts: few, isShort: true };
   const short = withNames(brief?.() ?? parts);
   const isFitting = brief !== undefined && linesOf(short) <= LINES;
-  return { parts: isFitting ? short : limited(short, nouns, ITEMS, isKept), isShort: true };
+  return { parts: isFitting ? short : limited(short, nouns), isShort: true };
 }
 
 /** About how many lines parts take, without alarms, which take the room of nothing else. */
@@ -172,30 +174,21 @@ const LOOK = textStyle({ width: 100, color: false });
 const isKept = ({ tone = "warning", lines, changes }: Item): boolean =>
   tone !== "warning" || lines !== undefined || changes !== undefined;
 
-/** Parts with so many of their items, beside the kept ones; what is left out of each is its last item, as a number. */
+/** Parts with the first of their items, beside the kept ones; what is left out of each is its last item, as a number. */
 export const limited = (
   parts: readonly Part[],
   nouns: Section["nouns"],
-  most: number,
-  keeps: (item: Item) => boolean = () => false,
+  keeps: (item: Item) => boolean = isKept,
 ): readonly Part[] =>
   parts.map((part) => {
-    const first = new Set(part.items.filter((item) => !keeps(item)).slice(0, most));
-    const items = part.items
-      .filter((item) => keeps(item) || first.has(item))
-      .map((item) => (keeps(item) ? item : withChanges(item, most)));
+    const first = new Set(part.items.filter((item) => !keeps(item)).slice(0, ITEMS));
+    const items = part.items.filter((item) => keeps(item) || first.has(item));
     const rest = countItems(part.items) - countItems(items);
     const more = `and ${count(rest, `more ${nouns[0]}`, `more ${nouns[1]}`)}`;
     return { ...part, items: rest === 0 ? items : [...items, { cells: [more], counts: rest }] };
   });
 
-/** An item with the first of its changes. */
-const withChanges = (item: Item, most: number): Item =>
-  item.changes === undefined || item.changes.length <= most
-    ? item
-    : { ...item, changes: item.changes.slice(0, most), counts: most };
-
-/** Parts whose items have at most so many names, or the first few of them; an alarm has all. */
+/** Parts whose items have at most so many names, or the first few of them; an alarm, a removal and a rule have all. */
 export const withNames = (parts: readonly Part[], most = FIRST_NAMES): readonly Part[] =>
   parts.map((part) => ({
     ...part,
@@ -204,7 +197,11 @@ export const withNames = (parts: readonly Part[], most = FIRST_NAMES): readonly 
     ),
   }));
 
-const isLong = ({ names = [], tone }: Item, most: number): boolean => names.length > most && tone !== "alarm";
+const isLong = ({ names = [], tone = "warning" }: Item, most: number): boolean =>
+  names.length > most && !WITH_ALL_NAMES.has(tone);
+
+/** Who is opened, what is removed, and the rules that change. */
+const WITH_ALL_NAMES: ReadonlySet<Tone> = new Set(["alarm", "create", "update", "delete"]);
 
 /** The last line of a text or comment in which something is left out: how to see all of it. */
 export const UNFOLD = "Long lists are shortened here: --full shows every line of them.";

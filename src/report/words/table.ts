@@ -1,5 +1,5 @@
 import { lazyMap } from "../../util/collections.js";
-import { inertText, markdownCell, markdownCode, quoteCsv, visible } from "../../util/escape.js";
+import { inertText, isolated, markdownCell, markdownCode, quoteCsv, visible } from "../../util/escape.js";
 import { fittedTable, linesInPieces, tableLines } from "./layout.js";
 
 /** Texts in rows below their heads, which each format dresses in its own way. The rows can be gone through several times. */
@@ -43,7 +43,7 @@ export function* textTable(
   const [first] = rows;
   if (first === undefined) return;
   const capitals = heads.map((head) => head.toUpperCase());
-  const shown = lazyMap(rows, (row) => row.map(visible));
+  const shown = lazyMap(rows, (row) => row.map((cell) => isolated(visible(cell))));
   const all = { [Symbol.iterator]: () => withHead(capitals, shown) };
   const rowsOfLines =
     table.flows === true && Number.isFinite(width)
@@ -77,7 +77,7 @@ export function* markdownTable(table: Table<PageCell>): Generator<string> {
   if (first === undefined) return;
   yield `| ${heads.join(" | ")} |`;
   yield `|${" --- |".repeat(heads.length)}`;
-  for (const row of rows) yield `| ${row.map(markdownCell).join(" | ")} |`;
+  for (const row of rows) yield `| ${row.map((cell) => markdownCell(isolated(cell))).join(" | ")} |`;
   for (const { name, list } of listsOf(table)) {
     if (list.length > 0) yield* ["", markdownCode(name), ""];
     for (const text of list) yield `- ${markdownCode(text)}`;
