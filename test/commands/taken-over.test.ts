@@ -50,6 +50,7 @@ async function adopted(before: string, after: string) {
 }
 
 const EXEC = "      Exec: {precedence: 20, values: {region: all}, members: []}";
+const EXEC_OF_ADA = EXEC.replace("[]", `[${ADA}]`);
 const ACCEPTED = ["refused", `${ADA} widened`];
 
 it.each([
@@ -65,4 +66,15 @@ it.each([
 it("takes nothing over that the plan undoes, in a renamed group as well", async () => {
   const after = "      Chiefs: {precedence: 20, previously: [Exec], values: {region: all}, members: []}";
   expect(await adopted(fileOf(EXEC), fileOf(after))).toEqual(["ok"]);
+});
+
+const OTHER = "      Other: {precedence: 30}";
+const OTHERS = "    exact: {groups: true}";
+
+it.each([
+  ["accepts", fileOf(EXEC_OF_ADA, OTHERS), fileOf(`${EXEC_OF_ADA}\n${OTHER}`, OTHERS)],
+  ["does not delete any more", fileOf(EXEC_OF_ADA, OTHERS), fileOf(EXEC_OF_ADA)],
+  ["stops to mark", fileOf(`${EXEC_OF_ADA}\n      Other: {state: absent}`), fileOf(EXEC_OF_ADA)],
+])("shows access by a group that was made by hand, which the edit %s", async (_, before, after) => {
+  expect(await adopted(before, after)).toEqual(["refused", `${EVE} widened`]);
 });
