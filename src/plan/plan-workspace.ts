@@ -6,7 +6,7 @@ import { checkRoster } from "./checks/roster-checks.js";
 import { workspaceProblem } from "./checks/workspace-problems.js";
 import { baseOf } from "./diff/declared.js";
 import type { WorkspaceDiff } from "./diff/diff-workspace.js";
-import { editsOf, type WorkspaceEdits } from "./edits/edits.js";
+import { editsOf, type ResourceEdit } from "./edits/edits.js";
 import { judgeExpectations } from "./guards/expectations.js";
 import { liveNamesOf } from "./guards/live-names.js";
 import { lookAlikesOf } from "./guards/look-alikes.js";
@@ -36,10 +36,9 @@ export function planWorkspace(input: WorkspaceInput, plan: PlanInput, firstStep:
   const { steps, windows } = stepsOf(access, firstStep);
   const watched = watchedPeople(workspace.name, liveWorkspace, live.user_id);
   const notListed = end === undefined ? [] : notListedIn(end.view, diff.notListed, end.types, watched);
-  const edited = editedIn(input, changes, notListed, base);
   const part: Omit<WorkspacePart, "findings"> = {
-    ...accessIn({ input, plan: access, moments }, plan, edited.takenOver),
-    edits: edited.rules,
+    ...accessIn({ input, plan: access, moments }, plan),
+    edits: editedIn(input, changes, notListed, base),
     ...sideLists(input, options.today),
     workspace: workspace.name,
     names,
@@ -71,8 +70,8 @@ function editedIn(
   changes: readonly ResourceChange[],
   notListed: readonly NotListed[],
   base: BaseFacts | undefined,
-): WorkspaceEdits {
-  if (base === undefined || workspace.state === "absent") return { rules: [], takenOver: new Set() };
+): readonly ResourceEdit[] {
+  if (base === undefined || workspace.state === "absent") return [];
   const isWhole = ({ change }: ResourceChange): boolean => ["create", "delete"].includes(change.actions[0]);
   const leaving = notListed.map(({ member }) => memberAddress(workspace.name, member));
   const shown = [...changes, ...diff.deferred].map(({ address }) => address);

@@ -7,7 +7,7 @@ import { membersOf } from "../model/state/live-state.js";
 import { sortedBy } from "../util/collections.js";
 import { type EndState, typesAfter } from "./checks/findings.js";
 import { baseOf } from "./diff/declared.js";
-import { adoptedIn, type WorkspaceEdits } from "./edits/edits.js";
+import { adoptedIn } from "./edits/edits.js";
 import { movesIn } from "./guards/moves.js";
 import type { Facts } from "./input/inputs.js";
 import { countedSources } from "./order/counted-sources.js";
@@ -46,11 +46,7 @@ interface PlannedMoments {
 }
 
 /** The people of a workspace whose access its changes alter, from its start to the planned moment. */
-export function accessIn(
-  { input, plan, moments }: PlannedMoments,
-  facts: Facts,
-  takenOver: WorkspaceEdits["takenOver"],
-): AccessPart {
+export function accessIn({ input, plan, moments }: PlannedMoments, facts: Facts): AccessPart {
   if (moments === undefined) return { ...NO_ACCESS, people: movedBy(input) };
   const { workspace, roles } = input;
   const { base, dataModel } = facts;
@@ -71,7 +67,10 @@ export function accessIn(
   ).filter(({ values, role, verdict }) => values.length > 0 || role !== undefined || verdict !== "same");
   const access = valueDifferences(differences);
   const people = peopleIn(differences);
-  const adopted = adoptedIn(baseOf(base?.desired, workspace), input, moments, { takenOver, readings });
+  const adopted = adoptedIn(baseOf(base?.desired, workspace), input, moments, {
+    planned: changes,
+    readings,
+  });
   return {
     access,
     people: [...people, ...peopleIn(adopted).map((one) => ({ ...one, adopted: true as const }))],

@@ -61,7 +61,7 @@ export function presentAddresses(
   base: PresentWorkspace,
   desired: DesiredWorkspace,
   isStillThere?: (group: string) => boolean,
-): (resource: DesiredResource) => Address {
+): (resource: Pick<DesiredResource, "address" | "kind" | "name" | "owner">) => Address {
   const renames = renamesSince(base, desired, isStillThere);
   return ({ address, kind, name, owner }) => {
     const isInGroup = ancestorAddress(address, 3) === groupAddress(base.name, owner ?? "");

@@ -8,6 +8,7 @@ import {
   namesInAddress,
   workspaceAddress,
 } from "../../model/address.js";
+import type { ResourceChange } from "../../model/plan/plan.js";
 import type { Difference, Moments } from "../../model/plan/view.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import type { DesiredResource, Fields, LiveResource } from "../../model/state/resource.js";
@@ -28,30 +29,16 @@ export interface PlannedThings {
   readonly liveByAddress: ReadonlyMap<Address, LiveResource>;
 }
 
-/** The edits of a workspace's things that no planned change shows. */
-export interface WorkspaceEdits {
-  /** Edits that nothing else shows. */
-  readonly rules: readonly ResourceEdit[];
-  /** The addresses of things that the edit changed to what is live. */
-  readonly takenOver: ReadonlySet<Address>;
-}
-
 /**
- * Sorts the edits of what two versions manage in a workspace. One is explained if a planned change has its address; it
- * is taken over if the live thing is already as the file says; every other one is shown as a rule, so that none is silent.
+ * The edits of what two versions manage in a workspace that are rules. One is explained if a planned change has its address;
+ * it is taken over if the live thing is already as the file says; every other one is shown, so that none is silent.
  */
-export function editsOf(
+export const editsOf = (
   before: PresentWorkspace | undefined,
   after: PresentWorkspace,
   shown: PlannedThings,
-): WorkspaceEdits {
-  const hidden = resourceEdits(before, after).filter((edit) => !isShown(edit, shown));
-  const isTakenOver = (edit: ResourceEdit): boolean => isMet(edit, shown);
-  return {
-    rules: hidden.filter((edit) => !isTakenOver(edit)),
-    takenOver: new Set(hidden.filter(isTakenOver).map(({ address }) => address)),
-  };
-}
+): readonly ResourceEdit[] =>
+  resourceEdits(before, after).filter((edit) => !isShown(edit, shown) && !isMet(edit, shown));
 
 const isTombstone = (text: unknown): boolean => isRecord(text) && text.state === "absent";
 
@@ -200,20 +187,28 @@ function emptyLists(lists: readonly Address[], things: readonly Address[]): read
 
 /**
  * Whose access an edit takes over from the product: the difference between what the base gives and what is live, as far as
- * the edit accepts it. What is planned beside that is no part of it, and hides no gain in it.
+ * no planned change mends it. What is planned beside that is no part of it, and hides no gain in it.
  */
 export function adoptedIn(
   earlier: PresentWorkspace | undefined,
-  { workspace: _, ...sides }: BothSides,
+  sides: BothSides,
   moments: Moments,
-  { takenOver, readings }: { readonly takenOver: ReadonlySet<Address>; readonly readings: Readings },
+  { planned, readings }: { readonly planned: readonly ResourceChange[]; readonly readings: Readings },
 ): readonly Difference[] {
-  if (earlier === undefined || takenOver.size === 0) return [];
+  if (earlier === undefined) return [];
   const { match, changes } = diffWorkspace(earlier, sides.liveWorkspace, undefined, sides.start);
-  const undone = changes.filter(({ address, implied_by }) => takenOver.has(implied_by ?? address));
+  const addressNow = presentAddresses(earlier, sides.workspace);
+  const mended = new Set(planned.map(({ address, previous_address }) => previous_address ?? address));
+  const undone = changes.filter(({ address, type: kind, change }) => {
+    // Precedences decide together: another number may lead to the same order.
+    const isPrecedence = kind === "group" && change.actions[0] === "update";
+    return isPrecedence || !mended.has(addressNow({ address, kind, ...namesInAddress(address) }));
+  });
   if (undone.length === 0) return [];
   const asDeclared = momentsAround({ ...sides, workspace: earlier }, match, undone).planned;
-  return differencesOf(asDeclared, moments.live, readings, moments.live.members).filter(
+  const isPlanned = differencesOf(asDeclared, moments.planned, readings, moments.live.members);
+  const others = new Set(isPlanned.filter(({ values }) => values.length > 0).map(({ member }) => member));
+  return differencesOf(asDeclared, moments.live, readings, others).filter(
     // By another model the same values may be more, which is no more of who has them by hand than of others.
     ({ values }) => values.length > 0,
   );

@@ -6,7 +6,7 @@ import { contentsOf, resourceAddress } from "../../model/state/contents.js";
 import { type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { type LiveWorkspace, membersOf, type ReadNeed } from "../../model/state/live-state.js";
 import type { LiveMember, LiveResource } from "../../model/state/resource.js";
-import { declaredFields, renamesSince } from "../diff/declared.js";
+import { baseOf, declaredFields, renamesSince } from "../diff/declared.js";
 import { deletionRule } from "../diff/deletion.js";
 import type { GroupMatch } from "../diff/match-groups.js";
 import { arrivesBySignIn } from "../diff/waiting.js";
@@ -188,19 +188,25 @@ export function namesPeople(workspace: PresentWorkspace): boolean {
   );
 }
 
-/** The groups and attributes that will be deleted; nothing else has to be compared to know. */
+/** The groups and attributes that the file deletes, or the base would; nothing else has to be compared to know. */
 function deletedIn(
   desired: PresentWorkspace,
   match: GroupMatch,
   live: LiveWorkspace,
   base: BaseFacts | undefined,
 ): { readonly groups: ReadonlySet<string>; readonly attribute: boolean } {
-  const { groundToDelete } = deletionRule(desired, declaredFields(base?.desired, desired));
-  const { at } = contentsOf(desired);
+  const then = baseOf(base?.desired, desired);
+  const rules = [
+    { at: contentsOf(desired).at, ...deletionRule(desired, declaredFields(base?.desired, desired)) },
+    // What the base would have deleted is taken over by an edit that keeps it.
+    ...(then === undefined ? [] : [{ at: contentsOf(then).at, ...deletionRule(then, new Map()) }]),
+  ];
   const isDeleted = (kind: "group" | "attribute", name: string): boolean => {
     const address = resourceAddress(kind, desired.name, name);
-    const isKept = ![undefined, "absent"].includes(at(address)?.state);
-    return !isKept && groundToDelete({ kind, address, name }) !== undefined;
+    return rules.some(({ at, groundToDelete }) => {
+      const isKept = ![undefined, "absent"].includes(at(address)?.state);
+      return !isKept && groundToDelete({ kind, address, name }) !== undefined;
+    });
   };
   return {
     groups: new Set([...match.byName.keys()].filter((name) => isDeleted("group", name))),
