@@ -36,10 +36,15 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[
 }
 
 /** What can be said of a finding beside its words; the severity only where it is not that of the code. */
-type Facts = { readonly [Key in "severity" | "address" | "service"]?: Diagnostic[Key] | undefined };
+type FindingFacts = { readonly [Key in "severity" | "address" | "service"]?: Diagnostic[Key] | undefined };
 
 /** A finding, whose severity is that of its code in {@link DIAGNOSTIC_CODES}. */
-export function finding(code: DiagnosticCode, summary: string, detail = "", facts: Facts = {}): Diagnostic {
+export function finding(
+  code: DiagnosticCode,
+  summary: string,
+  detail = "",
+  facts: FindingFacts = {},
+): Diagnostic {
   const { severity = DIAGNOSTIC_CODES[code][0], address, service } = facts;
   return defined({ severity, code, address, summary, detail, service });
 }

@@ -1,6 +1,6 @@
 import { dirname, relative, sep } from "node:path";
+import { proposeFor } from "../../config/people/first-file/propose.js";
 import { listReader, loadLists } from "../../config/people/list/load-list.js";
-import { proposeFor } from "../../config/people/propose.js";
 import { printConfig } from "../../config/print/print-config.js";
 import { createLocator } from "../../config/text/location.js";
 import { toDiagnostics } from "../../config/text/to-diagnostics.js";

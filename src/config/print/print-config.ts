@@ -8,7 +8,7 @@ import {
   type RosterCheck,
 } from "../../model/state/desired-state.js";
 import type { WarehouseRole, WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
-import type { ListedWorkspaces } from "../people/match-list.js";
+import type { ListedWorkspaces } from "../people/first-file/match-list.js";
 import { escapingTags } from "../text/escaped-text.js";
 import { block, flow, sequence } from "./print-tree.js";
 import { printWorkspace } from "./print-workspace.js";

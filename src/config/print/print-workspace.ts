@@ -6,7 +6,7 @@ import { type Contents, contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import type { DesiredResource, Fields } from "../../model/state/resource.js";
 import { defined } from "../../util/record.js";
-import type { ListedWorkspace, TextCondition } from "../people/match-list.js";
+import type { ListedWorkspace, TextCondition } from "../people/first-file/match-list.js";
 import { block, flow, type Printed, sequence } from "./print-tree.js";
 
 /** One workspace as the file writes it; what a list explains is said by conditions on its columns. */

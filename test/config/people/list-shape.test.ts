@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { proposeFor } from "../../../src/config/people/propose.js";
+import { proposeFor } from "../../../src/config/people/first-file/propose.js";
 import { listsIn, read, told } from "./read.js";
 
 const ROWS = "Email,Dept\nada@b.example,Sales\nbob@b.example,Finance\n";

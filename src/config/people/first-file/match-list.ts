@@ -1,9 +1,9 @@
-import { limitedBy } from "../../access/values/roles.js";
-import { canonicalEmail } from "../../model/email.js";
-import { type Contents, contentsOf } from "../../model/state/contents.js";
-import type { DesiredWorkspace } from "../../model/state/desired-state.js";
-import { groupBy } from "../../util/collections.js";
-import type { ListFile } from "./list/list-file.js";
+import { limitedBy } from "../../../access/values/roles.js";
+import { canonicalEmail } from "../../../model/email.js";
+import { type Contents, contentsOf } from "../../../model/state/contents.js";
+import type { DesiredWorkspace } from "../../../model/state/desired-state.js";
+import { groupBy } from "../../../util/collections.js";
+import type { ListFile } from "../list/list-file.js";
 import type { ListColumn, ListColumns } from "./list-columns.js";
 
 /** A column and its texts that pick rows; without one every row is picked. */

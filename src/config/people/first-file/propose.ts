@@ -1,10 +1,10 @@
-import type { DesiredWorkspace } from "../../model/state/desired-state.js";
-import { count } from "../../util/english.js";
-import { escapeJson } from "../../util/escape.js";
-import type { FileDiagnostic } from "../text/file-diagnostic.js";
-import { likelyDelimiter } from "./list/csv-shape.js";
-import type { ListReader } from "./list/list-file.js";
-import { readList } from "./list/read-list.js";
+import type { DesiredWorkspace } from "../../../model/state/desired-state.js";
+import { count } from "../../../util/english.js";
+import { escapeJson } from "../../../util/escape.js";
+import type { FileDiagnostic } from "../../text/file-diagnostic.js";
+import { likelyDelimiter } from "../list/csv-shape.js";
+import type { ListReader } from "../list/list-file.js";
+import { readList } from "../list/read-list.js";
 import { describeColumns, type GroupColumn, type ListColumn, type ListColumns } from "./list-columns.js";
 import { type ListedWorkspaces, matchList, USUAL_ROLE } from "./match-list.js";
 

@@ -1,10 +1,10 @@
-import { meaningOf } from "../../access/values/value-meaning.js";
-import { canonicalEmail, isEmail } from "../../model/email.js";
-import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
-import { compareText } from "../../util/collections.js";
-import { foldedName } from "../../util/look-alike.js";
-import { choicesAtPath } from "../text/file-schema.js";
-import type { ListFile } from "./list/list-file.js";
+import { meaningOf } from "../../../access/values/value-meaning.js";
+import { canonicalEmail, isEmail } from "../../../model/email.js";
+import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../../../model/state/reserved-attributes.js";
+import { compareText } from "../../../util/collections.js";
+import { foldedName } from "../../../util/look-alike.js";
+import { choicesAtPath } from "../../text/file-schema.js";
+import type { ListFile } from "../list/list-file.js";
 
 /** The most texts of a column that may be groups. */
 const MOST_GROUPS = 40;
