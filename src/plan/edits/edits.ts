@@ -50,9 +50,12 @@ function isShown({ address, isList }: ResourceEdit, { planned, whole }: PlannedT
   );
 }
 
-/** Returns true if the live thing is what the file says now; it is not where the file stops to say something. */
+/**
+ * Returns true if the live thing is what the file says now; it is not where the file stops to say something. What no
+ * endpoint changes, such as a role, no difference of the two versions shows: its edit is a rule.
+ */
 function isMet(
-  { address, fields, isList, before, after }: ResourceEdit,
+  { address, path, fields, isList, before, after }: ResourceEdit,
   { liveByAddress }: PlannedThings,
 ): boolean {
   const isDropped = after === null && (fields !== undefined || isTombstone(before));
@@ -60,6 +63,7 @@ function isMet(
   const live = liveByAddress.get(address);
   if (fields === undefined || live === undefined || isTombstone(after))
     return live === undefined && (fields === undefined || isTombstone(after));
+  if (before !== null && KINDS[live.kind].fields[path.at(-1) ?? ""]?.rule === "unsupported") return false;
   const { workspace = "", name } = namesInAddress(address);
   const type = liveByAddress.get(attributeAddress(workspace, name))?.fields.data_type;
   return Object.entries(changedFields(live.fields, fields)).every(([field, value]) =>
