@@ -48,6 +48,7 @@ td ul { margin: 0; padding-left: 1rem; overflow-wrap: anywhere; } summary { curs
 .row-link { opacity: 0; text-decoration: none; font-weight: 400; } [data-row]:hover .row-link, .row-link:focus { opacity: 1; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .125rem 1rem; color: var(--soft); font-size: .8125rem; margin: 3rem 0 0;
   border-top: 1px solid var(--line); padding-top: 1rem; } dd { margin: 0; overflow-wrap: anywhere; }
+footer { margin-top: 2.5rem; } footer p { max-width: none; }
 .filter { display: flex; flex-wrap: wrap; gap: 1rem; align-items: baseline; margin: 1rem 0; } [hidden] { display: none !important; }
 svg.flow { width: 100%; height: auto; max-width: 60rem; font: 13px system-ui, sans-serif; }
 svg.flow text { fill: currentColor; } svg.flow rect { fill: var(--soft); } svg.flow path { fill: none; background: none; stroke: var(--more); stroke-opacity: .45; }
@@ -55,6 +56,7 @@ svg.flow path.opened { stroke: var(--bad); stroke-opacity: .7; } svg.flow path.c
 @media screen { .on-paper { display: none; } }
 @media screen and (max-width: 40rem) { .lead { font-size: 1.375rem; } .page { padding: 1.5rem 1rem; }
   .who { grid-template-columns: 1fr auto; } .who > :first-child { grid-row: auto; } .who .vals, .why { grid-column: 1 / 3; } .val i { min-width: 4.5rem; }
+  .tree li { grid-template-columns: 1.25rem minmax(0, 1fr); } .tree .place { grid-column: 2; } .tree .place:empty { display: none; }
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   tr, td, tbody th { display: block; border: 0; padding: .1rem 0; } tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
   td:empty { display: none; } td[data-label]::before { content: attr(data-label) ": "; color: var(--soft); } }
