@@ -107,7 +107,10 @@ const CHECKS = {
     const files = globSync("examples/*/orgform.yaml").map((path) => documents(path)[0]);
     const schema = JSON.parse(readFileSync("schemas/orgform.schema.json", "utf8"));
     const input = JSON.stringify({ schema, files });
-    return complaintsOf("python3", [join(TOOLS, "validate.py")], { input });
+    // Debian's own has Debian's libraries, whichever comes first on the path.
+    const hasLibrary = (python) => spawnSync(python, ["-c", "import jsonschema"]).status === 0;
+    const python = ["python3", "/usr/bin/python3"].find(hasLibrary) ?? "python3";
+    return complaintsOf(python, [join(TOOLS, "validate.py")], { input });
   },
 
   dockerfilelint: () => complaintsOf(bin("dockerfilelint"), ["examples/docker/Dockerfile"]),

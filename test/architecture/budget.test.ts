@@ -21,7 +21,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   kinds: 7150,
   live: 10_350,
   model: 8850,
-  plan: 66_950,
+  plan: 67_000,
   report: 55_300,
   sandbox: 22_450,
   "sign-in": 21_800,

@@ -91,7 +91,7 @@ it.each([
 });
 
 it("shows a role that an edit takes over, since no endpoint changes one", async () => {
-  const [before, after] = ["explore", "admin"].map((role) =>
+  const [before = "", after = ""] = ["explore", "admin"].map((role) =>
     fileOf(EXEC_OF_ADA, `    members: {${EVE}: {role: ${role}}}`),
   );
   expect(await adopted(before, after)).toEqual([

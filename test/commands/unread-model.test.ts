@@ -122,7 +122,7 @@ it.each(UNREAD)(
       "widened",
     );
     expect(compared.exitCode).toBe(3);
-    expect(compared.stdout).toContain("1 may see more or less (unclear)");
+    expect(compared.stdout).toContain("1 person may see more or less.");
     for (const name of ["model", "other"])
       expect(compared.stderr).toContain(`The data model ${name} cannot be understood in 1 place`);
     const same = await run("compare", "live", "live");

@@ -134,7 +134,7 @@ describe("the GitLab pipeline", () => {
       author: { id: 2 },
     }));
     expect((await job("plan merge request", IN_MERGE_REQUEST)).exitCode).toBe(0);
-    expect(notes.at(-1)?.body).toContain("### Plan: 8 to add, 3 to change, 1 to remove.");
+    expect(notes.at(-1)?.body).toContain("\n\nPlan: 8 to add, 3 to change, 1 to remove.");
     expect(JSON.parse(readFileSync(join(workshop.folder, "gitlab/plan-report.json"), "utf8"))).toEqual({
       create: 8,
       update: 3,

@@ -1,4 +1,3 @@
-import { askFor } from "../../config/text/wording.js";
 import { KINDS } from "../../kinds/registry.js";
 import type { Address } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
@@ -128,13 +127,10 @@ function missingPerson(
       ? "If they are to arrive by single sign-on, "
       : "To invite them, ";
   const standing = comesBySignIn ? "listed under `members`" : "invited";
-  const members = contentsOf(desired)
-    .of("invite")
-    .map(({ name }) => name);
   return finding(
     "member-undeclared",
     `${display_email} is ${isNew ? "not yet" : "neither"} a member of ${desired.name} ${isNew ? "and not" : "nor"} ${standing}`,
-    `${askFor(display_email, members)}The membership is left out. ${admin}add the line \`${asKey(display_email)}: {}\` under workspaces.${desired.name}.members; if they have left, take the address out of the group.`,
+    `The membership is left out. ${admin}add the line \`${asKey(display_email)}: {}\` under workspaces.${desired.name}.members; if they have left, take the address out of the group.`,
     { address },
   );
 }

@@ -205,7 +205,7 @@ export function adoptedIn(
   const mended = new Set(planned.map(({ address, previous_address }) => previous_address ?? address));
   const undone = changes.filter(({ address, type: kind, change }) => {
     // Precedences decide together: another number may lead to the same order.
-    const isPrecedence = kind === "group" && change.actions[0] === "update";
+    const isPrecedence = KINDS[kind].isRanked && change.actions[0] === "update";
     return isPrecedence || !mended.has(addressNow({ address, kind, ...namesInAddress(address) }));
   });
   if (undone.length === 0) return [];
