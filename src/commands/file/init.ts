@@ -1,5 +1,5 @@
 import { dirname, relative, sep } from "node:path";
-import { proposeFor } from "../../config/people/first-file/propose.js";
+import { type ProposedFile, proposeFor } from "../../config/people/first-file/propose.js";
 import { listReader, loadLists } from "../../config/people/list/load-list.js";
 import { printConfig } from "../../config/print/print-config.js";
 import { createLocator } from "../../config/text/location.js";
@@ -51,10 +51,8 @@ interface Start {
   readonly mayBeOpen: boolean;
 }
 
-type Proposed = Exclude<ReturnType<typeof proposeFor>, readonly unknown[]>;
-
 /** The part of a first file about a list of people, where one is named. */
-function proposedBy({ people }: InitOptions, output: string): Proposed | undefined {
+function proposedBy({ people }: InitOptions, output: string): ProposedFile | undefined {
   if (people === undefined) return undefined;
   const name = relative(folderOf(output), people).split(sep).join("/");
   const proposed = proposeFor(people, name, listReader({ named: [people] }));
@@ -68,7 +66,7 @@ function proposedBy({ people }: InitOptions, output: string): Proposed | undefin
  */
 async function startOf(
   session: Session<InitOptions, undefined>,
-  proposed: Proposed | undefined,
+  proposed: ProposedFile | undefined,
   { service, schema }: { readonly service: ServiceTarget; readonly schema: string },
 ): Promise<Start> {
   const desired = await exportOrganization(session, { service });

@@ -9,7 +9,7 @@ import { describeColumns, type GroupColumn, type ListColumn, type ListColumns } 
 import { type ListedWorkspaces, matchList, USUAL_ROLE } from "./match-list.js";
 
 /** The part of a first file about a list of people. */
-interface ProposedFile {
+export interface ProposedFile {
   /** The text of a new workspace, with people outside the list, who always stay. */
   textWith(staying: readonly string[]): string;
   readonly workspace: string;
