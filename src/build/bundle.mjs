@@ -13,7 +13,8 @@ import { inkInUse } from "./ink-in-use.mjs";
  */
 const STARTS = [
   { name: "command-line", test: /src[\\/]cli[\\/]run\.ts$/ },
-  { name: "validating", test: /src[\\/]commands[\\/]file[\\/](validate|rule-findings)\.ts$/ },
+  { name: "validating", test: /src[\\/]commands[\\/]file[\\/]validate\.ts$/ },
+  { name: "data-model", test: /src[\\/]commands[\\/]file[\\/]rule-findings\.ts$/ },
   { name: "planning", test: /src[\\/]commands[\\/]plan[\\/]plan\.ts$/ },
 ];
 
@@ -38,9 +39,9 @@ export function bundleInput(version, define) {
   };
 }
 
-/** The output of every bundle: without blanks and comments, with all names, because errors and profiles show them. */
+/** The output of every bundle: without blanks and comments; functions keep the names that errors and profiles show. */
 export const BUNDLE_OUTPUT = {
-  minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+  minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
   comments: { legal: false },
 };
 
