@@ -90,5 +90,8 @@ it("a snapshot of a part, and a file of another kind, are refused with what to d
   expect((await run("plan", "--sandbox", "plan.json")).stderr).toContain("A plan file goes");
   writeFileSync(folder.path("typo.json"), JSON.stringify({ workspace: [] }));
   expect((await run("plan", "--sandbox", "typo.json")).stderr).toContain('The seed has no "workspace"');
+  const live = await run("who", "--live", "typo.json");
+  expect(live.stderr).toContain('The seed has no "workspace"');
+  expect(live.stderr).not.toContain("defect");
   expect((await run("sandbox", "accept", "--all", "snapshot.json")).stderr).toContain("--seed SNAPSHOT");
 });

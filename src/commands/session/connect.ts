@@ -15,7 +15,7 @@ import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { wholeNumber } from "../context/options.js";
 import { reportServiceWarnings } from "../documents/report-diagnostics.js";
-import { openSandbox, readFaults } from "./open-sandbox.js";
+import { cannotStart, openSandbox, readFaults } from "./open-sandbox.js";
 import { asOfFile, formOfFile, readSeed } from "./organization-file.js";
 
 /** A connection that only reads: to the service, a sandbox, or a snapshot of one of them. */
@@ -121,8 +121,13 @@ export async function openSnapshot(
   const form = formOfFile(path);
   if (form === "sandbox" || form === "seed") {
     const { createSandbox } = await import("../../sandbox/start-sandbox.js");
-    const { url: baseUrl, token, fetch } = createSandbox({ seed: await readSeed(path) });
-    return { client: createClient({ baseUrl, token, fetch }), asOf: asOfFile(path) };
+    const seed = await readSeed(path);
+    try {
+      const { url: baseUrl, token, fetch } = createSandbox({ seed });
+      return { client: createClient({ baseUrl, token, fetch }), asOf: asOfFile(path) };
+    } catch (error) {
+      throw cannotStart(path, error);
+    }
   }
   const { readSnapshot, asOfSnapshot } = await import("../documents/read-snapshot.js");
   const { snapshotClient } = await import("../../live/snapshot/snapshot-client.js");

@@ -57,7 +57,8 @@ function isNear(name: string, other: string): boolean {
 /** Shorter names, such as `a.json` and `b.json`, differ by a letter on purpose. */
 const SHORT_NAME = 6;
 
-function cannotStart(file: string, error: unknown): CommandError {
+/** Says why no sandbox starts with the seed or file that somebody named. */
+export function cannotStart(file: string, error: unknown): CommandError {
   const code = errorCode(error);
   if (code === "EISDIR")
     return usageError(`${file} is a folder`, "--sandbox keeps an organization in a file: name one.");
