@@ -4,7 +4,7 @@ import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../../../model/state/r
 import { compareText } from "../../../util/collections.js";
 import { foldedName } from "../../../util/look-alike.js";
 import { choicesAtPath } from "../../text/file-schema.js";
-import type { ListFile } from "../list/list-file.js";
+import { ABSENCES, type ListFile } from "../list/list-file.js";
 
 /** The most texts of a column that may be groups. */
 const MOST_GROUPS = 40;
@@ -49,12 +49,15 @@ export function describeColumns(file: ListFile): ListColumns {
     status === undefined
       ? file.records
       : file.records.filter((cells) => cells[file.columns.indexOf(status.column.name)] === status.present);
-  const rest = columnsOf(file, rows).filter(
-    ({ name }) => name !== email?.name && name !== status?.column.name,
-  );
+  const used = new Set([email?.name, status?.column.name]);
   const roles = new Set(choicesAtPath(["workspaces", "", "members", "", "role"]));
-  const role = rest.find(({ texts }) => texts.length > 0 && texts.every((text) => roles.has(text)));
-  const candidates = rest.filter((column) => column !== role && !isName(column, file, email));
+  const role = columnsOf(file, rows).find(
+    ({ name, texts }) => !used.has(name) && texts.length > 0 && texts.every((text) => roles.has(text)),
+  );
+  used.add(role?.name);
+  const candidates = columnsOf(file, rows, ABSENCES).filter(
+    (column) => !(used.has(column.name) || isName(column, file, email)),
+  );
   const [groups, others] = [true, false].map((isGroup) =>
     candidates.filter((column) => isGroupLike(column, rows.length) === isGroup),
   );
@@ -64,10 +67,17 @@ export function describeColumns(file: ListFile): ListColumns {
 
 type Records = ListFile["records"];
 
-function columnsOf({ columns }: ListFile, records: Records): readonly ListColumn[] {
+/** The columns that have a name, without cells that say nothing. */
+function columnsOf(
+  { columns }: ListFile,
+  records: Records,
+  absences?: ReadonlySet<string>,
+): readonly ListColumn[] {
   return columns.flatMap((name, i) => {
     if (name === "") return [];
-    const cells = records.map((cells) => cells[i] ?? "").filter((cell) => cell !== "");
+    const cells = records
+      .map((cells) => cells[i] ?? "")
+      .filter((cell) => cell !== "" && !absences?.has(cell));
     return [{ name, texts: [...new Set(cells)].sort(compareText), filled: cells.length }];
   });
 }
