@@ -29,7 +29,11 @@ export interface ListColumns {
   readonly email: ListColumn | undefined;
   /** A column with the state of people, and its text for those who work here. */
   readonly status: { readonly column: ListColumn; readonly present: string } | undefined;
-  /** The rows of {@link status}. */
+  /** True if rows of {@link status} have no address: nobody can be invited there. */
+  readonly hasGaps: boolean;
+  /** Returns true if a row has the text of {@link status}, and an address. */
+  readonly counts: (cells: readonly string[]) => boolean;
+  /** The rows that count. */
   readonly rows: number;
   readonly role: ListColumn | undefined;
   readonly groups: readonly GroupColumn[];
@@ -45,10 +49,12 @@ export function describeColumns(file: ListFile): ListColumns {
     ({ texts }) => texts.length > 0 && texts.filter((text) => isEmail(text.trim())).length > texts.length / 2,
   );
   const status = statusIn(file, all);
-  const rows =
-    status === undefined
-      ? file.records
-      : file.records.filter((cells) => cells[file.columns.indexOf(status.column.name)] === status.present);
+  const cellOf = (cells: readonly string[], { name }: ListColumn) => cells[file.columns.indexOf(name)];
+  const isPresent = (cells: readonly string[]) =>
+    status === undefined || cellOf(cells, status.column) === status.present;
+  const hasAddress = (cells: readonly string[]) => email === undefined || cellOf(cells, email) !== "";
+  const present = file.records.filter(isPresent);
+  const rows = present.filter(hasAddress);
   const used = new Set([email?.name, status?.column.name]);
   const roles = new Set(choicesAtPath(["workspaces", "", "members", "", "role"]));
   const role = columnsOf(file, rows).find(
@@ -62,7 +68,16 @@ export function describeColumns(file: ListFile): ListColumns {
     candidates.filter((column) => isGroupLike(column, rows.length) === isGroup),
   );
   const own = others?.filter(({ texts }) => texts.length > 0 && texts.length < rows.length);
-  return { email, status, rows: rows.length, role, groups: asGroups(groups ?? []), own: own ?? [] };
+  return {
+    email,
+    status,
+    hasGaps: rows.length < present.length,
+    counts: (cells) => isPresent(cells) && hasAddress(cells),
+    rows: rows.length,
+    role,
+    groups: asGroups(groups ?? []),
+    own: own ?? [],
+  };
 }
 
 type Records = ListFile["records"];

@@ -46,15 +46,15 @@ export function matchList(
   workspaces: readonly DesiredWorkspace[],
   staying: readonly string[],
 ): ListedWorkspaces {
-  const { email: address, status } = columns;
+  const { email: address } = columns;
   if (address === undefined) return new Map();
-  const all = records.map((cells): Row => {
+  const rowOf = (cells: readonly string[]): Row => {
     const cellOf = (column: string) => cells[names.indexOf(column)] ?? "";
     return { email: canonicalEmail(cellOf(address.name).trim()), cellOf };
-  });
-  const rows = all.filter(({ cellOf }) => !status || cellOf(status.column.name) === status.present);
+  };
+  const rows = records.filter(columns.counts).map(rowOf);
   const kept = new Set([...rows.map(({ email }) => email), ...staying.map(canonicalEmail)]);
-  const others = new Set(all.map(({ email }) => email).filter((email) => !kept.has(email)));
+  const others = new Set(records.map((cells) => rowOf(cells).email).filter((email) => !kept.has(email)));
   const telling = [...columns.groups, ...columns.own];
   return new Map(
     workspaces.flatMap((workspace) => {

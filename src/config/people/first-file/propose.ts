@@ -47,21 +47,28 @@ export function proposeFor(
 
 const WORKSPACE = "production";
 
-function peopleLines({ email, status, rows }: ListColumns, name: string, delimiter: string): string[] {
+function peopleLines(columns: ListColumns, name: string, delimiter: string): string[] {
+  const { email, rows } = columns;
   return [
     "people:",
     `  file: ${text(name)}`,
     ...(email === undefined || email.name === "email" ? [] : [`  email: ${text(email.name)}`]),
     ...(delimiter === "," ? [] : [`  delimiter: ${JSON.stringify(delimiter)}`]),
-    ...(status === undefined ? [] : [onlyLine(status)]),
+    ...onlyLine(columns),
     ...(rows < 10 ? [] : [`  at_least: ${Math.floor(rows * 0.9)} # fewer rows are an error`]),
   ];
 }
 
-function onlyLine({ column, present }: NonNullable<ListColumns["status"]>): string {
-  const others = column.texts.filter((one) => one !== present);
-  const left = others.length === 0 ? "" : ` # leaves out ${others.map(text).join(", ")}`;
-  return `  only: {${text(column.name)}: ${text(present)}}${left}`;
+function onlyLine({ email, status, hasGaps }: ListColumns): string[] {
+  const { column, present = "" } = status ?? {};
+  const conditions = [
+    ...(column === undefined ? [] : [`${text(column.name)}: ${text(present)}`]),
+    ...(hasGaps && email !== undefined ? [`${text(email.name)}: "*"`] : []),
+  ];
+  if (conditions.length === 0) return [];
+  const others = (column?.texts ?? []).filter((one) => one !== present).map(text);
+  const left = [...others, ...(hasGaps ? ["rows without an address"] : [])].join(", ");
+  return [`  only: {${conditions.join(", ")}}${left && ` # leaves out ${left}`}`];
 }
 
 function workspaceLines({ rows, role, groups, own }: ListColumns): string[] {
