@@ -29,16 +29,14 @@ export interface ListColumns {
   readonly email: ListColumn | undefined;
   /** A column with the state of people, and its text for those who work here. */
   readonly status: { readonly column: ListColumn; readonly present: string } | undefined;
-  /** True if rows of {@link status} have no address: nobody can be invited there. */
-  readonly hasGaps: boolean;
-  /** Returns true if a row has the text of {@link status}, and an address. */
-  readonly counts: (cells: readonly string[]) => boolean;
-  /** The rows that count. */
-  readonly rows: number;
+  /** Columns with the text that counts: that of {@link status}, and any address where a row has none. */
+  readonly only: readonly (readonly string[])[];
+  /** The rows of {@link only}. */
+  readonly rows: Records;
   readonly role: ListColumn | undefined;
   readonly groups: readonly GroupColumn[];
-  /** Columns that people do not share, names aside: own values perhaps. */
-  readonly own: readonly ListColumn[];
+  /** Columns whose texts may say who belongs together, those of groups first. */
+  readonly telling: readonly ListColumn[];
 }
 
 /** Guesses from names and texts what the columns of a list mean. Names of people are never a group. */
@@ -49,50 +47,34 @@ export function describeColumns(file: ListFile): ListColumns {
     ({ texts }) => texts.length > 0 && texts.filter((text) => isEmail(text.trim())).length > texts.length / 2,
   );
   const status = statusIn(file, all);
-  const cellOf = (cells: readonly string[], { name }: ListColumn) => cells[file.columns.indexOf(name)];
-  const isPresent = (cells: readonly string[]) =>
-    status === undefined || cellOf(cells, status.column) === status.present;
-  const hasAddress = (cells: readonly string[]) => email === undefined || cellOf(cells, email) !== "";
-  const present = file.records.filter(isPresent);
-  const rows = present.filter(hasAddress);
-  const used = new Set([email?.name, status?.column.name]);
+  const any = email !== undefined && email.filled < file.records.length ? [[email.name, "*"]] : [];
+  const only = status === undefined ? any : [[status.column.name, status.present], ...any];
+  const rows = file.records.filter((cells) =>
+    only.every(([name = "", text]) => {
+      const cell = cells[file.columns.indexOf(name)];
+      return cell === text || (text === "*" && cell !== "");
+    }),
+  );
   const roles = new Set(choicesAtPath(["workspaces", "", "members", "", "role"]));
   const role = columnsOf(file, rows).find(
-    ({ name, texts }) => !used.has(name) && texts.length > 0 && texts.every((text) => roles.has(text)),
+    ({ texts }) => texts.length > 0 && texts.every((text) => roles.has(text)),
   );
-  used.add(role?.name);
-  const candidates = columnsOf(file, rows, ABSENCES).filter(
-    (column) => !(used.has(column.name) || isName(column, file, email)),
+  const used = [email?.name, status?.column.name, role?.name];
+  const said = rows.map((cells) => cells.map((cell) => (ABSENCES.has(cell) ? "" : cell)));
+  const candidates = columnsOf(file, said).filter(
+    (column) => !(used.includes(column.name) || isName(column, file, email)),
   );
-  const [groups, others] = [true, false].map((isGroup) =>
-    candidates.filter((column) => isGroupLike(column, rows.length) === isGroup),
-  );
-  const own = others?.filter(({ texts }) => texts.length > 0 && texts.length < rows.length);
-  return {
-    email,
-    status,
-    hasGaps: rows.length < present.length,
-    counts: (cells) => isPresent(cells) && hasAddress(cells),
-    rows: rows.length,
-    role,
-    groups: asGroups(groups ?? []),
-    own: own ?? [],
-  };
+  const groups = asGroups(candidates.filter((column) => isGroupLike(column, rows.length)));
+  const others = candidates.filter(({ texts }) => texts.length > 0 && texts.length < rows.length);
+  return { email, status, only, rows, role, groups, telling: [...groups, ...others] };
 }
 
 type Records = ListFile["records"];
 
-/** The columns that have a name, without cells that say nothing. */
-function columnsOf(
-  { columns }: ListFile,
-  records: Records,
-  absences?: ReadonlySet<string>,
-): readonly ListColumn[] {
+function columnsOf({ columns }: ListFile, records: Records): readonly ListColumn[] {
   return columns.flatMap((name, i) => {
     if (name === "") return [];
-    const cells = records
-      .map((cells) => cells[i] ?? "")
-      .filter((cell) => cell !== "" && !absences?.has(cell));
+    const cells = records.map((cells) => cells[i] ?? "").filter((cell) => cell !== "");
     return [{ name, texts: [...new Set(cells)].sort(compareText), filled: cells.length }];
   });
 }
