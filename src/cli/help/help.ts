@@ -62,19 +62,14 @@ function unknownTopic(topic: string, commands: readonly CommandSpec[]): CommandE
   const suggestion =
     topic === "delete.workspace"
       ? "archive"
-      : (all.find((name) => name.split(" ").includes(topic)) ??
-        suggest(topic, all) ??
-        all.find((name) => name.split(/[.-]/).includes(topic.toLowerCase())));
+      : (all.find((name) => name.split(" ").includes(topic)) ?? suggest(topic, all));
   const instead = Object.values(WITHDRAWN).flatMap((words) => own(words, topic) ?? [])[0];
   const withOption = commands.find((command) => hasOption(command, `--${topic}`));
   const guess =
-    instead !== undefined
-      ? `It was withdrawn. Instead: ${instead}. `
-      : withOption !== undefined
-        ? `\`orgform ${withOption.name} --help\` explains the option --${topic}. `
-        : suggestion === undefined
-          ? ""
-          : `Did you mean ${quote(suggestion)}? `;
+    (instead && `It was withdrawn. Instead: ${instead}. `) ??
+    (withOption && `\`orgform ${withOption.name} --help\` explains the option --${topic}. `) ??
+    (suggestion && `Did you mean ${quote(suggestion)}? `) ??
+    "";
   return fail("error", "usage", `There is no help on ${quote(topic)}`, `${guess}${EVERYTHING}`);
 }
 
