@@ -5,7 +5,7 @@ import { shellWord } from "../plan/guards/allowance.js";
 import { visible } from "../util/escape.js";
 import { own } from "../util/record.js";
 import { COMMANDS } from "./command-table.js";
-import type { CommandSpec } from "./options/command-spec.js";
+import { type CommandSpec, hasOption } from "./options/command-spec.js";
 
 /** Options of other tools, and what to write here instead. */
 const OPTIONS_ELSEWHERE: Readonly<Record<string, string>> = {
@@ -151,7 +151,7 @@ function aboutArguments(argv: readonly string[]): string | undefined {
   const command = commandOf(argv);
   const lacking = argv.find((word, i) => takesValue(command, word) && argv[i + 1]?.startsWith("--"));
   if (lacking !== undefined) return `${lacking} takes a value, and another option follows it.`;
-  if (argv.includes("help")) return `Help is \`orgform help ${command?.name ?? ""}\`.`;
+  if (argv.indexOf("help") > 0) return `Help is \`orgform help ${command?.name ?? ""}\`.`;
   if (argv.includes("=")) return "Write NAME=VALUE without spaces around the equals sign.";
   const second = argv.slice(1).find((word) => COMMANDS.some(({ name }) => name === word));
   if (second !== undefined) return `\`orgform ${second}\` is a command of its own: one command a line.`;
@@ -168,10 +168,6 @@ function optionOfOthers(flag: string): string | undefined {
     ({ name }) => `\`orgform ${name}\``,
   );
   return names.length === 0 || names.length > 6 ? undefined : `an option of ${names.join(", ")}`;
-}
-
-function hasOption(command: CommandSpec | undefined, flag: string): boolean {
-  return command?.options.some(({ flags }) => flags.split(/[ ,]+/).includes(flag)) === true;
 }
 
 /** The command that is asked for; `help` at the end of a line is a wish, and not the command. */

@@ -76,7 +76,7 @@ export function adoptionOf(
   for (const change of plan.resource_changes) {
     if (change.change.actions[0] === "no-op") continue;
     const hasJoined = asked.length === 0 && isForJoiner(change);
-    const advice = hasJoined ? "waits for the next apply: they have joined" : adviceOn(change, desired, live);
+    const advice = hasJoined ? FOR_A_JOINER : adviceOn(change, desired, live);
     if (advice !== undefined) left.push({ address: change.address, advice });
     // What is in a group that stays in the file stays as well.
     else if (
@@ -96,6 +96,10 @@ export function adoptionOf(
   const isAsked = ({ address }: LeftDrift | Drift) => asked.length === 0 || isWithin(asked, address);
   return { drifts: drifts.filter(isAsked), left: left.filter(isAsked) };
 }
+
+/** Somebody who was taken out of everything by hand looks like somebody who has joined. */
+const FOR_A_JOINER =
+  "waits for the next apply: they seem to have joined; were they taken out by hand, give `adopt` this address";
 
 /** What to do about a change that the file cannot take over; `undefined` for another one. */
 function adviceOn(

@@ -102,6 +102,36 @@ it.each<[string, string, readonly string[]]>([
   expect(await run("plan")).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("24 arrive") });
 });
 
+it("makes groups of a column where an export has NULL for a few people, and none of NULL", async () => {
+  const { folder, run } = await open();
+  const list = listWith("region", ["west", "east"]).replace(";west;0\n", ";NULL;0\n");
+  await folder.write("hr.csv", list);
+  expect(await run("init", "--people", "hr.csv")).toMatchObject({ exitCode: 0 });
+  const text = await folder.read("orgform.yaml");
+  expect(text).toContain("each: {region: [east, west]}");
+  expect(text).not.toContain("NULL");
+  const { exitCode, stdout } = await run("plan", "--format", "json");
+  const arrivals: { member: string; values: { value: string }[] }[] = JSON.parse(stdout).arrivals;
+  expect(exitCode).toBe(0);
+  expect(arrivals.find(({ member }) => member === "p0@northwind.example")?.values).toMatchObject([
+    { value: "no-access" },
+  ]);
+});
+
+it("leaves out people who have no address yet, and people of another status", async () => {
+  const { folder, run } = await open();
+  const list = listWith("team", ["a", "b"], ["active", "active", "left"]).replace("p0@northwind.example", "");
+  await folder.write("hr.csv", list);
+  expect(await run("init", "--people", "hr.csv")).toMatchObject({ exitCode: 0 });
+  const text = await folder.read("orgform.yaml");
+  expect(text).toContain('only: {status: active, mail: "*"} # leaves out left\n');
+  expect(await run("plan")).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("15 arrive") });
+  await folder.write("orgform.yaml", text.replace(', mail: "*"', ""));
+  const { exitCode, stdout } = await run("validate");
+  expect(exitCode).toBe(1);
+  expect(stdout.replace(/\s+/g, " ")).toContain('`{"mail": "*"}` leaves out rows without an address.');
+});
+
 it("makes no groups of words of the addresses, whatever the column is called", async () => {
   const { folder, run } = await open();
   const names = ["ada", "bob", "cy"];

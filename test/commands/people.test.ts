@@ -146,9 +146,9 @@ describe("an edit of the list", () => {
       list.replace("bob@northwind.example,east,c2", "bob@northwind.example,west,"),
     );
     expect(changes).toEqual([
-      "delete prod/groups/Sales east/members/bob@northwind.example (not among the members of Sales east: hr/people.csv:3 no longer matches its `where`; intent)",
+      "delete prod/groups/Sales east/members/bob@northwind.example (not among the members of Sales east: hr/people.csv:3 does not match its `where`; intent)",
       "create prod/groups/Sales west/members/bob@northwind.example (hr/people.csv:3; intent)",
-      "delete prod/members/bob@northwind.example/values/customer (not among the values of bob@northwind.example: hr/people.csv:3 no longer gives it; intent)",
+      "delete prod/members/bob@northwind.example/values/customer (not among the values of bob@northwind.example: hr/people.csv:3 does not give it; intent)",
     ]);
     expect(plan.access_changes).toMatchObject([
       { member: "bob@northwind.example", attribute: "customer", kind: "opened" },
@@ -168,7 +168,7 @@ describe("an edit of the list", () => {
     );
     expect(changes).toEqual([
       expect.stringMatching(
-        /^delete prod\/groups\/Sales east\/members\/eve@northwind.example \(.*no row in hr\/people.csv, was HEAD:hr\/people.csv:4; intent\)$/,
+        /^delete prod\/groups\/Sales east\/members\/eve@northwind.example \(.*no row that counts in hr\/people.csv, was HEAD:hr\/people.csv:4; intent\)$/,
       ),
     ]);
     expect(plan.access_changes).toMatchObject([{ member: "eve@northwind.example", kind: "opened" }]);

@@ -15,7 +15,7 @@ import { wrap } from "../../report/words/layout.js";
 import { palette } from "../../report/words/palette.js";
 import { groupBy } from "../../util/collections.js";
 import { own } from "../../util/record.js";
-import type { CommandSpec } from "../options/command-spec.js";
+import { type CommandSpec, hasOption } from "../options/command-spec.js";
 import { MOST_COLUMNS, TOPICS } from "./topics.js";
 
 /**
@@ -28,13 +28,15 @@ export const helpOn =
     const { topic = "" } = options;
     const screen = productStyle(context, options);
     const style = { ...screen, width: Math.min(screen.width, MOST_COLUMNS) };
-    const names = commands.map(({ name }) => name);
     const text = isCode(topic)
       ? codeText(topic, context.version, style)
       : (guardsText(topic, style) ??
-        own(TOPICS, topic)?.text({ commands: names, columns: screenColumns(context) }) ??
+        own(TOPICS, topic)?.text({
+          commands: commands.map(({ name }) => name),
+          columns: screenColumns(context),
+        }) ??
         keyText(topic, context.version, style));
-    if (text === undefined) throw unknownTopic(topic, names);
+    if (text === undefined) throw unknownTopic(topic, commands);
     await writeOutput(context, options.out, text);
     return "ok";
   };
@@ -48,9 +50,9 @@ const EVERYTHING =
   "Every day: plan, apply, drift, who, validate. `orgform help topics` lists everything that help explains.";
 
 /** An error that suggests the nearest topics. Without a near one it names the list: the topics are about a hundred. */
-function unknownTopic(topic: string, commands: readonly string[]): CommandError {
+function unknownTopic(topic: string, commands: readonly CommandSpec[]): CommandError {
   const all = [
-    ...commands,
+    ...commands.map(({ name }) => name),
     ...Object.keys(TOPICS),
     ...Object.keys(GUARD_HELP),
     ...Object.keys(DIAGNOSTIC_CODES),
@@ -60,16 +62,14 @@ function unknownTopic(topic: string, commands: readonly string[]): CommandError 
   const suggestion =
     topic === "delete.workspace"
       ? "archive"
-      : (all.find((name) => name.split(" ").includes(topic)) ??
-        suggest(topic, all) ??
-        all.find((name) => name.split(/[.-]/).includes(topic.toLowerCase())));
+      : (all.find((name) => name.split(" ").includes(topic)) ?? suggest(topic, all));
   const instead = Object.values(WITHDRAWN).flatMap((words) => own(words, topic) ?? [])[0];
+  const withOption = commands.find((command) => hasOption(command, `--${topic}`));
   const guess =
-    instead !== undefined
-      ? `It was withdrawn. Instead: ${instead}. `
-      : suggestion === undefined
-        ? ""
-        : `Did you mean ${quote(suggestion)}? `;
+    (instead && `It was withdrawn. Instead: ${instead}. `) ??
+    (withOption && `\`orgform ${withOption.name} --help\` explains the option --${topic}. `) ??
+    (suggestion && `Did you mean ${quote(suggestion)}? `) ??
+    "";
   return fail("error", "usage", `There is no help on ${quote(topic)}`, `${guess}${EVERYTHING}`);
 }
 

@@ -70,3 +70,8 @@ export function command<const Option extends OptionSpec, const Argument extends 
     },
   };
 }
+
+/** Returns true if a command has an option of this flag, such as `--base` or `-f`. */
+export function hasOption(command: CommandSpec | undefined, flag: string): boolean {
+  return command?.options.some(({ flags }) => flags.split(/[ ,]+/).includes(flag)) === true;
+}

@@ -3,6 +3,7 @@ import { differencesOf, peopleIn, valueDifferences } from "../../access/differen
 import type { ValidFile } from "../../config/config.js";
 import type { Drift } from "../../config/edit/write-drift.js";
 import { loadSources } from "../../config/load-config.js";
+import { askFor } from "../../config/text/wording.js";
 import { dataJudge } from "../../data-model/answer/people-data.js";
 import { type Address, ancestorAddress } from "../../model/address.js";
 import type { Outcome } from "../../model/plan/plan.js";
@@ -58,7 +59,7 @@ export async function adopt(context: CommandContext, options: AdoptOptions): Pro
     if (unknown !== undefined)
       throw usageError(
         `There is no ${visible(unknown)}`,
-        "`orgform drift --full` lists the addresses that differ.",
+        `${askFor(unknown, [...known, ...before.plan.unmanaged.map(({ address }) => address)])}\`orgform drift --full\` lists the addresses that differ.`,
       );
     const edited = withDrift(present, drifts);
     context.stderr.write(leftText(present, [...left, ...byHand(edited.left)]));

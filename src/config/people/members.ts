@@ -9,6 +9,7 @@ import type { Span } from "../text/source.js";
 import { onePlace, spanOf } from "../text/source-map.js";
 import { quote } from "../text/wording.js";
 import { type PeopleInWorkspace, partsAt, personNamed, spanOfPerson, type TextPart } from "./context.js";
+import { ABSENCES } from "./list/list-file.js";
 import { cellOf, cellSpan, type PersonRow, type PlacedPerson, type Pool } from "./rows.js";
 import { reportColumn } from "./where.js";
 
@@ -136,11 +137,8 @@ function reportEmpty({ report }: PeopleInWorkspace, column: string, rows: number
   report(fileFinding("fits-nobody", summary, detail, where));
 }
 
-/** Texts that exports of databases and spreadsheets have where there is no value. */
-const ABSENCE = new Set(["NULL", "null", "None", "N/A", "#N/A", "\\N"]);
-
 function reportSpelled({ report }: PeopleInWorkspace, column: string, rows: readonly PersonRow[]): void {
-  const [first, ...others] = rows.filter((row) => ABSENCE.has(cellOf(row, column)));
+  const [first, ...others] = rows.filter((row) => ABSENCES.has(cellOf(row, column)));
   if (first === undefined) return;
   const cells = others.length === 0 ? "" : `, as ${others.length + 1} cells of it do`;
   const summary = `${quote(cellOf(first, column))} in column ${quote(column)} looks like no value${cells}`;

@@ -113,7 +113,7 @@ function withAddresses(
         shown === ""
           ? "The row has no e-mail address"
           : `${quote(cellOf(row, column))} is not an e-mail address`;
-      const rule = `The column ${quote(column)} holds one address for each person, such as ada@northwind.example. Correct the row, or leave it out with \`only\`.`;
+      const rule = `The column ${quote(column)} holds one address for each person, such as ada@northwind.example. Correct the row, or leave it out with \`only\`; \`{${quote(column)}: "*"}\` leaves out rows without an address.`;
       const detail = `${emailAdvice(shown)} ${rule}`.trim();
       context.report(fileFinding("invalid-value", what, detail, where()));
     } else if (before !== undefined) {

@@ -122,7 +122,7 @@ function lintStart({ workspace, isNew, changes }: EndState): Diagnostic[] {
     finding(
       "starts-open",
       `Members of the new workspace start without a value that hides anything for ${nameList(uncovered)}`,
-      "Organization admins are members at once, and a member without a value passes every grant. Set a value on All Users that no grant allows.",
+      "Organization admins are members at once, and a member without a value sees everything. Set a value on All Users that fits no row and no grant.",
       { address: workspaceAddress(workspace.name) },
     ),
   ];

@@ -54,7 +54,7 @@ function rowOf(address: Address, isGone: boolean, { file, base }: Facts): string
   return isGone ? rowGone(address, people, base?.people) : people.rowOf(address);
 }
 
-/** Returns the reason why the list no longer has somebody in a group, or in a workspace. */
+/** Returns the reason why the list does not have somebody in a group, or in a workspace. */
 function rowGone(address: Address, people: ListFacts, before: ListFacts | undefined): string | undefined {
   const { collection, owner, held, name } = namesInAddress(address);
   const isMembership = collection === "groups" && held === "members";
@@ -64,7 +64,7 @@ function rowGone(address: Address, people: ListFacts, before: ListFacts | undefi
   const email = isMembership ? name : (owner ?? name);
   const row = people.rowOfPerson(email);
   if (row !== undefined)
-    return isMembership ? `${row} no longer matches its \`where\`` : `${row} no longer gives it`;
+    return isMembership ? `${row} does not match its \`where\`` : `${row} does not give it`;
   const was = before?.rowOfPerson(email);
-  return `no row in ${nameList(people.files)}${was === undefined ? "" : `, was ${was}`}`;
+  return `no row that counts in ${nameList(people.files)}${was === undefined ? "" : `, was ${was}`}`;
 }

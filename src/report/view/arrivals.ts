@@ -215,7 +215,7 @@ export function hasJoinedSection({ has_joined: people = [], resource_changes }: 
 
 const JOINED =
   "An apply gives them what the file and the base give them. Somebody who was taken out of all their groups by hand looks the same.";
-const UNKNOWN = "Without a base nobody can tell whether they have joined.";
+const UNKNOWN = "They have just joined, or this edit is the first to give them anything: --base tells which.";
 
 const thingsText = ({ groups, values }: HasJoined): string =>
   [

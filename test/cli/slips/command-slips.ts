@@ -228,5 +228,7 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
   slip("a typo in a code", "help unknwon-key", /Did you mean "unknown-key"\?/),
   slip("a typo in a key", "help precedence_orders", /Did you mean "precedence_order"\?/),
   slip("a key of the file", "help precedence", /A whole number above 0/, 0),
+  slip("an option without its dashes", "help base", /`orgform plan --help` explains the option --base/),
+  slip("help on two words", "help all users", /Put an argument of several words in quotes/),
   slip("any other word", "help nope", /`orgform help topics` lists everything/),
 ];

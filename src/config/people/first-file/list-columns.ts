@@ -4,7 +4,7 @@ import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../../../model/state/r
 import { compareText } from "../../../util/collections.js";
 import { foldedName } from "../../../util/look-alike.js";
 import { choicesAtPath } from "../../text/file-schema.js";
-import type { ListFile } from "../list/list-file.js";
+import { ABSENCES, type ListFile } from "../list/list-file.js";
 
 /** The most texts of a column that may be groups. */
 const MOST_GROUPS = 40;
@@ -29,12 +29,14 @@ export interface ListColumns {
   readonly email: ListColumn | undefined;
   /** A column with the state of people, and its text for those who work here. */
   readonly status: { readonly column: ListColumn; readonly present: string } | undefined;
-  /** The rows of {@link status}. */
-  readonly rows: number;
+  /** Columns with the text that counts: that of {@link status}, and any address where a row has none. */
+  readonly only: readonly (readonly string[])[];
+  /** The rows of {@link only}. */
+  readonly rows: Records;
   readonly role: ListColumn | undefined;
   readonly groups: readonly GroupColumn[];
-  /** Columns that people do not share, names aside: own values perhaps. */
-  readonly own: readonly ListColumn[];
+  /** Columns whose texts may say who belongs together, those of groups first. */
+  readonly telling: readonly ListColumn[];
 }
 
 /** Guesses from names and texts what the columns of a list mean. Names of people are never a group. */
@@ -45,21 +47,26 @@ export function describeColumns(file: ListFile): ListColumns {
     ({ texts }) => texts.length > 0 && texts.filter((text) => isEmail(text.trim())).length > texts.length / 2,
   );
   const status = statusIn(file, all);
-  const rows =
-    status === undefined
-      ? file.records
-      : file.records.filter((cells) => cells[file.columns.indexOf(status.column.name)] === status.present);
-  const rest = columnsOf(file, rows).filter(
-    ({ name }) => name !== email?.name && name !== status?.column.name,
+  const any = email !== undefined && email.filled < file.records.length ? [[email.name, "*"]] : [];
+  const only = status === undefined ? any : [[status.column.name, status.present], ...any];
+  const rows = file.records.filter((cells) =>
+    only.every(([name = "", text]) => {
+      const cell = cells[file.columns.indexOf(name)];
+      return cell === text || (text === "*" && cell !== "");
+    }),
   );
   const roles = new Set(choicesAtPath(["workspaces", "", "members", "", "role"]));
-  const role = rest.find(({ texts }) => texts.length > 0 && texts.every((text) => roles.has(text)));
-  const candidates = rest.filter((column) => column !== role && !isName(column, file, email));
-  const [groups, others] = [true, false].map((isGroup) =>
-    candidates.filter((column) => isGroupLike(column, rows.length) === isGroup),
+  const role = columnsOf(file, rows).find(
+    ({ texts }) => texts.length > 0 && texts.every((text) => roles.has(text)),
   );
-  const own = others?.filter(({ texts }) => texts.length > 0 && texts.length < rows.length);
-  return { email, status, rows: rows.length, role, groups: asGroups(groups ?? []), own: own ?? [] };
+  const used = [email?.name, status?.column.name, role?.name];
+  const said = rows.map((cells) => cells.map((cell) => (ABSENCES.has(cell) ? "" : cell)));
+  const candidates = columnsOf(file, said).filter(
+    (column) => !(used.includes(column.name) || isName(column, file, email)),
+  );
+  const groups = asGroups(candidates.filter((column) => isGroupLike(column, rows.length)));
+  const others = candidates.filter(({ texts }) => texts.length > 0 && texts.length < rows.length);
+  return { email, status, only, rows, role, groups, telling: [...groups, ...others] };
 }
 
 type Records = ListFile["records"];

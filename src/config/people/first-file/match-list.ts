@@ -46,16 +46,15 @@ export function matchList(
   workspaces: readonly DesiredWorkspace[],
   staying: readonly string[],
 ): ListedWorkspaces {
-  const { email: address, status } = columns;
+  const { email: address } = columns;
   if (address === undefined) return new Map();
-  const all = records.map((cells): Row => {
+  const rowOf = (cells: readonly string[]): Row => {
     const cellOf = (column: string) => cells[names.indexOf(column)] ?? "";
     return { email: canonicalEmail(cellOf(address.name).trim()), cellOf };
-  });
-  const rows = all.filter(({ cellOf }) => !status || cellOf(status.column.name) === status.present);
+  };
+  const rows = columns.rows.map(rowOf);
   const kept = new Set([...rows.map(({ email }) => email), ...staying.map(canonicalEmail)]);
-  const others = new Set(all.map(({ email }) => email).filter((email) => !kept.has(email)));
-  const telling = [...columns.groups, ...columns.own];
+  const others = new Set(records.map((cells) => rowOf(cells).email).filter((email) => !kept.has(email)));
   return new Map(
     workspaces.flatMap((workspace) => {
       const contents = contentsOf(workspace);
@@ -63,7 +62,7 @@ export function matchList(
       const known = rows.filter(({ email }) => members.has(email));
       const isInUse = known.length > 0 || contents.of("group").length > 1;
       const isWhole = known.length === rows.length || workspaces.length === 1;
-      const where = isWhole ? undefined : conditionOf(telling, known, rows);
+      const where = isWhole ? undefined : conditionOf(columns.telling, known, rows);
       if (!isInUse || (!isWhole && where === undefined)) return [];
       const picked = where === undefined ? rows : rows.filter(isPickedBy(where));
       const byEmail = new Map(picked.map((row) => [row.email, row]));
@@ -73,7 +72,7 @@ export function matchList(
           {
             where,
             ...rolesIn(contents, known, byEmail, columns.role),
-            groups: groupConditions(contents, telling, known),
+            groups: groupConditions(contents, columns.telling, known),
             has: (email) => byEmail.has(email),
             leavesOut: (email) => others.has(email),
           } satisfies ListedWorkspace,

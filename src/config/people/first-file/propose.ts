@@ -5,7 +5,7 @@ import type { FileDiagnostic } from "../../text/file-diagnostic.js";
 import { likelyDelimiter } from "../list/csv-shape.js";
 import type { ListReader } from "../list/list-file.js";
 import { readList } from "../list/read-list.js";
-import { describeColumns, type GroupColumn, type ListColumn, type ListColumns } from "./list-columns.js";
+import { describeColumns, type GroupColumn, type ListColumns } from "./list-columns.js";
 import { type ListedWorkspaces, matchList, USUAL_ROLE } from "./match-list.js";
 
 /** The part of a first file about a list of people. */
@@ -41,37 +41,33 @@ export function proposeFor(
     workspace: WORKSPACE,
     listText,
     matches: (workspaces, staying) => matchList(file, columns, workspaces, staying),
-    people: columns.rows,
+    people: columns.rows.length,
   };
 }
 
 const WORKSPACE = "production";
 
-function peopleLines({ email, status, rows }: ListColumns, name: string, delimiter: string): string[] {
+function peopleLines({ email, only, status, rows }: ListColumns, name: string, delimiter: string): string[] {
+  const others = status?.column.texts.filter((one) => one !== status.present) ?? [];
+  const left = others.length === 0 ? "" : ` # leaves out ${others.map(text).join(", ")}`;
+  const conditions = only.map((pair) => pair.map(text).join(": ")).join(", ");
   return [
     "people:",
     `  file: ${text(name)}`,
     ...(email === undefined || email.name === "email" ? [] : [`  email: ${text(email.name)}`]),
     ...(delimiter === "," ? [] : [`  delimiter: ${JSON.stringify(delimiter)}`]),
-    ...(status === undefined ? [] : [onlyLine(status)]),
-    ...(rows < 10 ? [] : [`  at_least: ${Math.floor(rows * 0.9)} # fewer rows are an error`]),
+    ...(conditions === "" ? [] : [`  only: {${conditions}}${left}`]),
+    ...(rows.length < 10 ? [] : [`  at_least: ${Math.floor(rows.length * 0.9)} # fewer rows are an error`]),
   ];
 }
 
-function onlyLine({ column, present }: NonNullable<ListColumns["status"]>): string {
-  const others = column.texts.filter((one) => one !== present);
-  const left = others.length === 0 ? "" : ` # leaves out ${others.map(text).join(", ")}`;
-  return `  only: {${text(column.name)}: ${text(present)}}${left}`;
-}
-
-function workspaceLines({ rows, role, groups, own }: ListColumns): string[] {
+function workspaceLines({ rows, role, groups }: ListColumns): string[] {
   return [
     "workspaces:",
     `  ${WORKSPACE}:`,
     "    people:",
-    `      where: {} # every row that counts: ${count(rows, "person", "people")}`,
+    `      where: {} # every row that counts: ${count(rows.length, "person", "people")}`,
     `      role: ${role === undefined ? USUAL_ROLE : text(`\${person.${role.name}}`)}`,
-    ...own.slice(0, 1).map(ownValueLine),
     ...(groups.length === 0 ? [] : ["    attributes:"]),
     ...groups.map(attributeLine),
     ...(groups.length === 0 ? [] : groupLines(groups)),
@@ -82,10 +78,6 @@ function stayingLines(staying: readonly string[]): string[] {
   const title = "    # Administrators and others who stay, whatever the list says:";
   if (staying.length === 0) return [title, "    # members: {admin@northwind.example: {}}"];
   return [title, "    members:", ...staying.map((email) => `      ${text(email)}: {}`)];
-}
-
-function ownValueLine({ name }: ListColumn): string {
-  return `      # values: {${text(name)}: ${text(`\${person.${name}}`)}} # own values; declare the attribute`;
 }
 
 function attributeLine(group: GroupColumn): string {

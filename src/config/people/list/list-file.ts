@@ -27,6 +27,9 @@ export interface ListBytes extends Pick<Source, "filename" | "isOutside"> {
   readonly bytes: Uint8Array;
 }
 
+/** Texts that exports of databases and spreadsheets have where there is no value. */
+export const ABSENCES: ReadonlySet<string> = new Set(["NULL", "null", "None", "N/A", "#N/A", "\\N"]);
+
 /** Gives the bytes of a list; a finding without a place says why it cannot. */
 export type ListReader = (path: string) => ReadBytes;
 
