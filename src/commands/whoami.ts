@@ -49,7 +49,7 @@ async function reportOn(session: Session<WhoamiOptions, ValidFile | undefined>):
   const { data: me } = await client.getMe({ signal: context.stop });
   const reach = await readVisibleWorkspaces(client, me, context.stop);
   const { organization, user_id } = me;
-  const problems = file && locateDiagnostics(file, tokenProblems(file.desired, { ...reach, organization }));
+  const problems = file && locateDiagnostics(file, tokenProblems(file.desired, organization, reach));
   const proxy = proxyFor(base_url, context.env)?.address;
   return {
     organization,
@@ -92,15 +92,16 @@ function hostOf(address: string): string {
  */
 function tokenProblems(
   desired: DesiredState,
-  token: TokenReach & Pick<LiveState, "organization">,
+  organization: LiveState["organization"],
+  reach: TokenReach,
 ): readonly Diagnostic[] {
-  if (token.organization.id !== desired.organization.id)
-    return [wrongOrganization(token, desired.organization.id)];
+  if (organization.id !== desired.organization.id)
+    return [wrongOrganization(organization, desired.organization.id)];
   const unpinned = new Set(desired.workspaces.flatMap(({ id, name }) => (id === undefined ? [name] : [])));
-  const duplicates = duplicateWorkspaces(token.workspaces.filter(({ name }) => unpinned.has(name)));
+  const duplicates = duplicateWorkspaces(reach.workspaces.filter(({ name }) => unpinned.has(name)));
   const problems = desired.workspaces.flatMap((workspace) => {
-    const visible = token.workspaces.find((one) => isSame(workspace, one));
-    return workspaceProblem(workspace, visible && namedWorkspace(visible), token) ?? [];
+    const visible = reach.workspaces.find((one) => isSame(workspace, one));
+    return workspaceProblem(workspace, visible && namedWorkspace(visible), reach.token_scope) ?? [];
   });
   return [...duplicates, ...problems];
 }

@@ -88,7 +88,7 @@ export function plannedChanges(
   { live }: PlanInput,
 ): readonly ResourceChange[] {
   // A workspace that the token cannot reach is not planned.
-  const isImpossible = workspaceProblem(workspace, liveWorkspace, live)?.severity === "error";
+  const isImpossible = workspaceProblem(workspace, liveWorkspace, live.token_scope)?.severity === "error";
   return sortedBy(isImpossible ? [] : diff.changes, ({ address }) => address);
 }
 

@@ -7,7 +7,13 @@ import { assemblePlan, type PlannedAccess } from "./assemble-plan.js";
 import { diffWorkspace, type WorkspaceDiff } from "./diff/diff-workspace.js";
 import { workspaceAtCreation } from "./diff/new-workspace.js";
 import { withOrigins } from "./diff/origin.js";
-import { type Facts, liveWorkspaceOf, managedWorkspaces, type PlanInput } from "./input/inputs.js";
+import {
+  type Facts,
+  liveWorkspaceOf,
+  managedWorkspaces,
+  type PlanInput,
+  type SeenWorkspace,
+} from "./input/inputs.js";
 import { baseUnderKeys } from "./input/keys.js";
 import { scopedRun, type WorkspaceSelection } from "./input/run-scope.js";
 import { adminsInvited } from "./people/roles.js";
@@ -21,7 +27,7 @@ interface PlannedReads {
   /** The workspaces; a missing one is no error. */
   readonly selection: WorkspaceSelection;
   /** Returns true if members and invites of a workspace are needed in any case. */
-  readonly withRoster?: (workspace: Pick<LiveWorkspace, "id" | "name">) => boolean;
+  readonly withRoster?: (workspace: SeenWorkspace) => boolean;
   /**
    * Lists the reads that the plan needs beyond those that were made. Ask again after each round, until the list is
    * empty (at most four rounds).

@@ -57,7 +57,7 @@ export function summarize(plan: Counted): PlanSummary {
 
 /** Counts people who arrive: new ones, and apart from them those whose arrival was the same before, if there are any. */
 export function arrivalCounts(
-  arrivals: readonly Pick<Arrival, "member" | "known">[],
+  arrivals: readonly Arrival[],
 ): Pick<PlanSummary["access"], "arriving" | "known"> {
   const arriving = new Set(arrivals.filter(isNew).map(({ member }) => member));
   const known = countPeople(arrivals.filter(({ member }) => !arriving.has(member)));

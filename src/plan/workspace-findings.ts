@@ -26,7 +26,7 @@ export function findingsOfWorkspace(
 ): readonly PlanFinding[] {
   const { workspace, liveWorkspace, diff, roles } = input;
   const { changes, end, moments, arrivals, notListed, lookAlikes, undeclared } = part;
-  const problem = workspaceProblem(workspace, liveWorkspace, live);
+  const problem = workspaceProblem(workspace, liveWorkspace, live.token_scope);
   const renames = hintRenames(changes, part.unmanaged, diff.liveByAddress.values());
   // What a guard refuses needs no hint, nor does what has one.
   const told = new Set([...lookAlikes, ...renames].map(({ address }) => address));

@@ -85,7 +85,7 @@ const keyOf = ({ address, action }: Written): string => `${action} ${address}`;
 const areSame = (some: readonly string[], others: readonly string[]): boolean =>
   JSON.stringify([...some].sort()) === JSON.stringify([...others].sort());
 
-function countsOf(changes: readonly Pick<Written, "action">[]) {
+function countsOf(changes: readonly Written[]) {
   const count = (wanted: string): number => changes.filter(({ action }) => action === wanted).length;
   return { create: count("create"), update: count("update"), delete: count("delete") };
 }

@@ -53,7 +53,7 @@ interface Entries {
 
 /** Reads which files a commit has; `asked` names it in messages. */
 export async function readTree(
-  context: Pick<CommandContext, "env">,
+  context: CommandContext,
   top: string,
   commit: string,
   asked: string,

@@ -17,7 +17,7 @@ import type { Session } from "../session/session.js";
 export async function savePlan(session: Session, plan: Plan, asOf?: AsOf): Promise<void> {
   const { out } = session.options;
   if (out !== undefined)
-    await writeOut(out, jsonText({ ...planJson(plan, { asOf }), made: await makingOf(session) }));
+    await writeOut(out, jsonText({ ...planJson(plan, asOf), made: await makingOf(session) }));
 }
 
 async function makingOf({ context, options, file }: Session): Promise<Making> {

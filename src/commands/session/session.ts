@@ -122,9 +122,7 @@ export async function modelTelling({
   context,
   file,
   model,
-}: Pick<Session<unknown, ValidFile | undefined>, "context" | "file" | "model">): Promise<
-  ReadModel | undefined
-> {
+}: Session<unknown, ValidFile | undefined>): Promise<ReadModel | undefined> {
   const read = await model();
   if (read !== undefined) reportUnclear(context, (await file())?.desired.data_model ?? "", read);
   return read;

@@ -7,9 +7,7 @@ import {
 } from "../model-description.js";
 
 /** The grants of an object with several definitions: access is unclear, and depends on the grants of all of them. */
-export function uncertainGuards(
-  definitions: readonly Pick<Guarded, "requires" | "mayRequire">[],
-): Pick<Guarded, "requires" | "mayRequire"> {
+export function uncertainGuards(definitions: readonly Guarded[]): Pick<Guarded, "requires" | "mayRequire"> {
   const names = definitions.flatMap(({ requires, mayRequire = [] }) => [...requires, ...mayRequire]);
   return {
     requires: [DUPLICATE],

@@ -8,19 +8,31 @@ import type {
   PersonChange,
 } from "./plan.js";
 
-/** A person in one workspace at one moment. */
-export interface Person {
-  readonly workspace: string;
-  /** Canonical e-mail address. */
-  readonly member: string;
-  /** The id of the account; absent of somebody who is no member, and of what a file declares. */
-  readonly id?: string;
+/** The roles of somebody in a workspace. */
+export interface Roles {
   /** The role in this workspace; `null` if none is known. */
   readonly role: string | null;
   /** A role that they were given in another workspace and that holds in every one, beside the role that they have here. */
   readonly everywhere?: string;
+}
+
+/** Everything about somebody that decides what they see, also of one who is only supposed. */
+export interface Viewer extends Roles {
+  /** Canonical e-mail address. */
+  readonly member: string;
   /** The limit; `nothing`: they see everything by their role, regardless of their values. */
   readonly limitedBy: "values" | "nothing";
+  /** The names of the groups, as in the file and sorted, without the built-in group. */
+  readonly groups: readonly string[];
+  /** Effective values by attribute; an attribute without one is absent. */
+  readonly values: Readonly<Record<string, EffectiveValue>>;
+}
+
+/** A person in one workspace at one moment. */
+export interface Person extends Viewer {
+  readonly workspace: string;
+  /** The id of the account; absent of somebody who is no member, and of what a file declares. */
+  readonly id?: string;
   /**
    * `planned` and `pending`: no member yet, with an invite that a plan sends or that waits to be accepted. `sign_in`: no
    * member yet and awaited, as people arrive by single sign-on.
@@ -28,10 +40,6 @@ export interface Person {
   readonly presence: "member" | Arrival["invite"];
   /** True if the file names them; absent where it does not list everybody of the workspace. */
   readonly listed?: boolean;
-  /** The names of the groups, as in the file and sorted, without the built-in group. */
-  readonly groups: readonly string[];
-  /** Effective values by attribute; an attribute without one is absent. */
-  readonly values: Readonly<Record<string, EffectiveValue>>;
 }
 
 /**

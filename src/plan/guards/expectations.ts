@@ -1,7 +1,6 @@
 import {
   checkExpectation,
   checkRoles,
-  type ExpectedPerson,
   type KnownPeople,
   type Verdict,
 } from "../../access/values/expectations.js";
@@ -14,7 +13,7 @@ import type { ModelDescription } from "../../data-model/model-description.js";
 import { ALL_USERS, attributeAddress, rulePath, workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
-import type { View } from "../../model/plan/view.js";
+import type { View, Viewer } from "../../model/plan/view.js";
 import type { Expectation } from "../../model/state/desired-state.js";
 import { groupBy } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
@@ -190,7 +189,7 @@ function peopleAt({ view, isNew, roles }: EndState): KnownPeople {
 }
 
 /** Their address is none, so that no rule is about them in particular. */
-function anyAdmin(view: View, unlimited: readonly string[]): ExpectedPerson {
+function anyAdmin(view: View, unlimited: readonly string[]): Viewer {
   const values = view.attributes.flatMap((attribute): (readonly [string, EffectiveValue])[] => {
     const value = view.valueForAll(attribute);
     const source = { kind: "group", group: ALL_USERS, precedence: 0 } as const;

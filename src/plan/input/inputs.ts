@@ -93,6 +93,9 @@ export interface NamedWorkspace {
   readonly id?: string;
 }
 
+/** A workspace that the token sees. */
+export type SeenWorkspace = Required<NamedWorkspace>;
+
 /** Everything that a plan is made from. */
 export interface PlanInput extends Facts {
   readonly live: LiveState;
@@ -134,6 +137,6 @@ export function liveWorkspaceOf(live: LiveState, desired: DesiredWorkspace): Liv
 }
 
 /** Returns true if a workspace of the file is this one, by pin or by name. */
-export function isSame(desired: NamedWorkspace, live: Pick<LiveWorkspace, "id" | "name">): boolean {
+export function isSame(desired: NamedWorkspace, live: SeenWorkspace): boolean {
   return desired.id === undefined ? live.name === desired.name : live.id === desired.id;
 }

@@ -89,7 +89,7 @@ interface ArrivedStates {
 
 /** Puts people who arrive into the states around a plan, in the groups that are there; the plan is not changed. */
 export function withArriving(
-  { nameIndex, before, after }: Pick<AccessPlan, "nameIndex" | "before" | "after">,
+  { nameIndex, before, after }: AccessPlan,
   arriving: readonly Arriving[],
 ): ArrivedStates {
   if (arriving.length === 0) return { nameIndex, unplanned: before, accepted: after, planned: after };

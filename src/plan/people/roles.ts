@@ -60,7 +60,7 @@ const isAdminInvite = ({ type, change: { actions, after } }: ResourceChange): bo
  * are awaited.
  */
 export function organizationAdminsOf(
-  { workspaces, unmanaged_workspaces }: Pick<LiveState, "workspaces" | "unmanaged_workspaces">,
+  { workspaces, unmanaged_workspaces }: LiveState,
   changes: readonly ResourceChange[] = [],
   awaited: readonly string[] = [],
 ): OrganizationAdmins {
@@ -105,7 +105,7 @@ export const awaitedAdmins = (
 /** Reports members whose live role sees everything where the file gives them one that values limit. */
 export function rolesUnlimited(
   workspace: DesiredWorkspace,
-  { person }: Pick<View, "person">,
+  { person }: View,
   unlimited: readonly string[],
 ): readonly Diagnostic[] {
   if (workspace.state === "absent") return [];

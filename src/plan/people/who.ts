@@ -14,7 +14,7 @@ import {
 } from "../../data-model/answer/people-data.js";
 import { ALL_USERS } from "../../model/address.js";
 import type { EffectiveValue, ValueSource } from "../../model/plan/plan.js";
-import type { Person, View } from "../../model/plan/view.js";
+import type { Person, Roles, View } from "../../model/plan/view.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { own } from "../../util/record.js";
 
@@ -32,7 +32,10 @@ export type WhoQuestion =
   | { readonly kind: "object"; readonly object: string };
 
 /** A person for whom the answer is yes or may be yes. */
-export interface WhoAnswer extends Pick<Person, "workspace" | "member" | "role" | "everywhere" | "listed"> {
+export interface WhoAnswer extends Roles {
+  readonly workspace: string;
+  readonly member: string;
+  readonly listed?: boolean;
   readonly limited_by: Person["limitedBy"];
   /** The means by which a person reaches the object or is open; for a value, the first that fits: role, value, open. */
   readonly by?: Reach["by"] | "value" | "open";

@@ -147,7 +147,7 @@ const asItIs = (
 });
 
 /** The unambiguous names of workspaces: with the id if several share a name. */
-function distinctNames(live: LiveState): (workspace: Pick<LiveWorkspace, "id" | "name">) => string {
+function distinctNames(live: LiveState): (workspace: LiveWorkspace) => string {
   const all = [...live.workspaces, ...live.unmanaged_workspaces];
   const sharing = groupBy(all, ({ name }) => name);
   return ({ id, name }) => ((sharing.get(name)?.length ?? 0) > 1 ? `${name} (${id})` : name);

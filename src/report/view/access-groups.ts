@@ -139,8 +139,7 @@ function factsOf({ people, access_changes }: ChangedAccess): readonly AccessFact
 export const hasMeaning = ({ data, reason, verdict, presence }: ComparedPerson): boolean =>
   data !== undefined || (reason !== undefined && verdict !== "same" && presence === undefined);
 
-const personKey = ({ workspace, member }: Pick<PersonChange, "workspace" | "member">): string =>
-  JSON.stringify([workspace, member]);
+const personKey = ({ workspace, member }: PersonChange): string => JSON.stringify([workspace, member]);
 
 const sourcesOf = (own: readonly AccessChange[]): readonly string[] =>
   [...new Set(own.flatMap(({ before, after }) => groupsOfSource((after ?? before)?.source)))].sort();

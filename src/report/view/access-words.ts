@@ -54,11 +54,11 @@ export const peopleWithin = (
 export const countedWithin = (people: number, workspaces: number): string =>
   count(people, "person", "people") + (workspaces > 1 ? ` in ${count(workspaces, "workspace")}` : "");
 
-export const attributesText = ({ changes }: Pick<AccessGroup, "changes">): string =>
+export const attributesText = ({ changes }: AccessGroup): string =>
   changes.map(({ attribute }) => nameText(attribute)).join(", ");
 
 /** The values of a row: `west → no value (sees all)`, in the order of its attributes. */
-export const valuesText = ({ changes }: Pick<AccessGroup, "changes">): string =>
+export const valuesText = ({ changes }: AccessGroup): string =>
   changes.map(({ before, after }) => `${effectiveText(before)} → ${effectiveText(after)}`).join(", ");
 
 /**
