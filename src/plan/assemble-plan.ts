@@ -1,24 +1,26 @@
 import { KINDS } from "../kinds/registry.js";
 import { type Address, memberAddress, workspaceAddress } from "../model/address.js";
 import { guardsOf, type PlanFinding } from "../model/plan/finding.js";
-import type { Plan, Step } from "../model/plan/plan.js";
+import type { Plan, PlanContent, Step, TouchedWorkspace } from "../model/plan/plan.js";
 import type { Moments } from "../model/plan/view.js";
 import { sortedBy } from "../util/collections.js";
+import type { WorkspaceChanges } from "./diff/diff-workspace.js";
 import { isEverybodysValue } from "./diff/resource-change.js";
-import { type ApprovedContent, planDigest } from "./digest.js";
+import { planDigest } from "./digest.js";
 import { rulesChanged } from "./edits/rules.js";
 import { askGuards } from "./guards/guards.js";
-import type { PlanContent } from "./guards/plan-facts.js";
+import type { WorkspacePart } from "./guards/plan-facts.js";
 import { withPlaces } from "./input/file-facts.js";
 import type { PlanInput } from "./input/inputs.js";
+import { hasJoinedIn } from "./people/has-joined.js";
 import { countRows, namingRow, namingTheirRow, withRows } from "./people/list-rows.js";
 import { openFirst } from "./people/not-listed.js";
 import { adminsInvited, awaitedAdmins, organizationAdminsOf, unlimitedRolesAt } from "./people/roles.js";
-import { findingsOfPlan, unmanagedWorkspaces } from "./plan-findings.js";
+import { findingsOfPlan } from "./plan-findings.js";
 import { plannedChanges, planWorkspace } from "./plan-workspace.js";
 import { summarize } from "./summary.js";
 import { verdictOf } from "./verdict.js";
-import type { WorkspaceChanges, WorkspacePart } from "./workspace-part.js";
+import { unmanagedWorkspaces } from "./workspace-findings.js";
 
 /**
  * Makes the plan out of the changes in each workspace: whose access changes, in which order the writes go, what the
@@ -29,43 +31,11 @@ export function assemblePlan(
   input: PlanInput,
   findings: readonly PlanFinding[] = [],
 ): PlannedAccess {
-  const { desired, live, base, history, elsewhere, options } = input;
+  const { live, options } = input;
   const parts = planWorkspaces(workspaceChanges, input);
-  const unmanaged = [...unmanagedWorkspaces(live, elsewhere), ...parts.flatMap((part) => part.unmanaged)];
-  const not_listed = openFirst(parts.flatMap((part) => part.notListed)).map((one) =>
-    namingTheirRow(one, input),
-  );
-  const unsupported = parts.flatMap((part) => part.unsupported).map((one) => namingRow(one, input));
-  const deferred = parts.flatMap((part) => part.deferred).map((one) => namingRow(one, input));
-  const content = contentOf(parts, input);
-  const has_joined = parts.flatMap((part) => part.hasJoined);
-  const seen_by_role = parts.flatMap((part) => part.expectations.flatMap(({ seen }) => seen ?? []));
-  const facts: PlanContent = {
-    ...content,
-    steps: parts.flatMap((part) => part.steps).sort((a, b) => a.step - b.step),
-    identities: sortedBy(parts.flatMap(identitiesIn), ([address]) => address),
-    counted_sources: parts.flatMap((part) => part.countedSources),
-    unmanaged,
-    ...(has_joined.length > 0 && { has_joined }),
-    ...(seen_by_role.length > 0 && { seen_by_role }),
-    not_listed,
-    unsupported: sortedBy(unsupported, ({ address, field }) => `${address} ${field}`),
-    deferred: sortedBy(deferred, ({ address }) => address),
-    ...(history?.ahead?.addresses.length && {
-      not_in_branch: history.ahead.addresses.map((address) => ({ address })),
-    }),
-    findings: [...findings, ...findingsOfPlan(workspaceChanges, parts, input)],
-    summary: summarize({
-      ...content,
-      access_changes: [...content.access_changes, ...(content.adopted ?? [])],
-      unmanaged,
-      not_listed,
-      no_op: parts.reduce((sum, part) => sum + part.unchanged.length, 0),
-      compared: base === undefined ? "nothing" : "base",
-    }),
-  };
-  const guardFindings = askGuards({ ...facts, parts, rules: desired, base, history, options });
-  const judged = { ...facts, findings: [...facts.findings, ...guardFindings] };
+  const content = contentOf(parts, input, findings);
+  const guards = askGuards({ ...content, ...input, parts });
+  const judged = { ...content, findings: [...content.findings, ...guards] };
   const verdict = verdictOf(judged, options.purpose);
   const people_list = countRows(input);
   const plan: Plan = {
@@ -76,9 +46,9 @@ export function assemblePlan(
     complete: !verdict.errored && options.workspaces === undefined,
     ...(people_list && { people_list }),
     reads: { requests: live.requests, own_values_unread: parts.reduce((sum, part) => sum + part.unread, 0) },
-    plan_digest: planDigest({ ...content, guards: guardsOf({ findings: guardFindings }) }),
+    plan_digest: planDigest({ ...content, guards: guardsOf({ findings: guards }) }),
   };
-  return { plan, moments: parts.flatMap(({ moments }) => moments ?? []) };
+  return { plan, moments: parts.flatMap(({ end }) => end?.moments ?? []) };
 }
 
 /** A plan, and who has what around it in each workspace that is not archived. */
@@ -119,41 +89,78 @@ function planWorkspaces(
 /** Returns true if an invite of an organization admin may be among the changes. */
 const invitesAdmin = ({ diff }: WorkspaceChanges): boolean => adminsInvited(diff.changes).length > 0;
 
-/** The content of the plan that an approval covers, without the overrides of guards. */
-function contentOf(parts: readonly WorkspacePart[], input: PlanInput): Omit<ApprovedContent, "guards"> {
-  const { live, file, history: { newFiles = [] } = {}, options } = input;
-  const changes = parts.flatMap((part) => part.changes);
-  const resource_changes = withPlaces(withRows(changes, input), file);
-  const access_changes = parts.flatMap((part) => part.access);
-  const arrivals = parts.flatMap((part) => part.arrivals);
-  const people = parts.flatMap((part) => part.people);
+/** What is planned, with what is to be said of it other than by guards. */
+function contentOf(
+  parts: readonly WorkspacePart[],
+  input: PlanInput,
+  findings: readonly PlanFinding[],
+): PlanContent {
+  const { live, file, base, history: { newFiles = [], ahead } = {}, elsewhere, options } = input;
   const adopted = parts.flatMap((part) => part.adopted);
   const windows = parts.flatMap((part) => part.windows);
-  const touched = parts.flatMap((part) => part.touched);
+  const hasJoined = parts.flatMap(({ workspace, liveWorkspace, changes }) =>
+    hasJoinedIn(workspace, liveWorkspace, changes, base?.desired),
+  );
+  const seen = parts.flatMap((part) => part.expectations.flatMap(({ seen }) => seen ?? []));
+  const unsupported = parts.flatMap(({ diff }) => diff.unsupported).map((one) => namingRow(one, input));
+  const deferred = parts.flatMap(({ diff }) => diff.deferred).map((one) => namingRow(one, input));
+  const lists = {
+    resource_changes: withPlaces(
+      withRows(
+        parts.flatMap((part) => part.changes),
+        input,
+      ),
+      file,
+    ),
+    access_changes: parts.flatMap((part) => part.access),
+    people: parts.flatMap((part) => part.people),
+    arrivals: parts.flatMap((part) => part.arrivals),
+    unmanaged: [...unmanagedWorkspaces(live, elsewhere), ...parts.flatMap((part) => part.unmanaged)],
+    not_listed: openFirst(parts.flatMap((part) => part.notListed)).map((one) => namingTheirRow(one, input)),
+  };
   return {
+    ...lists,
     organization: { id: live.organization.id, name: live.organization.name },
-    ...(options.workspaces && { scope: parts.map(({ workspace }) => workspace).sort() }),
-    workspaces: sortedBy(touched, ({ address }) => address),
-    resource_changes,
-    access_changes,
-    people,
+    ...(options.workspaces && { scope: parts.map(({ workspace }) => workspace.name).sort() }),
+    workspaces: sortedBy(parts.flatMap(touchedIn), ({ address }) => address),
     exposure: { verdict: windows.length > 0 ? "windows" : "none", windows },
-    arrivals,
     ...(adopted.length > 0 && { adopted }),
     ...(newFiles.length > 0 && { new_files: newFiles }),
     rules_changed: rulesChanged(input, parts),
+    steps: parts.flatMap((part) => part.steps).sort((a, b) => a.step - b.step),
+    identities: sortedBy(parts.flatMap(identitiesIn), ([address]) => address),
+    counted_sources: parts.flatMap((part) => part.countedSources),
+    ...(hasJoined.length > 0 && { has_joined: hasJoined }),
+    ...(seen.length > 0 && { seen_by_role: seen }),
+    unsupported: sortedBy(unsupported, ({ address, field }) => `${address} ${field}`),
+    deferred: sortedBy(deferred, ({ address }) => address),
+    ...(ahead?.addresses.length && { not_in_branch: ahead.addresses.map((address) => ({ address })) }),
+    findings: [...findings, ...findingsOfPlan(parts, input)],
+    summary: summarize({
+      ...lists,
+      access_changes: [...lists.access_changes, ...adopted],
+      no_op: parts.reduce((sum, { diff }) => sum + diff.unchanged.length, 0),
+      compared: base === undefined ? "nothing" : "base",
+    }),
   };
+}
+
+/** The live workspace in which something changes. */
+function touchedIn({ workspace, liveWorkspace, changes }: WorkspacePart): readonly TouchedWorkspace[] {
+  if (liveWorkspace === undefined || changes.length === 0) return [];
+  const { id, name } = liveWorkspace;
+  return [{ address: workspaceAddress(workspace.name), id, name }];
 }
 
 /** The ids of everything that the steps name, or count on, or that somebody arrives in, and that exists. */
 function identitiesIn({
-  workspace,
+  workspace: { name },
   steps,
   countedSources,
   arrivals,
   idOf,
 }: WorkspacePart): Plan["identities"] {
-  const addresses = new Set<Address>(arrivals.length > 0 ? [workspaceAddress(workspace)] : []);
+  const addresses = new Set<Address>(arrivals.length > 0 ? [workspaceAddress(name)] : []);
   for (const { address, kind } of steps) {
     const { parents, references } = KINDS[kind].api;
     addresses.add(address);
@@ -165,7 +172,7 @@ function identitiesIn({
     addresses.add(source).add(attribute);
     for (const member of people) members.add(member);
   }
-  for (const member of members) addresses.add(memberAddress(workspace, member));
+  for (const member of members) addresses.add(memberAddress(name, member));
   return [...addresses].flatMap((address) => {
     const id = idOf(address);
     return id === undefined ? [] : [[address, id] as const];

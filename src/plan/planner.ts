@@ -4,7 +4,7 @@ import type { Plan } from "../model/plan/plan.js";
 import type { DesiredState, DesiredWorkspace } from "../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace, ReadNeed } from "../model/state/live-state.js";
 import { assemblePlan, type PlannedAccess } from "./assemble-plan.js";
-import { diffWorkspace, type WorkspaceDiff } from "./diff/diff-workspace.js";
+import { diffWorkspace, type WorkspaceChanges, type WorkspaceDiff } from "./diff/diff-workspace.js";
 import { workspaceAtCreation } from "./diff/new-workspace.js";
 import { withOrigins } from "./diff/origin.js";
 import {
@@ -19,7 +19,6 @@ import { scopedRun, type WorkspaceSelection } from "./input/run-scope.js";
 import { adminsInvited } from "./people/roles.js";
 import { needsRoster } from "./reads/reads-for-file.js";
 import { requiredReads } from "./reads/required-reads.js";
-import type { WorkspaceChanges } from "./workspace-part.js";
 
 /** The part of the live organization that a plan needs. */
 interface PlannedReads {

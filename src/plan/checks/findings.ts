@@ -6,7 +6,7 @@ import { KINDS } from "../../kinds/registry.js";
 import { ALL_USERS, groupAddress, workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
-import type { View } from "../../model/plan/view.js";
+import type { Moments, View } from "../../model/plan/view.js";
 import type { DataType } from "../../model/resource-kind.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
@@ -23,6 +23,8 @@ export interface EndState {
   readonly nameIndex: NameIndex;
   /** The state once everybody has arrived and the file is applied. */
   readonly state: AccessState;
+  readonly moments: Moments;
+  /** The planned moment. */
   readonly view: View;
   readonly workspace: PresentWorkspace;
   readonly isNew: boolean;

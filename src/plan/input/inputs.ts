@@ -101,9 +101,6 @@ export interface PlanInput extends Facts {
   readonly live: LiveState;
 }
 
-/** The guards and checks of a file: the rules for changes. */
-export type Rules = Pick<DesiredState, "protect" | "limits" | "expect" | "checks">;
-
 /**
  * The workspaces that a plan manages: those of the file, and those that only the base had. A workspace that
  * the file renamed, as the live state shows, is one of the file.

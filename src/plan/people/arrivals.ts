@@ -28,7 +28,7 @@ import { type BothSides, unlimitedRolesIn } from "./roles.js";
 export const isNew = ({ known }: Arrival): boolean => known !== true;
 
 /** The people who arrive in a workspace, and what the plan takes from them. */
-interface Arrivals {
+export interface Arrivals {
   readonly arrivals: readonly Arrival[];
   /** The values that limit people who have not arrived, and that the plan removes or opens. */
   readonly openedBeforeArrival: readonly AccessChange[];

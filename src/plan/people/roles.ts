@@ -7,6 +7,7 @@ import type { View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import { invitesOf, type LiveState, type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
+import type { WorkspaceChanges } from "../diff/diff-workspace.js";
 import { awaitedIn } from "../diff/waiting.js";
 import { type BaseFacts, isSame } from "../input/inputs.js";
 
@@ -49,6 +50,9 @@ export interface BothSides {
   readonly start: LiveWorkspace | undefined;
   readonly roles: KnownRoles;
 }
+
+/** The changes of a workspace with the roles that only all workspaces together determine. */
+export type WorkspaceInput = WorkspaceChanges & BothSides;
 
 const isAdmin = ({ role }: { readonly role?: unknown }): boolean => role === ORGANIZATION_ADMIN;
 
