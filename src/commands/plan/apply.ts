@@ -32,9 +32,9 @@ export async function apply(context: CommandContext, commandOptions: ApplyComman
     const { ahead } = (await session.base()) ?? {};
     if (ahead !== undefined && !hasSwitch(allow, "base-ahead"))
       throw behind(options.base ?? "", ahead.commits);
-    const planWith = (archives: readonly string[]) =>
+    const again = (archives: readonly string[]) =>
       makePlan(session, { archives, workspaces: options.workspace });
-    return await approveAndRun(session, { ...(await planWith([])), again: planWith, approval });
+    return await approveAndRun(session, { ...(await session.plan()), again, approval });
   });
 }
 
