@@ -5,13 +5,13 @@ import type { Plan, PlanContent, Step, TouchedWorkspace } from "../model/plan/pl
 import type { Moments } from "../model/plan/view.js";
 import { sortedBy } from "../util/collections.js";
 import type { WorkspaceChanges } from "./diff/diff-workspace.js";
-import { isEverybodysValue } from "./diff/resource-change.js";
 import { planDigest } from "./digest.js";
 import { rulesChanged } from "./edits/rules.js";
 import { askGuards } from "./guards/guards.js";
 import type { WorkspacePart } from "./guards/plan-facts.js";
 import { withPlaces } from "./input/file-facts.js";
 import type { PlanInput } from "./input/inputs.js";
+import { isEverybodysValue } from "./order/steps.js";
 import { hasJoinedIn } from "./people/has-joined.js";
 import { countRows, namingRow, namingTheirRow, withRows } from "./people/list-rows.js";
 import { openFirst } from "./people/not-listed.js";
@@ -80,8 +80,7 @@ function planWorkspaces(
     const after = (step: Step): Step => ({ ...step, needs: [...everybodys, ...step.needs] });
     parts.set(one, isArchived(one) ? { ...part, steps: part.steps.map(after) } : part);
     firstStep += part.steps.length;
-    for (const { step, address, kind: type } of part.steps)
-      if (isEverybodysValue({ address, type })) everybodys.push(step);
+    everybodys.push(...part.steps.filter(isEverybodysValue).map(({ step }) => step));
   }
   return workspaceChanges.flatMap((one) => parts.get(one) ?? []);
 }

@@ -29,7 +29,7 @@ export interface Arriving extends Pick<Arrival, "invite" | "role" | "groups"> {
  * sorted by address. Organization admins arrive in every workspace.
  */
 export function arrivingIn(
-  { workspace, start, roles }: Omit<BothSides, "liveWorkspace">,
+  { workspace, start, roles }: BothSides,
   changes: readonly ResourceChange[],
 ): readonly Arriving[] {
   if (workspace.state === "absent") return [];

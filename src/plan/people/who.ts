@@ -140,18 +140,14 @@ function answerOf(
 export function openAnswers(question: WhoQuestion, answers: readonly WhoAnswer[]): readonly WhoAnswer[] {
   const found = answers.filter((answer) => answer.open || wayOf(answer) === "role");
   if (question.kind === "object") return found;
-  return found.map(({ values, ...answer }) => ({
-    ...answer,
-    by: wayOf(answer),
-    values: values.filter(isOpenRow),
-  }));
+  return found.map((answer) => {
+    const { values, ...others } = answer;
+    return { ...others, by: wayOf(answer), values: values.filter(isOpenRow) };
+  });
 }
 
 /** The means by which somebody is in an answer; where the question is about none, their role or their values. */
-export const wayOf = ({
-  by,
-  limited_by,
-}: Pick<WhoAnswer, "by" | "limited_by">): NonNullable<WhoAnswer["by"]> =>
+export const wayOf = ({ by, limited_by }: WhoAnswer): NonNullable<WhoAnswer["by"]> =>
   by ?? (limited_by === "nothing" ? "role" : "values");
 
 /**
