@@ -1,12 +1,5 @@
 import type { Resolution } from "./explanation.js";
-import type {
-  AccessChange,
-  Arrival,
-  DataDifference,
-  DataVerdict,
-  EffectiveValue,
-  PersonChange,
-} from "./plan.js";
+import type { AccessChange, Arrival, EffectiveValue, PersonChange } from "./plan.js";
 
 /** The roles of somebody in a workspace. */
 export interface Roles {
@@ -95,20 +88,18 @@ export interface Moments {
   readonly planned: View;
 }
 
-/** The difference between a person at two moments; see {@link AccessChange} for each value. */
-export interface Difference extends Pick<PersonChange, "reason" | "limited_by"> {
-  readonly workspace: string;
-  readonly member: string;
+/** A difference as `people` of a plan or a comparison lists it. */
+export interface ComparedPerson extends PersonChange {
   /** The reason why they are present at only one of the moments. */
   readonly presence?: "joined" | "left";
-  /** True if the address belonged to another account at the earlier moment. */
-  readonly another_account?: true;
   /** The way of arrival, for a person who is no member yet and comes by single sign-on. */
   readonly arrive_by?: "sign_in";
-  /** The verdict over all of it. */
-  readonly verdict: DataVerdict;
-  /** The data gained and lost, if there is a data model. */
-  readonly data?: DataDifference;
+}
+
+/** The difference between a person at two moments; see {@link AccessChange} for each value. */
+export interface Difference extends ComparedPerson {
+  /** True if the address belonged to another account at the earlier moment. */
+  readonly another_account?: true;
   /** The values that differ, by attribute. */
   readonly values: readonly AccessChange[];
   /** Attributes whose value is the same and comes from another source. */
@@ -116,9 +107,3 @@ export interface Difference extends Pick<PersonChange, "reason" | "limited_by"> 
   readonly role?: { readonly before: string | null; readonly after: string | null };
   readonly groups: { readonly joined: readonly string[]; readonly left: readonly string[] };
 }
-
-/** A difference as `people` of a plan or a comparison lists it. */
-export type ComparedPerson = Pick<
-  Difference,
-  "workspace" | "member" | "verdict" | "reason" | "limited_by" | "data" | "presence" | "arrive_by"
->;
