@@ -3,7 +3,7 @@ import { asFindings } from "../model/plan/finding.js";
 import type { Plan } from "../model/plan/plan.js";
 import type { DesiredState, DesiredWorkspace } from "../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace, ReadNeed } from "../model/state/live-state.js";
-import { assemblePlan, type PlannedAccess } from "./assemble-plan.js";
+import { assemblePlan, type PlannedAccess } from "./assemble/assemble-plan.js";
 import { diffWorkspace, type WorkspaceChanges, type WorkspaceDiff } from "./diff/diff-workspace.js";
 import { workspaceAtCreation } from "./diff/new-workspace.js";
 import { withOrigins } from "./diff/origin.js";

@@ -1,8 +1,8 @@
 import type { TimedEvent } from "../../model/plan/event.js";
 import type { PlanDocument, PlanSummary } from "../../model/plan/plan.js";
-import { planDigest } from "../../plan/digest.js";
+import { planDigest } from "../../plan/assemble/digest.js";
+import { arrivalCounts, countPeople, summarize, verdictCounts } from "../../plan/assemble/summary.js";
 import { writtenChanges } from "../../plan/order/steps.js";
-import { arrivalCounts, countPeople, summarize, verdictCounts } from "../../plan/summary.js";
 import { isRecord } from "../../util/record.js";
 
 /**

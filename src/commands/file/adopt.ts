@@ -13,7 +13,7 @@ import {
   type LeftDrift,
   thingsIn,
   withDrift,
-} from "../../plan/adoption.js";
+} from "../../plan/adopt/adoption.js";
 import { readingAt } from "../../plan/people/readings.js";
 import { adoptionPage } from "../../report/plan/adoption-page.js";
 import { pageText } from "../../report/text/page-text.js";

@@ -2,7 +2,7 @@ import { workspaceOf } from "../../model/address.js";
 import { finding } from "../../model/diagnostic.js";
 import { refusalsIn } from "../../model/plan/finding.js";
 import type { Plan, PlanDocument } from "../../model/plan/plan.js";
-import { approvedPart, planDigest } from "../../plan/digest.js";
+import { approvedPart, planDigest } from "../../plan/assemble/digest.js";
 import { shellWord } from "../../plan/guards/allowance.js";
 import type { Approval } from "../../tui/ask-approval.js";
 import { CommandError, usageError } from "../context/command-error.js";

@@ -3,7 +3,7 @@ import type { ReadModel } from "../../config/model-files/read-model.js";
 import type { ModelDescription } from "../../data-model/model-description.js";
 import { InternalError } from "../../model/internal-error.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
-import type { PlannedAccess } from "../../plan/assemble-plan.js";
+import type { PlannedAccess } from "../../plan/assemble/assemble-plan.js";
 import type { Facts, Purpose } from "../../plan/input/inputs.js";
 import { createPlanner } from "../../plan/planner.js";
 import type { CommandContext } from "../context/context.js";

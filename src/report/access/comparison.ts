@@ -2,7 +2,7 @@ import { isOpenRow } from "../../access/values/resolution.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { AccessChange, EffectiveValue, Outcome } from "../../model/plan/plan.js";
 import type { ComparedPerson } from "../../model/plan/view.js";
-import { countPeople, verdictCounts } from "../../plan/summary.js";
+import { countPeople, verdictCounts } from "../../plan/assemble/summary.js";
 import { groupAlike, groupBy } from "../../util/collections.js";
 import { count } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";

@@ -1,6 +1,6 @@
 import type { AccessChange, ResourceChange, TouchedWorkspace } from "../../model/plan/plan.js";
+import type { ApprovedContent } from "../../plan/assemble/digest.js";
 import { differingKeys } from "../../plan/diff/compare.js";
-import type { ApprovedContent } from "../../plan/digest.js";
 import { usedOverrides } from "../../plan/guards/allowance.js";
 import { visible, visibleName } from "../../util/escape.js";
 import { hasMeaning } from "../view/access-groups.js";

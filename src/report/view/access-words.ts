@@ -1,5 +1,5 @@
 import type { DataVerdict, PersonChange } from "../../model/plan/plan.js";
-import { countPeople } from "../../plan/summary.js";
+import { countPeople } from "../../plan/assemble/summary.js";
 import { count, plural } from "../../util/english.js";
 import { objectsText, rowTexts } from "../words/data-words.js";
 import { effectiveText, nameText, sourceText } from "../words/labels.js";

@@ -1,5 +1,5 @@
-import { worstVerdict } from "../access/values/compare-meanings.js";
-import { KINDS } from "../kinds/registry.js";
+import { worstVerdict } from "../../access/values/compare-meanings.js";
+import { KINDS } from "../../kinds/registry.js";
 import type {
   AccessChange,
   Action,
@@ -8,9 +8,9 @@ import type {
   PersonChange,
   Plan,
   PlanSummary,
-} from "../model/plan/plan.js";
-import { groupBy } from "../util/collections.js";
-import { isNew } from "./people/arrivals.js";
+} from "../../model/plan/plan.js";
+import { groupBy } from "../../util/collections.js";
+import { isNew } from "../people/arrivals.js";
 
 /** The parts of a plan that are counted; `no_op` things are not among the changes. */
 type Counted = Pick<

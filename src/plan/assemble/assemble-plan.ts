@@ -1,26 +1,26 @@
-import { KINDS } from "../kinds/registry.js";
-import { type Address, memberAddress, workspaceAddress } from "../model/address.js";
-import { guardsOf, type PlanFinding } from "../model/plan/finding.js";
-import type { Plan, PlanContent, Step, TouchedWorkspace } from "../model/plan/plan.js";
-import type { Moments } from "../model/plan/view.js";
-import { sortedBy } from "../util/collections.js";
-import type { WorkspaceChanges } from "./diff/diff-workspace.js";
+import { KINDS } from "../../kinds/registry.js";
+import { type Address, memberAddress, workspaceAddress } from "../../model/address.js";
+import { guardsOf, type PlanFinding } from "../../model/plan/finding.js";
+import type { Plan, PlanContent, Step, TouchedWorkspace } from "../../model/plan/plan.js";
+import type { Moments } from "../../model/plan/view.js";
+import { sortedBy } from "../../util/collections.js";
+import type { WorkspaceChanges } from "../diff/diff-workspace.js";
+import { rulesChanged } from "../edits/rules.js";
+import { askGuards } from "../guards/guards.js";
+import type { WorkspacePart } from "../guards/plan-facts.js";
+import { withPlaces } from "../input/file-facts.js";
+import type { PlanInput } from "../input/inputs.js";
+import { isEverybodysValue } from "../order/steps.js";
+import { hasJoinedIn } from "../people/has-joined.js";
+import { countRows, namingRow, namingTheirRow, withRows } from "../people/list-rows.js";
+import { openFirst } from "../people/not-listed.js";
+import { adminsInvited, awaitedAdmins, organizationAdminsOf, unlimitedRolesAt } from "../people/roles.js";
+import { plannedChanges, planWorkspace } from "../workspace/plan-workspace.js";
+import { unmanagedWorkspaces } from "../workspace/workspace-findings.js";
 import { planDigest } from "./digest.js";
-import { rulesChanged } from "./edits/rules.js";
-import { askGuards } from "./guards/guards.js";
-import type { WorkspacePart } from "./guards/plan-facts.js";
-import { withPlaces } from "./input/file-facts.js";
-import type { PlanInput } from "./input/inputs.js";
-import { isEverybodysValue } from "./order/steps.js";
-import { hasJoinedIn } from "./people/has-joined.js";
-import { countRows, namingRow, namingTheirRow, withRows } from "./people/list-rows.js";
-import { openFirst } from "./people/not-listed.js";
-import { adminsInvited, awaitedAdmins, organizationAdminsOf, unlimitedRolesAt } from "./people/roles.js";
 import { findingsOfPlan } from "./plan-findings.js";
-import { plannedChanges, planWorkspace } from "./plan-workspace.js";
 import { summarize } from "./summary.js";
 import { verdictOf } from "./verdict.js";
-import { unmanagedWorkspaces } from "./workspace-findings.js";
 
 /**
  * Makes the plan out of the changes in each workspace: whose access changes, in which order the writes go, what the

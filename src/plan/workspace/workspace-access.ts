@@ -1,21 +1,21 @@
-import { differencesOf, peopleIn, valueDifferences } from "../access/difference.js";
-import { concernedMembers } from "../access/values/effect.js";
-import { lintUndeclaredDenials } from "../access/values/lints.js";
-import type { PersonChange } from "../model/plan/plan.js";
-import { membersOf } from "../model/state/live-state.js";
-import { sortedBy } from "../util/collections.js";
-import { type EndState, typesAfter } from "./checks/findings.js";
-import { baseOf } from "./diff/declared.js";
-import { adoptedIn } from "./edits/edits.js";
-import { movesIn } from "./guards/moves.js";
-import type { AccessPart } from "./guards/plan-facts.js";
-import type { Facts } from "./input/inputs.js";
-import { countedSources } from "./order/counted-sources.js";
-import type { AccessPlan } from "./people/access-plan.js";
-import { momentsOf } from "./people/moments.js";
-import { readingsFrom } from "./people/readings.js";
-import type { WorkspaceInput } from "./people/roles.js";
-import { countUnread, unreadLossesOf } from "./people/unread-values.js";
+import { differencesOf, peopleIn, valueDifferences } from "../../access/difference.js";
+import { concernedMembers } from "../../access/values/effect.js";
+import { lintUndeclaredDenials } from "../../access/values/lints.js";
+import type { PersonChange } from "../../model/plan/plan.js";
+import { membersOf } from "../../model/state/live-state.js";
+import { sortedBy } from "../../util/collections.js";
+import { type EndState, typesAfter } from "../checks/findings.js";
+import { baseOf } from "../diff/declared.js";
+import { adoptedIn } from "../edits/edits.js";
+import { movesIn } from "../guards/moves.js";
+import type { AccessPart } from "../guards/plan-facts.js";
+import type { Facts } from "../input/inputs.js";
+import { countedSources } from "../order/counted-sources.js";
+import type { AccessPlan } from "../people/access-plan.js";
+import { momentsOf } from "../people/moments.js";
+import { readingsFrom } from "../people/readings.js";
+import type { WorkspaceInput } from "../people/roles.js";
+import { countUnread, unreadLossesOf } from "../people/unread-values.js";
 
 /** The plan does not compute access after a workspace is archived. */
 const NO_ACCESS: AccessPart = {

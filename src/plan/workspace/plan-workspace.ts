@@ -1,20 +1,20 @@
-import { type Address, ALL_USERS, groupAddress } from "../model/address.js";
-import type { ResourceChange } from "../model/plan/plan.js";
-import type { ResourceKind } from "../model/resource-kind.js";
-import { groupBy, sortedBy } from "../util/collections.js";
-import { workspaceProblem } from "./checks/workspace-problems.js";
-import type { WorkspaceChanges, WorkspaceDiff } from "./diff/diff-workspace.js";
-import { judgeExpectations } from "./guards/expectations.js";
-import { liveNamesOf } from "./guards/live-names.js";
-import { lookAlikesOf } from "./guards/look-alikes.js";
-import { watchedPeople } from "./guards/people-guards.js";
-import type { WorkspacePart } from "./guards/plan-facts.js";
-import type { PlanInput } from "./input/inputs.js";
-import { stepsOf } from "./order/steps.js";
-import { accessPlanOf } from "./people/access-plan.js";
-import { whoArrives } from "./people/arrivals.js";
-import { notListedIn } from "./people/not-listed.js";
-import type { WorkspaceInput } from "./people/roles.js";
+import { type Address, ALL_USERS, groupAddress } from "../../model/address.js";
+import type { ResourceChange } from "../../model/plan/plan.js";
+import type { ResourceKind } from "../../model/resource-kind.js";
+import { groupBy, sortedBy } from "../../util/collections.js";
+import { workspaceProblem } from "../checks/workspace-problems.js";
+import type { WorkspaceChanges, WorkspaceDiff } from "../diff/diff-workspace.js";
+import { judgeExpectations } from "../guards/expectations.js";
+import { liveNamesOf } from "../guards/live-names.js";
+import { lookAlikesOf } from "../guards/look-alikes.js";
+import { watchedPeople } from "../guards/people-guards.js";
+import type { WorkspacePart } from "../guards/plan-facts.js";
+import type { PlanInput } from "../input/inputs.js";
+import { stepsOf } from "../order/steps.js";
+import { accessPlanOf } from "../people/access-plan.js";
+import { whoArrives } from "../people/arrivals.js";
+import { notListedIn } from "../people/not-listed.js";
+import type { WorkspaceInput } from "../people/roles.js";
 import { accessIn, plannedEnd } from "./workspace-access.js";
 
 /**

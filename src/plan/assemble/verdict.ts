@@ -1,7 +1,7 @@
-import { hasErrors } from "../model/diagnostic.js";
-import { findingsFrom, refusalsIn } from "../model/plan/finding.js";
-import type { Outcome, PlanContent, PlanVerdict, ResourceChange } from "../model/plan/plan.js";
-import type { Purpose } from "./input/inputs.js";
+import { hasErrors } from "../../model/diagnostic.js";
+import { findingsFrom, refusalsIn } from "../../model/plan/finding.js";
+import type { Outcome, PlanContent, PlanVerdict, ResourceChange } from "../../model/plan/plan.js";
+import type { Purpose } from "../input/inputs.js";
 
 /** Decides how a plan ends and if it may be carried out; nothing else does. */
 export function verdictOf(plan: PlanContent, purpose: Purpose | undefined): PlanVerdict {

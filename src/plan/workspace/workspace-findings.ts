@@ -1,25 +1,25 @@
-import { workspaceAddress } from "../model/address.js";
-import { asFindings, type PlanFinding } from "../model/plan/finding.js";
-import type { Unmanaged } from "../model/plan/plan.js";
-import type { DesiredState } from "../model/state/desired-state.js";
-import type { LiveState } from "../model/state/live-state.js";
-import { sortedBy } from "../util/collections.js";
-import { lintOpenArrivals, lintWiderArrivals } from "./checks/arrival-checks.js";
-import { connectionWarnings } from "./checks/change-checks.js";
-import { type EndState, lintEndState, predictSharedPrecedences } from "./checks/findings.js";
-import { hintMisspelt } from "./checks/misspelt-creations.js";
-import { hintNewAddresses, hintRenames } from "./checks/rename-hint.js";
-import { checkArrivals, checkRoster } from "./checks/roster-checks.js";
-import { valuesAlike } from "./checks/values-alike.js";
-import { workspaceProblem } from "./checks/workspace-problems.js";
-import { undecidedWarnings } from "./guards/expectations.js";
-import { lookAlikeErrors } from "./guards/look-alikes.js";
-import type { WorkspacePart } from "./guards/plan-facts.js";
-import { lintRuleAttributes } from "./guards/unknown-names.js";
-import { isSame, type NamedWorkspace, type PlanInput } from "./input/inputs.js";
-import { leftOverInvites, overriddenValues } from "./people/by-sign-in.js";
-import { rolesUnlimited } from "./people/roles.js";
-import { unlistedUnread, unreadWarning } from "./people/unread-values.js";
+import { workspaceAddress } from "../../model/address.js";
+import { asFindings, type PlanFinding } from "../../model/plan/finding.js";
+import type { Unmanaged } from "../../model/plan/plan.js";
+import type { DesiredState } from "../../model/state/desired-state.js";
+import type { LiveState } from "../../model/state/live-state.js";
+import { sortedBy } from "../../util/collections.js";
+import { lintOpenArrivals, lintWiderArrivals } from "../checks/arrival-checks.js";
+import { connectionWarnings } from "../checks/change-checks.js";
+import { type EndState, lintEndState, predictSharedPrecedences } from "../checks/findings.js";
+import { hintMisspelt } from "../checks/misspelt-creations.js";
+import { hintNewAddresses, hintRenames } from "../checks/rename-hint.js";
+import { checkArrivals, checkRoster } from "../checks/roster-checks.js";
+import { valuesAlike } from "../checks/values-alike.js";
+import { workspaceProblem } from "../checks/workspace-problems.js";
+import { undecidedWarnings } from "../guards/expectations.js";
+import { lookAlikeErrors } from "../guards/look-alikes.js";
+import type { WorkspacePart } from "../guards/plan-facts.js";
+import { lintRuleAttributes } from "../guards/unknown-names.js";
+import { isSame, type NamedWorkspace, type PlanInput } from "../input/inputs.js";
+import { leftOverInvites, overriddenValues } from "../people/by-sign-in.js";
+import { rolesUnlimited } from "../people/roles.js";
+import { unlistedUnread, unreadWarning } from "../people/unread-values.js";
 
 /** Everything that is to be said of one planned workspace, other than by guards. */
 export function findingsOfWorkspace(

@@ -1,18 +1,18 @@
-import { lintObjects } from "../data-model/answer/data-expectations.js";
-import { checkModel } from "../data-model/lint/check-model.js";
-import { sortDiagnostics } from "../model/diagnostic.js";
-import { asFindings, findingsFrom, type PlanFinding } from "../model/plan/finding.js";
-import { serviceWarning } from "../model/service-warning.js";
-import { lintCutAddresses } from "./checks/change-checks.js";
-import { workspacesOfTwoNames } from "./checks/workspace-problems.js";
-import { createdAgainErrors } from "./guards/created-again.js";
-import type { WorkspacePart } from "./guards/plan-facts.js";
-import { lintRuleGroups } from "./guards/unknown-names.js";
-import { protectablePlaces, unmatchedProtection } from "./guards/unmatched-protection.js";
-import { withFileFindings } from "./input/file-facts.js";
-import type { PlanInput } from "./input/inputs.js";
-import { lintKeys } from "./input/keys.js";
-import { findingsOfWorkspace } from "./workspace-findings.js";
+import { lintObjects } from "../../data-model/answer/data-expectations.js";
+import { checkModel } from "../../data-model/lint/check-model.js";
+import { sortDiagnostics } from "../../model/diagnostic.js";
+import { asFindings, findingsFrom, type PlanFinding } from "../../model/plan/finding.js";
+import { serviceWarning } from "../../model/service-warning.js";
+import { lintCutAddresses } from "../checks/change-checks.js";
+import { workspacesOfTwoNames } from "../checks/workspace-problems.js";
+import { createdAgainErrors } from "../guards/created-again.js";
+import type { WorkspacePart } from "../guards/plan-facts.js";
+import { lintRuleGroups } from "../guards/unknown-names.js";
+import { protectablePlaces, unmatchedProtection } from "../guards/unmatched-protection.js";
+import { withFileFindings } from "../input/file-facts.js";
+import type { PlanInput } from "../input/inputs.js";
+import { lintKeys } from "../input/keys.js";
+import { findingsOfWorkspace } from "../workspace/workspace-findings.js";
 
 /** Everything that is to be said of a plan, other than by guards: first of the file, sorted by place. */
 export function findingsOfPlan(parts: readonly WorkspacePart[], input: PlanInput): readonly PlanFinding[] {
