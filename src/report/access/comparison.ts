@@ -99,9 +99,9 @@ function presenceSection({ from, to, comparison: { people } }: Comparison): Sect
     const [{ point, workspace }] = same;
     const members = same.map(({ member }) => member);
     return {
-      cells: [point, nameText(workspace), peopleText({ members })],
+      cells: [point, nameText(workspace), peopleText(members)],
       counts: members.length,
-      names: hiddenNames({ members }),
+      names: hiddenNames(members),
     };
   });
   const title = `At one point only (${count(countPeople(here), "person", "people")})`;
