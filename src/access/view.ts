@@ -5,11 +5,10 @@ import { FILLED_BY_PRODUCT } from "../model/state/reserved-attributes.js";
 import { sortedBy } from "../util/collections.js";
 import { own } from "../util/record.js";
 import {
-  type AccessState,
   groupValueOf,
+  type IndexedState,
   indicesOf,
   memberAttributeOf,
-  type NameIndex,
   valuesOfAttribute,
 } from "./values/access-state.js";
 import { effectiveValuesOf } from "./values/effective-value.js";
@@ -17,9 +16,7 @@ import { resolutionOf } from "./values/resolution.js";
 import { limitOf } from "./values/roles.js";
 
 /** A state of one workspace, and further facts about its people. */
-interface ViewedState {
-  readonly nameIndex: NameIndex;
-  readonly state: AccessState;
+interface ViewedState extends IndexedState {
   /** The attributes that exist at the moment; those of the index if absent. */
   readonly attributes?: readonly string[];
   readonly unread?: ReadonlySet<number>;

@@ -1,4 +1,4 @@
-import type { AccessState, NameIndex } from "../../access/values/access-state.js";
+import type { IndexedState } from "../../access/values/access-state.js";
 import { ORGANIZATION_ADMIN } from "../../access/values/roles.js";
 import { emptyView, type KnownPerson, viewOfState } from "../../access/view.js";
 import { type Address, attributeAddress } from "../../model/address.js";
@@ -27,10 +27,7 @@ import {
 } from "./roles.js";
 
 /** The views of one workspace around its changes, and the end of the plan by index, with everybody in them who arrives. */
-export function momentsOf(
-  sides: BothSides,
-  plan: AccessPlan,
-): { readonly moments: Moments; readonly nameIndex: NameIndex; readonly state: AccessState } {
+export function momentsOf(sides: BothSides, plan: AccessPlan): IndexedState & { readonly moments: Moments } {
   const { workspace, liveWorkspace, start: found, roles } = sides;
   const { changes, nameIndex, before, unread } = plan;
   const { name } = workspace;
