@@ -179,7 +179,7 @@ const NOBODY = { workspace: "", member: "" };
 function verdictOfRoles(
   before: Person | undefined,
   after: Person | undefined,
-  { unlimited }: Pick<Reading, "unlimited">,
+  { unlimited }: Reading,
 ): Judged | undefined {
   const [former, current] = [isUnlimitedBy(unlimited, before), isUnlimitedBy(unlimited, after)];
   if (!former && !current) return undefined;

@@ -1,15 +1,14 @@
 import { ALL_USERS } from "../model/address.js";
 import type { ArrivingValue } from "../model/plan/plan.js";
-import type { Person, View } from "../model/plan/view.js";
+import type { Person, Roles, View } from "../model/plan/view.js";
 import { FILLED_BY_PRODUCT } from "../model/state/reserved-attributes.js";
 import { sortedBy } from "../util/collections.js";
 import { own } from "../util/record.js";
 import {
-  type AccessState,
   groupValueOf,
+  type IndexedState,
   indicesOf,
   memberAttributeOf,
-  type NameIndex,
   valuesOfAttribute,
 } from "./values/access-state.js";
 import { effectiveValuesOf } from "./values/effective-value.js";
@@ -17,18 +16,20 @@ import { resolutionOf } from "./values/resolution.js";
 import { limitOf } from "./values/roles.js";
 
 /** A state of one workspace, and further facts about its people. */
-interface ViewedState {
-  readonly nameIndex: NameIndex;
-  readonly state: AccessState;
+interface ViewedState extends IndexedState {
   /** The attributes that exist at the moment; those of the index if absent. */
   readonly attributes?: readonly string[];
   readonly unread?: ReadonlySet<number>;
   /** The roles that values do not limit. */
   readonly unlimitedRoles?: readonly string[] | undefined;
-  /** The account, role, roster entry and presence of a person, by address. */
-  readonly known: (
-    member: string,
-  ) => Pick<Person, "id" | "role" | "everywhere" | "listed"> & Partial<Pick<Person, "presence">>;
+  readonly known: (member: string) => KnownPerson;
+}
+
+/** The account, role, roster entry and presence of a person; a member unless it says otherwise. */
+export interface KnownPerson extends Roles {
+  readonly id?: string;
+  readonly presence?: Person["presence"];
+  readonly listed?: boolean;
 }
 
 /** The view of a state that stays as it is. */

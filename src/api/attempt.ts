@@ -1,4 +1,4 @@
-import { ApiError, type ApiFailure } from "./call/api-error.js";
+import { ApiError, type FailureFacts } from "./call/api-error.js";
 import { callFailure, interruptionOf, onAbort, type PreparedCall } from "./call/call.js";
 import type { AnswerHeaders } from "./call/rate-limit.js";
 import type { ClientOptions, SentRequest } from "./client-options.js";
@@ -6,7 +6,6 @@ import { decodeAnswer, type RawAnswer } from "./decode.js";
 import { createExchange, type Exchange } from "./exchange.js";
 import type { Answered } from "./operations.js";
 import { createQuote, type Quote } from "./quote.js";
-import type { AnswerFailure } from "./refusal.js";
 import { createShownIds, findMismatch } from "./response-mismatch.js";
 import type { Clock } from "./schedule/clock.js";
 import { networkFailure } from "./transport/network-failure.js";
@@ -98,7 +97,7 @@ async function answerWithin(
   }
 }
 
-function quotedFailure(failure: AnswerFailure, quote: Quote): AnswerFailure {
+function quotedFailure(failure: FailureFacts, quote: Quote): FailureFacts {
   const { messages = [], errorCode, service } = failure;
   return {
     ...failure,
@@ -109,7 +108,7 @@ function quotedFailure(failure: AnswerFailure, quote: Quote): AnswerFailure {
   };
 }
 
-function mixedUp(mismatch: string): Omit<ApiFailure, "method" | "path"> {
+function mixedUp(mismatch: string): FailureFacts {
   return { reason: "malformed-response", detail: `was answered with ${mismatch}`, mayHaveHappened: true };
 }
 

@@ -1,10 +1,11 @@
 import type { AnswerKind, Endpoint } from "../model/endpoint.js";
 import { FIELDS, type Shapes } from "../model/generated/service.js";
 import { isRecord } from "../util/record.js";
+import type { FailureFacts } from "./call/api-error.js";
 import type { AnswerHeaders } from "./call/rate-limit.js";
 import * as validators from "./generated/api-validators.js";
 import type { Answered } from "./operations.js";
-import { type AnswerFailure, isErrorEnvelope, readError, readRefusal } from "./refusal.js";
+import { isErrorEnvelope, readError, readRefusal } from "./refusal.js";
 
 /** An answer as it came over the wire, read to its end. */
 export interface RawAnswer {
@@ -26,7 +27,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
  * Reads an answer as the endpoint promises it, or says why that is not possible: a status that contradicts the envelope,
  * a body that is not JSON or not of the shape, a list that may be partial. Unknown fields are dropped.
  */
-export function decodeAnswer(endpoint: Endpoint, answer: RawAnswer): Answered<unknown> | AnswerFailure {
+export function decodeAnswer(endpoint: Endpoint, answer: RawAnswer): Answered<unknown> | FailureFacts {
   const { status, headers, text } = answer;
   if (status === 204 && endpoint.answer === undefined) return { data: undefined, warnings: [] };
   const json = parseJson(headers.get("content-type"), text);
@@ -90,7 +91,7 @@ function pick(row: JsonObject, fields: readonly string[]): JsonObject {
   return kept;
 }
 
-function malformed(status: number, what: string): AnswerFailure {
+function malformed(status: number, what: string): FailureFacts {
   return {
     reason: "malformed-response",
     status,

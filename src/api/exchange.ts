@@ -1,5 +1,5 @@
 import { type CreateFetchOptions, createFetch } from "ofetch";
-import { ApiError, type ApiFailure } from "./call/api-error.js";
+import { ApiError, type FailureFacts } from "./call/api-error.js";
 import type { RawAnswer } from "./decode.js";
 import { textOfAnswer } from "./transport/body.js";
 import { httpFetch, type PlainFetch } from "./transport/http-fetch.js";
@@ -66,7 +66,7 @@ export async function createExchange(place: ServicePlace): Promise<Exchange> {
   });
 
   return async ({ method, path, query, body, signal }) => {
-    const fail = (facts: Omit<ApiFailure, "method" | "path">) => new ApiError({ method, path, ...facts });
+    const fail = (facts: FailureFacts) => new ApiError({ method, path, ...facts });
     let url = path;
     for (let redirects = 0; ; redirects += 1) {
       const response = await raw(url, {

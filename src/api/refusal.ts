@@ -1,9 +1,6 @@
 import { isRecord } from "../util/record.js";
-import type { ApiErrorReason, ApiFailure } from "./call/api-error.js";
+import type { ApiErrorReason, FailureFacts } from "./call/api-error.js";
 import { type AnswerHeaders, readRateLimit } from "./call/rate-limit.js";
-
-/** The facts of a failure that an answer alone gives. */
-export type AnswerFailure = Omit<ApiFailure, "method" | "path">;
 
 /** The body of an error, once it has been checked; its other fields may be anything. */
 interface ErrorEnvelope {
@@ -22,15 +19,15 @@ export const SSO_REQUIRED = "SSO_REQUIRED";
  * The meaning of an answer of 400 and above. Without the service's envelope only codes that a gateway gives itself are
  * believed: a 403 or 404 of a proxy says nothing about what exists in the service.
  */
-export function readRefusal(status: number, envelope: unknown, headers: AnswerHeaders): AnswerFailure {
+export function readRefusal(status: number, envelope: unknown, headers: AnswerHeaders): FailureFacts {
   if (isErrorEnvelope(envelope)) return readError(status, envelope, headers);
-  const { mayHaveHappened, retryAfterSeconds } = doubtAndDelay(status, headers);
+  const retryAfterSeconds = delayOf(status, headers);
   if (status === 401 || status === 408 || status === 429 || status >= 500) {
     return {
       reason: reasonOf(status),
       status,
       detail: `answered ${status}${waitText(retryAfterSeconds)}`,
-      mayHaveHappened,
+      mayHaveHappened: isInDoubt(status),
       retryAfterSeconds,
     };
   }
@@ -47,7 +44,7 @@ export function readRefusal(status: number, envelope: unknown, headers: AnswerHe
  * The meaning of an error in the service's envelope. Under a status of success it is that error all the same: the status
  * that the error names counts, and asking again would not help. A write that only failed by its words is looked after.
  */
-export function readError(status: number, { meta }: ErrorEnvelope, headers: AnswerHeaders): AnswerFailure {
+export function readError(status: number, { meta }: ErrorEnvelope, headers: AnswerHeaders): FailureFacts {
   const { errors } = meta;
   const coded = errors.filter(({ error_code }) => isCode(error_code));
   const decisive = coded.find(({ error_code }) => error_code === SSO_REQUIRED) ??
@@ -57,7 +54,7 @@ export function readError(status: number, { meta }: ErrorEnvelope, headers: Answ
   const errorCode = codeOf(decisive);
   const isSuccess = status < 400;
   const effectiveStatus = isSuccess ? statusOf(fields.status_code, errorCode) : status;
-  const { mayHaveHappened, retryAfterSeconds } = doubtAndDelay(effectiveStatus, headers);
+  const retryAfterSeconds = delayOf(effectiveStatus, headers);
   const shown = errors.slice(0, MAX_MESSAGES);
   const isOne = errors.length === 1;
   return {
@@ -72,7 +69,7 @@ export function readError(status: number, { meta }: ErrorEnvelope, headers: Answ
       status_code: effectiveStatus,
       ...(isOne ? {} : { errors: shown.map(withoutNull) }),
     },
-    mayHaveHappened: mayHaveHappened || effectiveStatus < 400,
+    mayHaveHappened: isInDoubt(effectiveStatus) || effectiveStatus < 400,
     retryAfterSeconds,
     ...(isSuccess || errorCode === SSO_REQUIRED ? { retryable: false } : {}),
   };
@@ -105,18 +102,13 @@ const withoutNull = (fields: object): object =>
 const waitText = (seconds: number | undefined): string =>
   seconds ? ` and asks to wait ${Math.ceil(seconds)} s` : "";
 
-function doubtAndDelay(
-  status: number,
-  headers: AnswerHeaders,
-): Pick<ApiFailure, "mayHaveHappened" | "retryAfterSeconds"> {
+const isInDoubt = (status: number): boolean => status === 408 || status >= 500;
+
+function delayOf(status: number, headers: AnswerHeaders): number | undefined {
   const { retryAfterSeconds, resetSeconds } = readRateLimit(headers);
   // Of two times to wait the longer one counts: a request before it would be refused again.
   const waits = [retryAfterSeconds, status === 429 ? resetSeconds : undefined].filter((s) => s !== undefined);
-  const asked = waits.length === 0 ? undefined : Math.max(...waits);
-  return {
-    mayHaveHappened: status === 408 || status >= 500,
-    retryAfterSeconds: asked,
-  };
+  return waits.length === 0 ? undefined : Math.max(...waits);
 }
 
 const REASONS: ReadonlyMap<number, ApiErrorReason> = new Map([

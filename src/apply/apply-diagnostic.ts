@@ -100,7 +100,7 @@ export function foundTwice(step: Step, ids: readonly string[]): Diagnostic {
 /** Sources of one kind and place that removals count on and that somebody else has removed. */
 export function sourceGone(
   [first, ...others]: readonly [GoneSource, ...GoneSource[]],
-  resourceIds: Pick<ResourceIds, "idOf">,
+  resourceIds: ResourceIds,
   removed: boolean,
 ): Diagnostic {
   const all = [first, ...others];

@@ -30,7 +30,7 @@ export async function execute(client: Client, resourceIds: ResourceIds, step: St
   const references = Object.fromEntries(
     Object.keys(kind.api.references?.(address) ?? {}).map((id) => [id, ids[id]]),
   );
-  const body = { ...(action === "create" ? references : {}), ...toBody(kind, fields) };
+  const body = { ...(action === "create" ? references : {}), ...toBody(kind.fields, fields) };
   const { data, warnings } = await callOf(
     client,
     operation,
@@ -38,7 +38,7 @@ export async function execute(client: Client, resourceIds: ResourceIds, step: St
   // A resource without an id of its own is answered as a part of another one.
   if (data === undefined || kind.api.id === undefined) return { warnings, answered: {} };
   const row = data as ServiceRow; // its validator has said so
-  return { id: String(row.id), warnings, answered: fromRow(kind, row), data_type: row.data_type };
+  return { id: String(row.id), warnings, answered: fromRow(kind.fields, row), data_type: row.data_type };
 }
 
 export function callOf(client: Client, operation: EndpointName): AnyOperation {

@@ -10,7 +10,7 @@ const WAITS_MS = [500, 1_000, 2_000, 4_000];
  * made may also be answered as one that does not exist, or that the token does not see.
  */
 export async function lookUntilShown<Seen>(
-  { pause }: Pick<Client, "pause">,
+  { pause }: Client,
   look: () => Promise<Seen>,
   isLate: (seen: Seen) => boolean = () => false,
 ): Promise<Seen> {

@@ -277,7 +277,7 @@ function atSources(
 /** Resources that this run made and whose name another one in the same list has. */
 function duplicatesOf(
   made: readonly Step[],
-  resourceIds: Pick<ResourceIds, "idOf">,
+  resourceIds: ResourceIds,
   rows: readonly { readonly id: string; readonly name: string }[],
 ): readonly Diagnostic[] {
   const byName = groupBy(rows, ({ name }) => name);

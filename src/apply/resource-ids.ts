@@ -19,7 +19,7 @@ export interface ResourceIds {
 
 /** Starts from the ids that the plan knew. */
 export function createResourceIds(
-  client: Pick<Client, "listGroups" | "pause">,
+  client: Client,
   known: readonly (readonly [Address, string])[],
 ): ResourceIds {
   const ids = new Map(known);

@@ -1,5 +1,5 @@
 import { isOpen } from "../access/values/value-meaning.js";
-import type { Client } from "../api/operations.js";
+import type { ReadClient } from "../api/operations.js";
 import {
   type Address,
   ALL_USERS,
@@ -20,7 +20,7 @@ import type { TaskOutcomes } from "./walk.js";
 
 /** The sources on which removals of one workspace count, and the progress of the run. */
 interface SourcesAsked {
-  readonly client: Pick<Client, "listGroups" | "listGroupValues" | "listMemberValues">;
+  readonly client: ReadClient;
   readonly resourceIds: ResourceIds;
   /** The steps of the workspace. */
   readonly steps: readonly Step[];

@@ -6,7 +6,6 @@ import type { SharedOptions } from "./context/options.js";
 import { snapshotText } from "./documents/snapshot-text.js";
 import { writeOutput } from "./documents/write-output.js";
 import { loadDesiredIfAny } from "./session/load-desired.js";
-import { readEverything, workspacesNamed } from "./session/read-live.js";
 import { inSession } from "./session/session.js";
 
 /**
@@ -15,15 +14,9 @@ import { inSession } from "./session/session.js";
  */
 export async function snapshot(context: CommandContext, options: SharedOptions): Promise<Outcome> {
   return await inSession(context, options, { file: loadDesiredIfAny }, async (session) => {
-    const { client, asOf } = await session.connection();
-    const organizationId = (await session.file())?.desired.organization.id;
+    const { asOf } = await session.connection();
     // Two workspaces of one name are allowed: a snapshot knows them by id.
-    const live = await readEverything(
-      context,
-      client,
-      organizationId,
-      workspacesNamed(options.workspace, asOf),
-    );
+    const live = await session.live();
     const scope = scopeOf(live);
     const { text } = snapshotText(context, live, asOf);
     await writeOutput(context, options.out, text);

@@ -1,5 +1,4 @@
 import { version as node } from "node:process";
-import type { ReadClient } from "../api/operations.js";
 import { regionOf } from "../api/service-address.js";
 import { proxyFor } from "../api/transport/proxy.js";
 import type { ValidFile } from "../config/config.js";
@@ -49,8 +48,10 @@ async function reportOn(session: Session<WhoamiOptions, ValidFile | undefined>):
   const { data: me } = await client.getMe({ signal: context.stop });
   const reach = await readVisibleWorkspaces(client, me, context.stop);
   const { organization, user_id } = me;
-  const problems = file && locateDiagnostics(file, tokenProblems(file.desired, { ...reach, organization }));
+  const problems = file && locateDiagnostics(file, tokenProblems(file.desired, organization, reach));
   const proxy = proxyFor(base_url, context.env)?.address;
+  const { rateLimit, date } = client.lastAnswer() ?? {};
+  const { limit = null, remaining, resetSeconds = null } = rateLimit ?? {};
   return {
     organization,
     user_id,
@@ -61,22 +62,11 @@ async function reportOn(session: Session<WhoamiOptions, ValidFile | undefined>):
       region: regionOf(base_url) ?? null,
       proxy: proxy === undefined ? null : hostOf(proxy),
     },
-    ...lastAnswerOf(context, client),
-    versions: { orgform: context.version, node: node.replace(/^v/, "") },
-    file: problems === undefined ? null : { fits: !hasErrors(problems), problems },
-  };
-}
-
-function lastAnswerOf(
-  context: CommandContext,
-  client: ReadClient,
-): Pick<TokenReport, "rate_limit" | "clock_ahead_seconds"> {
-  const { rateLimit, date } = client.lastAnswer() ?? {};
-  const { limit = null, remaining, resetSeconds = null } = rateLimit ?? {};
-  return {
     rate_limit: remaining === undefined ? null : { limit, remaining, reset_seconds: resetSeconds },
     clock_ahead_seconds:
       date === undefined ? null : Math.round((context.now().getTime() - date.getTime()) / 1_000),
+    versions: { orgform: context.version, node: node.replace(/^v/, "") },
+    file: problems === undefined ? null : { fits: !hasErrors(problems), problems },
   };
 }
 
@@ -92,15 +82,16 @@ function hostOf(address: string): string {
  */
 function tokenProblems(
   desired: DesiredState,
-  token: TokenReach & Pick<LiveState, "organization">,
+  organization: LiveState["organization"],
+  reach: TokenReach,
 ): readonly Diagnostic[] {
-  if (token.organization.id !== desired.organization.id)
-    return [wrongOrganization(token, desired.organization.id)];
+  if (organization.id !== desired.organization.id)
+    return [wrongOrganization(organization, desired.organization.id)];
   const unpinned = new Set(desired.workspaces.flatMap(({ id, name }) => (id === undefined ? [name] : [])));
-  const duplicates = duplicateWorkspaces(token.workspaces.filter(({ name }) => unpinned.has(name)));
+  const duplicates = duplicateWorkspaces(reach.workspaces.filter(({ name }) => unpinned.has(name)));
   const problems = desired.workspaces.flatMap((workspace) => {
-    const visible = token.workspaces.find((one) => isSame(workspace, one));
-    return workspaceProblem(workspace, visible && namedWorkspace(visible), token) ?? [];
+    const visible = reach.workspaces.find((one) => isSame(workspace, one));
+    return workspaceProblem(workspace, visible && namedWorkspace(visible), reach.token_scope) ?? [];
   });
   return [...duplicates, ...problems];
 }

@@ -64,12 +64,16 @@ export interface ModelTemplate {
   readonly place: ModelPlace;
 }
 
-/** An object that grants can guard: a person has to pass all of `requires` to reach it. */
-export interface Guarded {
-  readonly name: string;
+/** The grants that guard an object: a person has to pass all of `requires` to reach it. */
+export interface RequiredGrants {
   readonly requires: readonly string[];
   /** The grants that may also guard it, if it is not certain which do. */
   readonly mayRequire?: readonly string[];
+}
+
+/** An object that grants can guard. */
+export interface Guarded extends RequiredGrants {
+  readonly name: string;
   readonly place: ModelPlace;
 }
 

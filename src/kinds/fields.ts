@@ -29,13 +29,13 @@ export function fieldsOf<K extends ResourceKind, T extends object>(
 
 /** The same fields of a row of an answer; one that is `null` there is absent. */
 export function fieldsOfRow<K extends ResourceKind>(kind: K, row: object): FieldsOf<K> {
-  const fields = Object.entries(fromRow({ fields: SHARED[kind] }, row)).filter(([, value]) => value !== null);
+  const fields = Object.entries(fromRow(SHARED[kind], row)).filter(([, value]) => value !== null);
   return Object.fromEntries(fields) as FieldsOf<K>; // its validator has said so
 }
 
 /** The inverse of {@link fieldsOfRow}: the part of a row that consists of these fields. */
 export function toRow<Row extends object>(kind: ResourceKind, thing: object): Row {
-  return toBody({ fields: SHARED[kind] }, fieldsOf(kind, thing)) as Row; // the caller adds what is no field
+  return toBody(SHARED[kind], fieldsOf(kind, thing)) as Row; // the caller adds what is no field
 }
 
 /** Returns true if a thing can be renamed in place, so that what it holds is at other addresses afterwards. */

@@ -78,7 +78,7 @@ export const invite: Kind = {
 
 /** The fields of a person other than the address, whose letter case differs between lists. */
 function fieldsOfPerson(row: ServiceRow): Fields {
-  const { email: _, ...own } = fromRow({ fields }, row);
+  const { email: _, ...own } = fromRow(fields, row);
   return own;
 }
 

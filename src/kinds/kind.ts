@@ -199,20 +199,20 @@ export type AccessEffect =
   | { readonly on: "attribute-deletion"; readonly attribute: string };
 
 /** A thing's fields in the service's words, without fields that the service does not have. */
-export function toBody(kind: Pick<Kind, "fields">, fields: Fields): Fields {
+export function toBody(rules: Kind["fields"], fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {
-      const api = kind.fields[name]?.api;
+      const api = rules[name]?.api;
       return api === undefined || value === null ? [] : [[api, value]];
     }),
   );
 }
 
 /** The inverse of {@link toBody}: a row's fields in the file's words. */
-export function fromRow(kind: Pick<Kind, "fields">, row: object): Fields {
+export function fromRow(rules: Kind["fields"], row: object): Fields {
   const known: ServiceRow = { ...row };
   return Object.fromEntries(
-    Object.entries(kind.fields).flatMap(
+    Object.entries(rules).flatMap(
       ([name, { api }]) =>
         api === undefined || !(api in known) ? [] : [[name, known[api] as Fields[string]]], // its validator has said so
     ),
@@ -241,7 +241,7 @@ export function findNamed(
     const namesakes = things.filter((row) => row.name === name);
     const same = action === "create" ? [] : things.filter((row) => row.id === id);
     const matches = action === "create" || (action === "delete" && same.length === 0) ? namesakes : same;
-    return matches.map((row) => ({ id: String(row.id), fields: fromRow({ fields }, row) }));
+    return matches.map((row) => ({ id: String(row.id), fields: fromRow(fields, row) }));
   };
 }
 

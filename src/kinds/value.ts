@@ -82,7 +82,7 @@ export function valueKind({ noun, kind, owner, needsOwner, live, access, api }: 
           .filter((row) => row.source === source)
           .map((row) => ({
             id: String(row.id),
-            fields: fromRow({ fields }, row),
+            fields: fromRow(fields, row),
             data_type: row.data_type,
           })),
       ...operations,

@@ -9,7 +9,7 @@ import type {
   Member,
 } from "../model/generated/service.js";
 import { FILLED_BY_PRODUCT } from "../model/state/reserved-attributes.js";
-import type { LiveInvite, LiveMember } from "../model/state/resource.js";
+import type { DesiredPerson, LiveInvite, LiveMember } from "../model/state/resource.js";
 
 /** The name of a thing in a file: its name, or its id where it has none, since two without a name must stay apart. */
 export const nameInFile = ({ id, name }: { readonly id: string; readonly name: string }): string =>
@@ -59,7 +59,7 @@ export const toInvite = (invite: Invite): LiveInvite => ({
 });
 
 /** Embedded users have no e-mail address, or a text that is not one: they are named by their ids. */
-function addressOf({ id, email }: Pick<Member, "id" | "email">): Pick<LiveMember, "email" | "display_email"> {
+function addressOf({ id, email }: Member | Invite): DesiredPerson {
   const display_email = email.includes("@") ? email : id;
   return { email: canonicalEmail(display_email), display_email };
 }

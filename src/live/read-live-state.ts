@@ -4,10 +4,10 @@ import type { ReadClient } from "../api/operations.js";
 import type { WorkspaceById } from "../kinds/by-id.js";
 
 import { type Diagnostic, finding } from "../model/diagnostic.js";
-import type { Me } from "../model/generated/service.js";
 import { summarizeWarnings } from "../model/service-warning.js";
 import type { LiveState, ReadNeed } from "../model/state/live-state.js";
-import type { SeenWorkspace, WorkspaceSelection } from "../plan/input/run-scope.js";
+import type { SeenWorkspace } from "../plan/input/inputs.js";
+import type { WorkspaceSelection } from "../plan/input/run-scope.js";
 import { distinct } from "../plan/reads/reads.js";
 import { contradictionsIn } from "./contradictions.js";
 import { duplicatesIn, duplicateWorkspaces } from "./duplicates.js";
@@ -59,7 +59,7 @@ async function read(client: ReadClient, options: ReadOptions, signal: AbortSigna
   const { data: me } = await client.getMe({ signal });
   const { organizationId = me.organization.id } = options;
   if (me.organization.id !== organizationId) {
-    return { diagnostics: [wrongOrganization(me, organizationId)], outcome: "refused" };
+    return { diagnostics: [wrongOrganization(me.organization, organizationId)], outcome: "refused" };
   }
   const reach = await readVisibleWorkspaces(client, me, signal);
   const selected = select(reach.workspaces, options.selection);
@@ -124,7 +124,7 @@ function keyOf(need: ReadNeed): string {
 }
 
 /** The error for a token of another organization than the file's. */
-export function wrongOrganization({ organization }: Pick<Me, "organization">, expected: string): Diagnostic {
+export function wrongOrganization(organization: LiveState["organization"], expected: string): Diagnostic {
   return finding(
     "wrong-organization",
     "The token belongs to another organization",

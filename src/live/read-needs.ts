@@ -84,7 +84,7 @@ async function readThings(client: ReadClient, name: ResourceKind, workspace_id: 
   ) => Promise<{ readonly data: readonly ServiceRow[] }>;
   const { data } = await ask({ workspace_id, signal });
   const things = data.map((row): ThingById => {
-    const { name = null, ...fields } = fromRow(kind, row);
+    const { name = null, ...fields } = fromRow(kind.fields, row);
     return { id: String(row.id), name: String(name), fields };
   });
   return { [kind.collection ?? ""]: things };

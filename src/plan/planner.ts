@@ -3,17 +3,22 @@ import { asFindings } from "../model/plan/finding.js";
 import type { Plan } from "../model/plan/plan.js";
 import type { DesiredState, DesiredWorkspace } from "../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace, ReadNeed } from "../model/state/live-state.js";
-import { assemblePlan, type PlannedAccess } from "./assemble-plan.js";
-import { diffWorkspace, type WorkspaceDiff } from "./diff/diff-workspace.js";
+import { assemblePlan, type PlannedAccess } from "./assemble/assemble-plan.js";
+import { diffWorkspace, type WorkspaceChanges, type WorkspaceDiff } from "./diff/diff-workspace.js";
 import { workspaceAtCreation } from "./diff/new-workspace.js";
 import { withOrigins } from "./diff/origin.js";
-import { type Facts, liveWorkspaceOf, managedWorkspaces, type PlanInput } from "./input/inputs.js";
+import {
+  type Facts,
+  liveWorkspaceOf,
+  managedWorkspaces,
+  type PlanInput,
+  type SeenWorkspace,
+} from "./input/inputs.js";
 import { baseUnderKeys } from "./input/keys.js";
 import { scopedRun, type WorkspaceSelection } from "./input/run-scope.js";
 import { adminsInvited } from "./people/roles.js";
 import { needsRoster } from "./reads/reads-for-file.js";
 import { requiredReads } from "./reads/required-reads.js";
-import type { WorkspaceChanges } from "./workspace-part.js";
 
 /** The part of the live organization that a plan needs. */
 interface PlannedReads {
@@ -21,7 +26,7 @@ interface PlannedReads {
   /** The workspaces; a missing one is no error. */
   readonly selection: WorkspaceSelection;
   /** Returns true if members and invites of a workspace are needed in any case. */
-  readonly withRoster?: (workspace: Pick<LiveWorkspace, "id" | "name">) => boolean;
+  readonly withRoster?: (workspace: SeenWorkspace) => boolean;
   /**
    * Lists the reads that the plan needs beyond those that were made. Ask again after each round, until the list is
    * empty (at most four rounds).

@@ -8,8 +8,7 @@ export type TerminalOutput = Writable & {
 };
 
 /** The columns of a screen: a terminal that does not know its size says 0. */
-export const knownColumns = ({ columns }: Pick<TerminalOutput, "columns">, usual = 80): number =>
-  columns || usual;
+export const knownColumns = ({ columns }: TerminalOutput, usual = 80): number => columns || usual;
 
 /** A stream of typed text. */
 export type TerminalInput = Readable & {

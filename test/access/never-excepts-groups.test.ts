@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
-import { checkExpectation, type ExpectedPerson } from "../../src/access/values/expectations.js";
+import { checkExpectation } from "../../src/access/values/expectations.js";
+import type { Viewer } from "../../src/model/plan/view.js";
 
 const [ADA, BOB, EVE] = ["ada@x.example", "bob@x.example", "eve@x.example"] as const;
 
-const person = (member: string, group?: string, value = "none"): ExpectedPerson => ({
+const person = (member: string, group?: string, value = "none"): Viewer => ({
   member,
   role: null,
   limitedBy: "values",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkEvent, checkPlan, checkPlanOrFailure } from "../../src/commands/documents/check-document.js";
-import { planDigest } from "../../src/plan/digest.js";
-import { summarize } from "../../src/plan/summary.js";
+import { planDigest } from "../../src/plan/assemble/digest.js";
+import { summarize } from "../../src/plan/assemble/summary.js";
 import { planJson } from "../../src/report/plan/plan-json.js";
 import { northwind } from "../report/fixtures/northwind.js";
 import { MOMENT, run } from "../support/receipts.js";

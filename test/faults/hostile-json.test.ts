@@ -8,7 +8,7 @@ import { CommandError } from "../../src/commands/context/command-error.js";
 import { readApproval } from "../../src/commands/plan/approval.js";
 import { findReceipt } from "../../src/commands/receipts/read-receipt.js";
 import type { Plan } from "../../src/model/plan/plan.js";
-import { approvedPart } from "../../src/plan/digest.js";
+import { approvedPart } from "../../src/plan/assemble/digest.js";
 import { runProduct } from "../../src/report/log/log-product.js";
 import { detailsOf, logEntryOf } from "../../src/report/log/run-log.js";
 import { planDifferenceText } from "../../src/report/plan/plan-difference.js";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { findingsFrom, guardsOf, refusalsIn } from "../../src/model/plan/finding.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
-import { approvedPart } from "../../src/plan/digest.js";
+import { approvedPart } from "../../src/plan/assemble/digest.js";
 import { planDifferenceText } from "../../src/report/plan/plan-difference.js";
 import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { createSandbox, type Sandbox } from "../../src/sandbox/start-sandbox.js";

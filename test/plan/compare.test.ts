@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { approvedPart } from "../../src/plan/assemble/digest.js";
 import { changedFields, differingKeys, isDifferent } from "../../src/plan/diff/compare.js";
-import { approvedPart } from "../../src/plan/digest.js";
 import { planDifferenceText } from "../../src/report/plan/plan-difference.js";
 import { northwind } from "../report/fixtures/northwind.js";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
-import { approvedPart } from "../../src/plan/digest.js";
+import { approvedPart } from "../../src/plan/assemble/digest.js";
 import { planDifferenceText } from "../../src/report/plan/plan-difference.js";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";

@@ -35,6 +35,12 @@ export interface AccessState {
   readonly ownValue: Map<number, string>;
 }
 
+/** A state of one workspace, with the names behind its indices. */
+export interface IndexedState {
+  readonly nameIndex: NameIndex;
+  readonly state: AccessState;
+}
+
 /** A member × attribute, as one number. */
 export type MemberAttribute = number;
 

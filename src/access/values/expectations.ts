@@ -1,6 +1,6 @@
 import { ALL_USERS } from "../../model/address.js";
 import type { SeenByRole } from "../../model/plan/plan.js";
-import type { Person } from "../../model/plan/view.js";
+import type { Viewer } from "../../model/plan/view.js";
 import type { RoleExpectation, ValueExpectation } from "../../model/state/desired-state.js";
 import { count, nameList, plural } from "../../util/english.js";
 import { own } from "../../util/record.js";
@@ -21,15 +21,9 @@ export type Verdict =
 /** The facts that were not read: own values, which more requests read, or a part of the data model, which they do not. */
 export type Lacking = "values" | "model";
 
-/** The facts about a person that an expectation needs. */
-export type ExpectedPerson = Pick<
-  Person,
-  "member" | "groups" | "values" | "role" | "everywhere" | "limitedBy"
->;
-
 /** The people of one workspace whose access was read. */
 export interface KnownPeople {
-  readonly people: readonly ExpectedPerson[];
+  readonly people: readonly Viewer[];
   /** The members whose own values are not known. */
   readonly unread: ReadonlySet<string>;
   /** The names of the groups: a pattern that is one of them means that group alone. */
@@ -38,7 +32,7 @@ export interface KnownPeople {
 
 /** Evaluates an expectation of this workspace on the people in it. */
 export function checkExpectation(expectation: ValueExpectation, known: KnownPeople): Verdict {
-  const candidatesFor = ({ values }: ExpectedPerson) => candidatesIn(own(values, expectation.attribute));
+  const candidatesFor = ({ values }: Viewer) => candidatesIn(own(values, expectation.attribute));
   if (expectation.kind === "never") {
     const { never, except_groups } = expectation;
     let members: readonly string[] = [];
@@ -81,7 +75,7 @@ export const isRoleOf = (role: string, roles: readonly string[]): boolean =>
 export function judgeOutsiders(
   groups: readonly string[],
   { people, unread, groups: names = [] }: KnownPeople,
-  faultsOf: (people: readonly ExpectedPerson[]) => readonly string[],
+  faultsOf: (people: readonly Viewer[]) => readonly string[],
 ): Verdict {
   const fits = (group: string, name: string): boolean =>
     names.includes(group) ? group === name : fitsGroup(group, name);
@@ -134,8 +128,8 @@ function offenceOf(sees: "yes" | "unclear", value: string | undefined): Offence 
 
 function offencesOf(
   never: readonly string[],
-  people: readonly ExpectedPerson[],
-  candidatesFor: (person: ExpectedPerson) => readonly string[],
+  people: readonly Viewer[],
+  candidatesFor: (person: Viewer) => readonly string[],
 ): readonly string[] {
   const found = people.flatMap((person) => {
     const email = person.member;

@@ -2,25 +2,19 @@ import { ALL_USERS } from "../../model/address.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import {
-  type AccessState,
   emptyState,
+  type IndexedState,
   indicesOf,
   memberAttributeOf,
   type NameIndex,
 } from "./access-state.js";
-
-/** The groups, members and values of one workspace according to the file alone. */
-interface FileAccess {
-  readonly nameIndex: NameIndex;
-  readonly state: AccessState;
-}
 
 /**
  * The access that the file alone determines: groups with a declared precedence, the people listed in them,
  * and the values of both. Only the service knows the other members; the built-in group, which gives to
  * everybody what nothing else decides, is left out.
  */
-export function fileAccessOf(workspace: PresentWorkspace): FileAccess {
+export function fileAccessOf(workspace: PresentWorkspace): IndexedState {
   const { of, heldBy } = contentsOf(workspace);
   const groups = of("group").flatMap(({ name, managed: { precedence } }) =>
     name === ALL_USERS || precedence === undefined ? [] : [{ name, precedence: Number(precedence) }],

@@ -7,11 +7,11 @@ import {
   type AccessOutcome,
   type AccessState,
   groupValueOf,
+  type IndexedState,
   isDecidedAbove,
   type MemberAttribute,
   memberAttributeOf,
   memberOf,
-  type NameIndex,
   outcomeOf,
   sameOutcome,
 } from "./access-state.js";
@@ -20,11 +20,9 @@ import type { Denials } from "./denials.js";
 import { expectationText } from "./expectations.js";
 
 /** A state of one workspace with the groups that the file declares. */
-interface LintedAccess {
-  readonly nameIndex: NameIndex;
+interface LintedAccess extends IndexedState {
   /** The state that the plan starts from. */
   readonly before: AccessState;
-  readonly state: AccessState;
   /** Names of groups that the file declares. */
   readonly declared: ReadonlySet<string>;
   /** The groups among them whose members the file lists. */
@@ -153,7 +151,7 @@ function undecidedPairs(
  * intended to override.
  */
 export function lintShadowed(
-  { nameIndex, state }: Pick<LintedAccess, "nameIndex" | "state">,
+  { nameIndex, state }: IndexedState,
   values: ReadonlyMap<string, ReadonlySet<string>>,
 ): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
@@ -208,7 +206,7 @@ export function lintUndeclaredDenials(access: readonly AccessChange[], denials: 
  * unknown attribute.
  */
 export function membersWhere(
-  { nameIndex, state }: Pick<LintedAccess, "nameIndex" | "state">,
+  { nameIndex, state }: IndexedState,
   attribute: string,
   matches: (outcome: AccessOutcome) => boolean,
 ): readonly string[] {

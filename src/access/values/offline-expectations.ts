@@ -1,6 +1,7 @@
 import { membershipAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
+import type { Viewer } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import {
   type DesiredState,
@@ -10,7 +11,7 @@ import {
   type ValueExpectation,
 } from "../../model/state/desired-state.js";
 import type { DesiredResource } from "../../model/state/resource.js";
-import { checkExpectation, checkRoles, type ExpectedPerson } from "./expectations.js";
+import { checkExpectation, checkRoles } from "./expectations.js";
 import { limitedBy, ORGANIZATION_ADMIN } from "./roles.js";
 
 /**
@@ -45,7 +46,7 @@ export function lintExpectations(desired: DesiredState): readonly Diagnostic[] {
 function givenAgainst(
   expectation: RoleExpectation,
   workspace: PresentWorkspace,
-  { workspaces }: Pick<DesiredState, "workspaces">,
+  { workspaces }: DesiredState,
 ): readonly Diagnostic[] {
   return presentIn(workspaces)
     .flatMap((one) =>
@@ -74,7 +75,7 @@ function brokenBy(
   const excusing = expectation.kind === "never" ? expectation.except_groups : [];
   const groups = excusing.filter((name) => mayBeIn(workspace, email, name));
   const value: EffectiveValue = { value: String(managed.value), source: { kind: "own" } };
-  const person: ExpectedPerson = {
+  const person: Viewer = {
     member: email,
     role: null,
     limitedBy: "values",

@@ -1,4 +1,4 @@
-import type { Person } from "../../model/plan/view.js";
+import type { Roles, Viewer } from "../../model/plan/view.js";
 import { fitsWildcard } from "../../util/wildcard.js";
 
 /** The roles that values do not limit, unless a file says otherwise: they may run SQL of their own, or change values. */
@@ -30,33 +30,26 @@ export const ROLES: readonly string[] = [
 export function limitedBy(
   role: string | null,
   unlimited: readonly string[] = UNLIMITED_ROLES,
-): Person["limitedBy"] {
+): Viewer["limitedBy"] {
   if (role === null) return "values";
   return unlimited.some((one) => fitsWildcard(one, role)) || !ROLES.includes(role) ? "nothing" : "values";
 }
 
 /** Returns true if a list of roles leaves a person unlimited; without one the view of them says so. */
-export function isUnlimitedBy(
-  unlimited: readonly string[] | undefined,
-  person: Pick<Person, "role" | "everywhere" | "limitedBy"> | undefined,
-): boolean {
+export function isUnlimitedBy(unlimited: readonly string[] | undefined, person: Viewer | undefined): boolean {
   if (person === undefined || unlimited === undefined) return isUnlimited(person);
   return limitOf(person, unlimited) === "nothing";
 }
 
 /** The roles that somebody has in a workspace: the one given there, and one that holds everywhere. */
-export const rolesOf = ({ role, everywhere }: Pick<Person, "role" | "everywhere">): readonly string[] => [
+export const rolesOf = ({ role, everywhere }: Roles): readonly string[] => [
   ...(role === null ? [] : [role]),
   ...(everywhere === undefined ? [] : [everywhere]),
 ];
 
 /** The answer to what limits somebody: one role that nothing limits is enough. */
-export const limitOf = (
-  person: Pick<Person, "role" | "everywhere">,
-  unlimited?: readonly string[],
-): Person["limitedBy"] =>
+export const limitOf = (person: Roles, unlimited?: readonly string[]): Viewer["limitedBy"] =>
   rolesOf(person).some((role) => limitedBy(role, unlimited) === "nothing") ? "nothing" : "values";
 
 /** Returns true if a person sees everything by their role, regardless of their values. */
-export const isUnlimited = (person: Pick<Person, "limitedBy"> | null | undefined): boolean =>
-  person?.limitedBy === "nothing";
+export const isUnlimited = (person: Viewer | null | undefined): boolean => person?.limitedBy === "nothing";

@@ -18,11 +18,9 @@ export type ApiErrorReason =
 /** An error as the service reports it, unknown fields included: untrusted. */
 type ServiceError = NonNullable<Diagnostic["service"]>;
 
-/** The facts of a failure. None of them ever holds the token, a header or a body. */
-export interface ApiFailure {
+/** The facts of a failure, whatever the request. None of them ever holds the token, a header or a body. */
+export interface FailureFacts {
   readonly reason: ApiErrorReason;
-  readonly method: string;
-  readonly path: string;
   /** The rest of a sentence that begins with method and path. */
   readonly detail: string;
   readonly status?: number | undefined;
@@ -41,6 +39,12 @@ export interface ApiFailure {
   /** The number of attempts, if there was more than one. */
   readonly attempts?: number | undefined;
   readonly cause?: unknown;
+}
+
+/** The failure of a request. */
+export interface ApiFailure extends FailureFacts {
+  readonly method: string;
+  readonly path: string;
 }
 
 /** A request without a usable answer: the only thing that a client's methods reject with. */

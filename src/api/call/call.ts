@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointName } from "../../model/endpoint.js";
 import { ENDPOINTS } from "../../model/generated/service.js";
-import { ApiError, type ApiFailure } from "./api-error.js";
+import { ApiError, type FailureFacts } from "./api-error.js";
 
 /** A call of an endpoint, ready to be sent as often as it takes. */
 export interface PreparedCall {
@@ -53,7 +53,7 @@ export function prepareCall(name: EndpointName, args: CallArguments, stop?: Abor
   };
 }
 
-export function callFailure(call: PreparedCall, facts: Omit<ApiFailure, "method" | "path">): ApiError {
+export function callFailure(call: PreparedCall, facts: FailureFacts): ApiError {
   return new ApiError({ ...facts, method: call.endpoint.method, path: call.path });
 }
 

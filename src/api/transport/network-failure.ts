@@ -1,5 +1,5 @@
 import { errorCode } from "../../util/error-code.js";
-import type { ApiError, ApiFailure } from "../call/api-error.js";
+import type { ApiError, FailureFacts } from "../call/api-error.js";
 
 /** Failures before a byte of the request has left: no connection, or a certificate that is not trusted. */
 const NO_CONNECTION = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
@@ -50,7 +50,7 @@ export interface ConnectionFailure {
  * The failure of a connection. The error that it came with is reduced to message and code: the original may
  * hold the request's headers, or parts of the answer.
  */
-export function networkFailure(error: unknown): Omit<ApiFailure, "method" | "path"> {
+export function networkFailure(error: unknown): FailureFacts {
   const { message, code, syscall, proxy } = innermost(error);
   const notTrusted = NOT_TRUSTED.test(code);
   const neverSent = notTrusted || proxy !== undefined || syscall === "connect" || NO_CONNECTION.test(code);

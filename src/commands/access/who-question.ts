@@ -109,7 +109,7 @@ export function assertAskable(question: Asked, { attributes, groups }: Askable):
  */
 export function unknownValueText(
   question: Asked,
-  desired: Pick<DesiredState, "workspaces">,
+  desired: DesiredState,
   moments: readonly Moments[],
 ): string | undefined {
   if (question.kind !== "value" || question.entry === "") return undefined;
@@ -181,7 +181,7 @@ export function askableOf(
 /** The entries of every value of an attribute, in the file and in the parts of the service that were read. */
 function knownValues(
   attribute: string,
-  { workspaces }: Pick<DesiredState, "workspaces">,
+  { workspaces }: DesiredState,
   moments: readonly Moments[],
 ): readonly string[] {
   const desired = workspaces

@@ -1,8 +1,8 @@
 import type { TimedEvent } from "../../model/plan/event.js";
 import type { PlanDocument, PlanSummary } from "../../model/plan/plan.js";
-import { planDigest } from "../../plan/digest.js";
+import { planDigest } from "../../plan/assemble/digest.js";
+import { arrivalCounts, countPeople, summarize, verdictCounts } from "../../plan/assemble/summary.js";
 import { writtenChanges } from "../../plan/order/steps.js";
-import { arrivalCounts, countPeople, summarize, verdictCounts } from "../../plan/summary.js";
 import { isRecord } from "../../util/record.js";
 
 /**
@@ -85,7 +85,7 @@ const keyOf = ({ address, action }: Written): string => `${action} ${address}`;
 const areSame = (some: readonly string[], others: readonly string[]): boolean =>
   JSON.stringify([...some].sort()) === JSON.stringify([...others].sort());
 
-function countsOf(changes: readonly Pick<Written, "action">[]) {
+function countsOf(changes: readonly Written[]) {
   const count = (wanted: string): number => changes.filter(({ action }) => action === wanted).length;
   return { create: count("create"), update: count("update"), delete: count("delete") };
 }

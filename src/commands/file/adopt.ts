@@ -14,7 +14,7 @@ import {
   type LeftDrift,
   thingsIn,
   withDrift,
-} from "../../plan/adoption.js";
+} from "../../plan/adopt/adoption.js";
 import { readingAt } from "../../plan/people/readings.js";
 import { adoptionPage } from "../../report/plan/adoption-page.js";
 import { pageText } from "../../report/text/page-text.js";
@@ -28,7 +28,7 @@ import type { SharedOptions } from "../context/options.js";
 import { reportPlanErrors } from "../documents/report-diagnostics.js";
 import { rewrite, writeOutput } from "../documents/write-output.js";
 import { loadDesired } from "../session/load-desired.js";
-import { type MadePlan, makePlan } from "../session/make-plan.js";
+import { type MadePlan, makePlan, type RunSources } from "../session/make-plan.js";
 import { inSession, type Session } from "../session/session.js";
 
 interface AdoptOptions extends SharedOptions {
@@ -100,8 +100,8 @@ export async function adopt(context: CommandContext, options: AdoptOptions): Pro
   });
 }
 
-/** A session with other versions of the file. */
-const compared = (session: Session<AdoptOptions>, file: ValidFile, base: ValidFile): Session => ({
+/** The sources of a run with other versions of the file. */
+const compared = (session: Session<AdoptOptions>, file: ValidFile, base: ValidFile): RunSources => ({
   ...session,
   file: async () => file,
   base: async () => ({ file: base, findings: [] }),

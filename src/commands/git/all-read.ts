@@ -25,10 +25,7 @@ const MOST = 20;
  * Ends the command where git has, at these paths or below them, a file that the run would read and the disk has not: what
  * is not read would count as deleted. Where git cannot be asked, nothing is said: it is for checkouts.
  */
-export async function assertAllRead(
-  context: Pick<CommandContext, "env">,
-  paths: readonly string[],
-): Promise<void> {
+export async function assertAllRead(context: CommandContext, paths: readonly string[]): Promise<void> {
   const real = [...new Set(paths.map(realPath))];
   const absent: Absent[] = [];
   for (const [root, those] of groupBy(real, (path) => repositoryOf(path) ?? ""))
@@ -48,7 +45,7 @@ export async function assertAllRead(
 }
 
 async function absentIn(
-  context: Pick<CommandContext, "env">,
+  context: CommandContext,
   root: string,
   paths: readonly string[],
 ): Promise<readonly Absent[]> {

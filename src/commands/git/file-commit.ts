@@ -22,7 +22,7 @@ export const commitText = ({ commit, isEdited }: FileCommit): string =>
  * nothing. Where git cannot be asked about a checkout, stderr says why.
  */
 export async function commitOfFiles(
-  context: Pick<CommandContext, "env" | "stderr">,
+  context: CommandContext,
   files: readonly string[],
 ): Promise<FileCommit | undefined> {
   const [first] = files;

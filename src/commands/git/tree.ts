@@ -39,7 +39,7 @@ const MOST_LINKS = 40;
 
 /** What is known of a commit, by path. */
 interface Entries {
-  readonly context: Pick<CommandContext, "env">;
+  readonly context: CommandContext;
   readonly top: string;
   /** The commit in messages. */
   readonly asked: string;
@@ -53,7 +53,7 @@ interface Entries {
 
 /** Reads which files a commit has; `asked` names it in messages. */
 export async function readTree(
-  context: Pick<CommandContext, "env">,
+  context: CommandContext,
   top: string,
   commit: string,
   asked: string,

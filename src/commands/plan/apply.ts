@@ -1,4 +1,4 @@
-import type { Outcome } from "../../model/plan/plan.js";
+import type { Outcome, PlanDocument } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import { allowedBy, hasSwitch } from "../../plan/guards/allowance.js";
 import { count } from "../../util/english.js";
@@ -8,7 +8,7 @@ import type { CommandContext } from "../context/context.js";
 import { loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
 import { inSession } from "../session/session.js";
-import { type ApprovedPlan, readApproval } from "./approval.js";
+import { readApproval } from "./approval.js";
 import { approveAndRun } from "./approve-and-run.js";
 import { assertSameFiles, withMadeOptions } from "./saved-plan.js";
 import type { ApprovalOptions } from "./show-run.js";
@@ -32,9 +32,9 @@ export async function apply(context: CommandContext, commandOptions: ApplyComman
     const { ahead } = (await session.base()) ?? {};
     if (ahead !== undefined && !hasSwitch(allow, "base-ahead"))
       throw behind(options.base ?? "", ahead.commits);
-    const planWith = (archives: readonly string[]) =>
+    const again = (archives: readonly string[]) =>
       makePlan(session, { archives, workspaces: options.workspace });
-    return await approveAndRun(session, { ...(await planWith([])), again: planWith, approval });
+    return await approveAndRun(session, { ...(await session.plan()), again, approval });
   });
 }
 
@@ -50,7 +50,7 @@ const behind = (base: string, commits: number) =>
 async function optionsOfPlan(
   context: CommandContext,
   commandOptions: ApplyCommandOptions,
-  approved: ApprovedPlan | undefined,
+  approved: PlanDocument | undefined,
 ): Promise<ApplyCommandOptions> {
   if (commandOptions.planFile === undefined || approved === undefined) return commandOptions;
   return await withMadeOptions(context, commandOptions, commandOptions.planFile, approved);
@@ -59,7 +59,7 @@ async function optionsOfPlan(
 /** A plan for another organization has nothing in common with this one, so no difference of the two is shown. */
 function assertSameOrganization(
   planFile: string,
-  approved: ApprovedPlan,
+  approved: PlanDocument,
   { organization }: DesiredState,
 ): void {
   if (approved.organization.id === organization.id) return;

@@ -2,7 +2,7 @@ import { workspaceOf } from "../../model/address.js";
 import { finding } from "../../model/diagnostic.js";
 import { refusalsIn } from "../../model/plan/finding.js";
 import type { Plan, PlanDocument } from "../../model/plan/plan.js";
-import { type ApprovedContent, approvedPart, planDigest } from "../../plan/digest.js";
+import { approvedPart, planDigest } from "../../plan/assemble/digest.js";
 import { shellWord } from "../../plan/guards/allowance.js";
 import type { Approval } from "../../tui/ask-approval.js";
 import { CommandError, usageError } from "../context/command-error.js";
@@ -12,11 +12,8 @@ import { notAsSaid, parsedJson, readText } from "../documents/read-json.js";
 /** An approval given beforehand: a digest, and (from a plan file) the approved content. */
 export interface GivenApproval {
   readonly digest: string;
-  readonly approved: ApprovedPlan | undefined;
+  readonly approved: PlanDocument | undefined;
 }
-
-/** The part of a plan file that an approval needs: what its digest is of. */
-export type ApprovedPlan = ApprovedContent & Pick<PlanDocument, "made">;
 
 /** Reads the approval that the command line carries, if any. */
 export async function readApproval(

@@ -2,8 +2,8 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { refusalsIn } from "../../model/plan/finding.js";
 import type { Outcome, Plan } from "../../model/plan/plan.js";
 import type { ApprovedBy } from "../../model/plan/receipt.js";
-import { approvedPart } from "../../plan/digest.js";
-import { hasChanges } from "../../plan/verdict.js";
+import { type ApprovedContent, approvedPart } from "../../plan/assemble/digest.js";
+import { hasChanges } from "../../plan/assemble/verdict.js";
 import { planDifferenceText } from "../../report/plan/plan-difference.js";
 import { refusalEvents, SAME_OPTIONS, staleDiagnostic } from "../../report/refusal-events.js";
 import { eventLine } from "../../report/words/json-text.js";
@@ -11,14 +11,7 @@ import { isInteractive } from "../context/context.js";
 import { writeOutput } from "../documents/write-output.js";
 import type { MadePlan } from "../session/make-plan.js";
 import { planAsText } from "../session/print-plan.js";
-import {
-  type ApprovedPlan,
-  ask,
-  digestOnceNamed,
-  type GivenApproval,
-  UNAPPROVED,
-  unnamedArchives,
-} from "./approval.js";
+import { ask, digestOnceNamed, type GivenApproval, UNAPPROVED, unnamedArchives } from "./approval.js";
 import { runApply } from "./run-apply.js";
 import { runFactsOf } from "./run-facts.js";
 import { savePlan } from "./saved-plan.js";
@@ -110,7 +103,7 @@ function showRefusal(session: RunSession, plan: Plan, outcome: Outcome, reason?:
 function showStale(
   session: RunSession,
   plan: Plan,
-  approved: ApprovedPlan | undefined,
+  approved: ApprovedContent | undefined,
   mayHaveOtherOptions: boolean,
 ): Outcome {
   const difference = planDifferenceText(approved, approvedPart(plan), plan.plan_digest);

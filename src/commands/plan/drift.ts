@@ -2,7 +2,6 @@ import type { Outcome } from "../../model/plan/plan.js";
 import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { loadDesired } from "../session/load-desired.js";
-import { makePlan } from "../session/make-plan.js";
 import { type PlanFormat, printPlan } from "../session/print-plan.js";
 import { inSession } from "../session/session.js";
 import { savePlan } from "./saved-plan.js";
@@ -12,8 +11,8 @@ import { savePlan } from "./saved-plan.js";
  * change count, too.
  */
 export async function drift(context: CommandContext, options: SharedOptions<PlanFormat>): Promise<Outcome> {
-  return await inSession(context, options, { file: loadDesired }, async (session) => {
-    const { plan } = await makePlan(session, { purpose: "drift", workspaces: options.workspace });
+  return await inSession(context, options, { file: loadDesired, purpose: "drift" }, async (session) => {
+    const { plan } = await session.plan();
     const { asOf } = await session.connection();
     await savePlan(session, plan, asOf);
     await printPlan(context, options, plan, { asOf, isDrift: true });

@@ -24,7 +24,7 @@ export function nextCommand(
 ): string {
   const refused: readonly PlanningOption[] = REFUSED[command];
   const { file, var: variables, baseUrl, tokenFile, sandbox, ...rest } = options;
-  const part: Pick<SharedOptions, PlanningOption> = Object.fromEntries(
+  const part: SharedOptions = Object.fromEntries(
     Object.entries(rest).filter(([name]) => !refused.some((one) => one === name)),
   );
   const many = (flag: string, values: readonly string[] = []) => values.flatMap((value) => [flag, value]);

@@ -4,7 +4,6 @@ import { visible } from "../../util/escape.js";
 import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { loadDesired } from "../session/load-desired.js";
-import { makePlan } from "../session/make-plan.js";
 import { type PlanFormat, printPlan } from "../session/print-plan.js";
 import { inSession } from "../session/session.js";
 import { nextCommand } from "./next-command.js";
@@ -16,9 +15,9 @@ interface PlanCommandOptions extends SharedOptions<PlanFormat> {
 
 /** The command `orgform plan`: reads, compares, prints. Issues GETs only. */
 export async function plan(context: CommandContext, options: PlanCommandOptions): Promise<Outcome> {
-  return await inSession(context, options, { file: loadDesired }, async (session) => {
-    const purpose = options.detailedExitcode === true ? "compare" : "apply";
-    const { plan } = await makePlan(session, { purpose, workspaces: options.workspace });
+  const purpose = options.detailedExitcode === true ? "compare" : "apply";
+  return await inSession(context, options, { file: loadDesired, purpose }, async (session) => {
+    const { plan } = await session.plan();
     const { asOf } = await session.connection();
     await savePlan(session, plan, asOf);
     await printPlan(context, options, plan, { config: await session.file(), asOf });

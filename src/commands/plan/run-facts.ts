@@ -97,7 +97,7 @@ const SERVERS: readonly Server[] = [
  * files from; nothing where there is neither.
  */
 async function runSourceOf(
-  context: Pick<CommandContext, "env" | "stderr">,
+  context: CommandContext,
   files: readonly string[],
 ): Promise<RunSource | undefined> {
   const source = sourceOnServer(context.env);

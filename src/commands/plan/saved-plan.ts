@@ -17,7 +17,7 @@ import type { Session } from "../session/session.js";
 export async function savePlan(session: Session, plan: Plan, asOf?: AsOf): Promise<void> {
   const { out } = session.options;
   if (out !== undefined)
-    await writeOut(out, jsonText({ ...planJson(plan, { asOf }), made: await makingOf(session) }));
+    await writeOut(out, jsonText({ ...planJson(plan, asOf), made: await makingOf(session) }));
 }
 
 async function makingOf({ context, options, file }: Session): Promise<Making> {
@@ -53,7 +53,7 @@ export async function withMadeOptions<Options extends SharedOptions>(
   context: CommandContext,
   options: Options,
   path: string,
-  { made }: Pick<PlanDocument, "made">,
+  { made }: PlanDocument,
 ): Promise<Options> {
   if (made === undefined) return options;
   const { file: _, ...present } = await makingOptions(context, options);
@@ -75,11 +75,7 @@ export async function withMadeOptions<Options extends SharedOptions>(
 }
 
 /** Ends a run that carries out a saved plan with other files than those that the plan was made of. */
-export function assertSameFiles(
-  path: string,
-  { made }: Pick<PlanDocument, "made">,
-  { file }: SharedOptions,
-): void {
+export function assertSameFiles(path: string, { made }: PlanDocument, { file }: SharedOptions): void {
   const pathsOf = (names: readonly string[] = [defaultFile()]): string =>
     JSON.stringify(names.map((name) => resolve(name)));
   const was = made?.options.file;

@@ -36,14 +36,9 @@ export async function review(context: CommandContext, options: ReviewOptions): P
   const files = await reviewFiles(context, options.out ?? "review");
   return await inSession(context, options, { file: loadDesiredIfAny }, async (session) => {
     const file = await session.file();
-    const { client, asOf } = await session.connection();
+    const { asOf } = await session.connection();
     const model = await modelTelling(session);
-    const live = await readEverything(
-      context,
-      client,
-      file?.desired.organization.id,
-      workspacesNamed(options.workspace, asOf),
-    );
+    const live = await session.live();
     const scope = scopeOf(live);
     const sources = {
       model,

@@ -7,7 +7,7 @@ import type { Wait } from "../../api/schedule/scheduler.js";
 import { resolveServiceAddress } from "../../api/service-address.js";
 import { isProxyAddress, proxyFor } from "../../api/transport/proxy.js";
 import { otherForm } from "../../config/text/file-form.js";
-import type { DesiredState } from "../../model/state/desired-state.js";
+import type { DesiredState, ServiceTarget } from "../../model/state/desired-state.js";
 import type { AsOf } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
 import { CommandError, fail, usageError } from "../context/command-error.js";
@@ -35,7 +35,7 @@ export interface Connection extends ReadConnection {
 }
 
 /** The service and organization of a file; without a file the command line and the environment say it. */
-export type ServiceReference = Pick<DesiredState, "service"> & Partial<Pick<DesiredState, "organization">>;
+export type ServiceReference = Partial<DesiredState> & { readonly service: ServiceTarget };
 
 const DEFAULT_TIMEOUT_SECONDS = 3_600;
 

@@ -59,7 +59,7 @@ export async function formatPlan(
   };
   switch (format) {
     case "json":
-      return jsonText(planJson(plan, { asOf }));
+      return jsonText(planJson(plan, asOf));
     case "markdown":
       return pageMarkdown(planPage(plan, view), full);
     case "html": {
@@ -93,7 +93,7 @@ export function planAsText(
   context: CommandContext,
   options: CommonOptions<PlanFormat>,
   plan: Plan,
-  view: Pick<PlanView, "asksForNames" | "asOf" | "isDrift" | "hasApproval"> = {},
+  view: PlanView = {},
 ): string {
   noteServiceWarnings(context, findingsFrom(plan, "service"));
   const { color, full = false } = options;

@@ -8,9 +8,7 @@ import { CommandError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 
 /** The data model that a file names, where there is a file and it names one. */
-export async function readModel(
-  file: Pick<DesiredState, "data_model" | "workspaces"> | undefined,
-): Promise<ReadModel | undefined> {
+export async function readModel(file: DesiredState | undefined): Promise<ReadModel | undefined> {
   if (file?.data_model === undefined) return undefined;
   return withAttributeTypes(await readModelIn(file.data_model), file.workspaces);
 }

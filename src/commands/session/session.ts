@@ -3,35 +3,33 @@ import type { ReadModel } from "../../config/model-files/read-model.js";
 import type { ModelDescription } from "../../data-model/model-description.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
+import type { LiveState } from "../../model/state/live-state.js";
+import type { Purpose } from "../../plan/input/inputs.js";
 import { visible } from "../../util/escape.js";
 import { fail } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import type { Base } from "./base.js";
-import { type Connection, connect, openLive, type ReadConnection, type ServiceReference } from "./connect.js";
+import { type Connection, connect, openLive, type ServiceReference } from "./connect.js";
+import type { MadePlan, RunSources } from "./make-plan.js";
 import { readModel, reportUnclear } from "./read-model.js";
 
 /** The facts of one run: each is worked out when it is first asked for, and once. */
-export interface Session<Options = SharedOptions, File extends ValidFile | undefined = ValidFile> {
-  readonly context: CommandContext;
-  readonly options: Options;
-  readonly file: () => Promise<File>;
-  /** The data model that the file names, if it names one. */
-  readonly model: () => Promise<ReadModel | undefined>;
-  /** The file as it was at `--base`, if that is given. */
-  readonly base: () => Promise<Base | undefined>;
-  /** The data model that the base names; the same object as the file's where the two are the same. */
-  readonly baseModel: () => Promise<ModelDescription | undefined>;
-  /** The service, a sandbox or a snapshot (`--live`), for reading. */
-  readonly connection: () => Promise<ReadConnection>;
+export interface Session<Options = SharedOptions, File extends ValidFile | undefined = ValidFile>
+  extends RunSources<Options, File> {
   /** The service or a sandbox, which can be written. */
   readonly service: () => Promise<Connection>;
+  /** All there is of the workspaces that `--workspace` names, by name or id. */
+  readonly live: () => Promise<LiveState>;
+  /** The plan of the workspaces that `--workspace` names. */
+  readonly plan: () => Promise<MadePlan>;
 }
 
-/** The source of a session's file, and the service of a command whose file does not say it. */
+/** The source of a session's file, the service of a command whose file does not say it, and the purpose of its plan. */
 interface SessionSource<Options, File> {
   readonly file: (context: CommandContext, options: Options) => Promise<File>;
   readonly place?: ServiceReference;
+  readonly purpose?: Purpose;
 }
 
 /** The source of a command that is about no file. */
@@ -52,21 +50,32 @@ export async function inSession<Options extends SharedOptions, File extends Vali
     opened.push(connection);
     return connection;
   });
-  const { live } = options;
+  const { live: snapshot } = options;
   const model = once(async () => await readModel((await file())?.desired));
   const base = once(async () => await baseOf(context, options, await file()));
+  const sources = {
+    context,
+    options,
+    file,
+    model,
+    base,
+    baseModel: once(async () => await baseModelOf(context, await base(), model)),
+    connection:
+      snapshot === undefined ? service : once(async () => await openLive(options, snapshot, await place())),
+  };
+  // What few commands ask for is loaded here.
+  const live = once(async () => {
+    const { readEverything, workspacesNamed } = await import("./read-live.js");
+    const { client, asOf } = await sources.connection();
+    const organizationId = (await file())?.desired.organization.id;
+    return await readEverything(context, client, organizationId, workspacesNamed(options.workspace, asOf));
+  });
+  const plan = once(async () => {
+    const { makePlan } = await import("./make-plan.js");
+    return await makePlan(sources, { purpose: source.purpose, workspaces: options.workspace });
+  });
   try {
-    return await run({
-      context,
-      options,
-      file,
-      model,
-      base,
-      baseModel: once(async () => await baseModelOf(context, await base(), model)),
-      connection:
-        live === undefined ? service : once(async () => await openLive(options, live, await place())),
-      service,
-    });
+    return await run({ ...sources, service, live, plan });
   } finally {
     for (const connection of opened) await connection.close();
   }
@@ -122,9 +131,7 @@ export async function modelTelling({
   context,
   file,
   model,
-}: Pick<Session<unknown, ValidFile | undefined>, "context" | "file" | "model">): Promise<
-  ReadModel | undefined
-> {
+}: Session<unknown, ValidFile | undefined>): Promise<ReadModel | undefined> {
   const read = await model();
   if (read !== undefined) reportUnclear(context, (await file())?.desired.data_model ?? "", read);
   return read;

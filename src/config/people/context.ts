@@ -60,7 +60,7 @@ export function spanOfPerson({ sourceMap }: BuildContext, placed: PlacedPerson):
 }
 
 /** A place such as `people.csv:17`, for messages and reasons. */
-export function lineOf({ placeOf }: Pick<PeopleContext, "placeOf">, span: Span): string {
+export function lineOf({ placeOf }: PeopleContext, span: Span): string {
   const { filename, start } = placeOf(span).range;
   return `${filename}:${start.line}`;
 }

@@ -41,11 +41,7 @@ function scopeAt(path: readonly string[], data: Data): Scope | undefined {
   return path.length === 5 && key === "each" ? "neither" : undefined;
 }
 
-function reportIn(
-  context: PeopleContext,
-  { scope, name }: Pick<Reference, "scope" | "name">,
-  where: Where,
-): void {
+function reportIn(context: PeopleContext, { scope, name }: Reference, where: Where): void {
   const detail =
     scope === "person"
       ? "A column of the list can be named in `role` and `values` of a workspace's `people`. For a literal `${` write `$${`."

@@ -42,10 +42,7 @@ const MORE_PEOPLE = 3;
  * Finds people at a domain that differs by one slip from the one that most others have: their invites would go to nobody, or to
  * whoever owns the misspelt one. A domain that `checks` names is intended.
  */
-export function lintNearDomains({
-  workspaces,
-  checks,
-}: Pick<DesiredState, "workspaces" | "checks">): readonly FileDiagnostic[] {
+export function lintNearDomains({ workspaces, checks }: DesiredState): readonly FileDiagnostic[] {
   const allowed = new Set(checks?.email_domains?.allowed);
   return presentIn(workspaces).flatMap((workspace) => {
     const { of } = contentsOf(workspace);

@@ -14,10 +14,7 @@ const SHORTEST_VALUE = 5;
  * Finds people and values in expectations that nothing in the file has, while something has one that differs by a slip: the
  * rule is about nobody, and would hold for ever. Of one expectation for several workspaces each place is named once.
  */
-export function lintNearRules({
-  expect,
-  workspaces,
-}: Pick<DesiredState, "expect" | "workspaces">): readonly FileDiagnostic[] {
+export function lintNearRules({ expect, workspaces }: DesiredState): readonly FileDiagnostic[] {
   return presentIn(workspaces).flatMap((workspace) => {
     const rules = expect.flatMap((expectation, index) =>
       expectation.workspace === workspace.name ? [{ expectation, index }] : [],

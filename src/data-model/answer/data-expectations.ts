@@ -1,5 +1,4 @@
 import {
-  type ExpectedPerson,
   isRoleOf,
   judgeOutsiders,
   type KnownPeople,
@@ -8,6 +7,7 @@ import {
 import { isUnlimited, rolesOf } from "../../access/values/roles.js";
 import { rulePath } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
+import type { Viewer } from "../../model/plan/view.js";
 import type { DataExpectation, DesiredState } from "../../model/state/desired-state.js";
 import { groupBy } from "../../util/collections.js";
 import { nameList } from "../../util/english.js";
@@ -42,7 +42,7 @@ export function checkDataExpectation(
 function judgeRead(expectation: DataExpectation, roster: KnownPeople, reader: DataReader): Verdict {
   const { except_roles = [] } = expectation;
   // Who has two roles reaches what either of them gives: both have to be left out.
-  const isExcepted = (person: ExpectedPerson): boolean => {
+  const isExcepted = (person: Viewer): boolean => {
     const roles = rolesOf(person);
     return roles.length > 0 && roles.every((role) => isRoleOf(role, except_roles));
   };
@@ -74,7 +74,7 @@ function judgeRead(expectation: DataExpectation, roster: KnownPeople, reader: Da
 }
 
 /** By what somebody reaches objects, where it is not their values, or not certain. */
-function howText(ownReach: readonly Reach[], person: ExpectedPerson): string {
+function howText(ownReach: readonly Reach[], person: Viewer): string {
   if (ownReach.some(({ by }) => by === "role")) return ` (by the role ${rolesOf(person).join(" and ")})`;
   const sure = ownReach.filter(({ reaches }) => reaches === "yes");
   if (sure.length === 0) return " (unclear)";
@@ -83,7 +83,7 @@ function howText(ownReach: readonly Reach[], person: ExpectedPerson): string {
 }
 
 /** The line that leaves out the roles by which people reach an object, in words that a reviewer reads. */
-function exceptHint(people: readonly ExpectedPerson[], reached: ReadonlySet<string>): readonly string[] {
+function exceptHint(people: readonly Viewer[], reached: ReadonlySet<string>): readonly string[] {
   const roles = new Set(people.flatMap((one) => (isUnlimited(one) ? rolesOf(one) : [])));
   if (roles.size === 0 || reached.size === 0) return [];
   return [
@@ -128,7 +128,7 @@ const fitsObject = (pattern: string, object: string): boolean =>
  * Expectations about objects that the data model does not have, each an error at its place: they would check nothing.
  */
 export function lintObjects(
-  { expect }: Pick<DesiredState, "expect">,
+  { expect }: DesiredState,
   description: ModelDescription | undefined,
 ): readonly Diagnostic[] {
   const asked = expect.flatMap((expectation, i) =>

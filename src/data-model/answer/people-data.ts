@@ -4,7 +4,7 @@ import { candidatesIn } from "../../access/values/effective-value.js";
 import { isUnlimited } from "../../access/values/roles.js";
 import type { Answer } from "../../access/values/value-meaning.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
-import type { Person } from "../../model/plan/view.js";
+import type { Viewer } from "../../model/plan/view.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { oncePer } from "../../util/collections.js";
 import { own } from "../../util/record.js";
@@ -37,21 +37,18 @@ function withFilled<T>(values: Readonly<Record<string, T>>, address: T): Readonl
 }
 
 /** The values of a person, with the one that the product fills in. */
-export const filledValuesOf = ({ member, values }: Pick<Person, "member" | "values">): Person["values"] =>
+export const filledValuesOf = ({ member, values }: Viewer): Viewer["values"] =>
   withFilled<EffectiveValue>(values, { source: { kind: "own" }, value: member });
 
 /** The values of a person, in the form that a data model is asked with. */
-export function valuesOfPerson(person: Pick<Person, "member" | "values">): PersonValues {
+export function valuesOfPerson(person: Viewer): PersonValues {
   return Object.fromEntries(
     Object.entries(filledValuesOf(person)).map(([attribute, value]) => [attribute, candidatesIn(value)]),
   );
 }
 
 /** Returns true if somebody can make fields in the product; an invite without a role gets one that can. */
-const makesFields = (person: Pick<Person, "role"> | null): boolean => person?.role !== "restricted";
-
-/** The facts about a person that answers about a data model need. */
-type Viewer = Pick<Person, "member" | "values" | "role" | "limitedBy">;
+const makesFields = (person: Viewer | null): boolean => person?.role !== "restricted";
 
 /** The hidden fields that somebody reaches by column. */
 function columnsOf({ model, read }: DataReader, person: Viewer): readonly ColumnReach[] {

@@ -1,11 +1,11 @@
 import { UNREAD } from "../../model/address.js";
 import {
   DUPLICATE,
-  type Guarded,
   type ModelDescription,
   type ModelTopic,
   type ModelView,
   REFUSED,
+  type RequiredGrants,
   UNREADABLE,
 } from "../model-description.js";
 import { createFieldIndex } from "./field-index.js";
@@ -76,8 +76,6 @@ export function compileModel(model: ModelDescription): CompiledModel {
   );
   return { classes, places, attributes, dependsOnAll, zones, complete, description: model };
 }
-
-type RequiredGrants = Pick<Guarded, "requires" | "mayRequire">;
 
 /** No classes yet; `classify` adds an object to the class of what guards it, and gives its index. */
 function createClasses(grants: ReadonlyMap<string, GrantCheck | null>, doubt: string | undefined) {

@@ -16,7 +16,7 @@ export function checksOf(grants: readonly ModelGrant[]): ReadonlyMap<string, Gra
 }
 
 /** The grants that ask for a value of an attribute, with what passes them. */
-export function valueGrants({ grants }: Pick<ModelDescription, "grants">): readonly Grant[] {
+export function valueGrants({ grants }: ModelDescription): readonly Grant[] {
   return grants.flatMap((grant) => {
     const check = checkOf(grant);
     return check?.attribute === undefined ? [] : [{ ...check, attribute: check.attribute }];

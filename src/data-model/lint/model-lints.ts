@@ -1,4 +1,4 @@
-import type { AccessState, NameIndex } from "../../access/values/access-state.js";
+import type { IndexedState } from "../../access/values/access-state.js";
 import { entriesOf, passesGrant } from "../../access/values/grants.js";
 import { membersWhere } from "../../access/values/lints.js";
 import { numericEntry } from "../../access/values/python-text.js";
@@ -227,9 +227,7 @@ function valuesOf(workspace: PresentWorkspace): PlacedValues {
 }
 
 /** The parts of one workspace's state that were read. */
-export interface KnownAccess {
-  readonly nameIndex: NameIndex;
-  readonly state: AccessState;
+export interface KnownAccess extends IndexedState {
   /** Members whose own values are not known, by index. */
   readonly unread: ReadonlySet<number>;
 }

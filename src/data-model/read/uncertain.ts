@@ -1,15 +1,13 @@
 import {
   DUPLICATE,
-  type Guarded,
   type ModelPlace,
   type ModelTopic,
   type ModelView,
+  type RequiredGrants,
 } from "../model-description.js";
 
 /** The grants of an object with several definitions: access is unclear, and depends on the grants of all of them. */
-export function uncertainGuards(
-  definitions: readonly Pick<Guarded, "requires" | "mayRequire">[],
-): Pick<Guarded, "requires" | "mayRequire"> {
+export function uncertainGuards(definitions: readonly RequiredGrants[]): RequiredGrants {
   const names = definitions.flatMap(({ requires, mayRequire = [] }) => [...requires, ...mayRequire]);
   return {
     requires: [DUPLICATE],

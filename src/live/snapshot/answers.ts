@@ -93,7 +93,7 @@ function indexByUser({ groups }: SnapshotWorkspace): ReadonlyMap<string, readonl
 function valueRows(
   owner: SnapshotGroup | SnapshotMember,
   source: AttributeValue["source"],
-  attributes: ReadonlyMap<string, Pick<AttributeById, "id" | "data_type">>,
+  attributes: ReadonlyMap<string, AttributeById>,
   precedence: number | null,
 ): AttributeValue[] {
   return Object.entries(owner.values).map(([name, value]) => {

@@ -1,5 +1,5 @@
 import type { Address } from "../address.js";
-import type { PlanDocument } from "../generated/documents.js";
+import type { Outcome, PlanDocument, Reads } from "../generated/documents.js";
 import type { ResourceKind } from "../resource-kind.js";
 import type { Fields } from "../state/resource.js";
 import type { PlanFinding } from "./finding.js";
@@ -55,15 +55,26 @@ export interface CountedSource {
   readonly members: readonly string[];
 }
 
-/**
- * The changes of a run, as plain data: the planner's only product and everything that renderers and the
- * applier see. The same desired state, live state, base and options give the same bytes. It is its JSON and
- * data that only an apply needs.
- */
-export interface Plan
+/** What a run plans, before anything decides whether it may be carried out. */
+export interface PlanContent
   extends Omit<
     PlanDocument,
-    "execution_order" | "labels" | "as_of" | "warnings" | "checks" | "diagnostics" | "guards"
+    | "format_version"
+    | "orgform_version"
+    | "outcome"
+    | "applyable"
+    | "complete"
+    | "errored"
+    | "execution_order"
+    | "labels"
+    | "as_of"
+    | "warnings"
+    | "checks"
+    | "diagnostics"
+    | "guards"
+    | "people_list"
+    | "reads"
+    | "plan_digest"
   > {
   /** The findings to read before approval; JSON lists them by source. */
   readonly findings: readonly PlanFinding[];
@@ -72,6 +83,27 @@ export interface Plan
   /** Live ids of what the steps touch, by address, sorted. */
   readonly identities: readonly (readonly [Address, string])[];
   readonly counted_sources: readonly CountedSource[];
+}
+
+/** How a plan ends, and if it may be carried out. */
+export interface PlanVerdict {
+  readonly outcome: Outcome;
+  readonly applyable: boolean;
+  readonly errored: boolean;
+}
+
+/**
+ * The changes of a run, as plain data: the planner's only product and everything that renderers and the
+ * applier see. The same desired state, live state, base and options give the same bytes. It is its JSON and
+ * data that only an apply needs.
+ */
+export interface Plan extends PlanContent, PlanVerdict {
+  readonly format_version: PlanDocument["format_version"];
+  readonly orgform_version: string;
+  readonly complete: boolean;
+  readonly people_list?: PlanDocument["people_list"];
+  readonly reads: Reads;
+  readonly plan_digest: string;
 }
 
 /**

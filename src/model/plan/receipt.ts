@@ -16,7 +16,7 @@ export type {
 export type Run = Omit<RunEvent, "timestamp" | "type">;
 
 /** A receipt as a whole: a run, and the outcome of each of its changes. */
-export interface Receipt extends Omit<Run, "changes"> {
+export interface Receipt extends Run {
   /** Every change of the plan, in its order. */
   readonly changes: readonly ReceiptChange[];
   /** The end of the run; `interrupted` if it was killed. */

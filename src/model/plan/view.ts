@@ -1,26 +1,31 @@
 import type { Resolution } from "./explanation.js";
-import type {
-  AccessChange,
-  Arrival,
-  DataDifference,
-  DataVerdict,
-  EffectiveValue,
-  PersonChange,
-} from "./plan.js";
+import type { AccessChange, Arrival, EffectiveValue, PersonChange } from "./plan.js";
 
-/** A person in one workspace at one moment. */
-export interface Person {
-  readonly workspace: string;
-  /** Canonical e-mail address. */
-  readonly member: string;
-  /** The id of the account; absent of somebody who is no member, and of what a file declares. */
-  readonly id?: string;
+/** The roles of somebody in a workspace. */
+export interface Roles {
   /** The role in this workspace; `null` if none is known. */
   readonly role: string | null;
   /** A role that they were given in another workspace and that holds in every one, beside the role that they have here. */
   readonly everywhere?: string;
+}
+
+/** Everything about somebody that decides what they see, also of one who is only supposed. */
+export interface Viewer extends Roles {
+  /** Canonical e-mail address. */
+  readonly member: string;
   /** The limit; `nothing`: they see everything by their role, regardless of their values. */
   readonly limitedBy: "values" | "nothing";
+  /** The names of the groups, as in the file and sorted, without the built-in group. */
+  readonly groups: readonly string[];
+  /** Effective values by attribute; an attribute without one is absent. */
+  readonly values: Readonly<Record<string, EffectiveValue>>;
+}
+
+/** A person in one workspace at one moment. */
+export interface Person extends Viewer {
+  readonly workspace: string;
+  /** The id of the account; absent of somebody who is no member, and of what a file declares. */
+  readonly id?: string;
   /**
    * `planned` and `pending`: no member yet, with an invite that a plan sends or that waits to be accepted. `sign_in`: no
    * member yet and awaited, as people arrive by single sign-on.
@@ -28,10 +33,6 @@ export interface Person {
   readonly presence: "member" | Arrival["invite"];
   /** True if the file names them; absent where it does not list everybody of the workspace. */
   readonly listed?: boolean;
-  /** The names of the groups, as in the file and sorted, without the built-in group. */
-  readonly groups: readonly string[];
-  /** Effective values by attribute; an attribute without one is absent. */
-  readonly values: Readonly<Record<string, EffectiveValue>>;
 }
 
 /**
@@ -87,20 +88,18 @@ export interface Moments {
   readonly planned: View;
 }
 
-/** The difference between a person at two moments; see {@link AccessChange} for each value. */
-export interface Difference extends Pick<PersonChange, "reason" | "limited_by"> {
-  readonly workspace: string;
-  readonly member: string;
+/** A difference as `people` of a plan or a comparison lists it. */
+export interface ComparedPerson extends PersonChange {
   /** The reason why they are present at only one of the moments. */
   readonly presence?: "joined" | "left";
-  /** True if the address belonged to another account at the earlier moment. */
-  readonly another_account?: true;
   /** The way of arrival, for a person who is no member yet and comes by single sign-on. */
   readonly arrive_by?: "sign_in";
-  /** The verdict over all of it. */
-  readonly verdict: DataVerdict;
-  /** The data gained and lost, if there is a data model. */
-  readonly data?: DataDifference;
+}
+
+/** The difference between a person at two moments; see {@link AccessChange} for each value. */
+export interface Difference extends ComparedPerson {
+  /** True if the address belonged to another account at the earlier moment. */
+  readonly another_account?: true;
   /** The values that differ, by attribute. */
   readonly values: readonly AccessChange[];
   /** Attributes whose value is the same and comes from another source. */
@@ -108,9 +107,3 @@ export interface Difference extends Pick<PersonChange, "reason" | "limited_by"> 
   readonly role?: { readonly before: string | null; readonly after: string | null };
   readonly groups: { readonly joined: readonly string[]; readonly left: readonly string[] };
 }
-
-/** A difference as `people` of a plan or a comparison lists it. */
-export type ComparedPerson = Pick<
-  Difference,
-  "workspace" | "member" | "verdict" | "reason" | "limited_by" | "data" | "presence" | "arrive_by"
->;

@@ -1,4 +1,4 @@
-import { type AccessState, mayBeOpen, type NameIndex } from "../../access/values/access-state.js";
+import { type AccessState, type IndexedState, mayBeOpen } from "../../access/values/access-state.js";
 import { lintShadowed, lintTies, membersWhere } from "../../access/values/lints.js";
 import { isOpen } from "../../access/values/value-meaning.js";
 import { quote, suggest } from "../../config/text/wording.js";
@@ -6,7 +6,7 @@ import { KINDS } from "../../kinds/registry.js";
 import { ALL_USERS, groupAddress, workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
-import type { View } from "../../model/plan/view.js";
+import type { Moments, View } from "../../model/plan/view.js";
 import type { DataType } from "../../model/resource-kind.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
@@ -18,11 +18,10 @@ import { effectOf } from "../diff/resource-change.js";
 import { definitionMissing } from "../diff/unlisted.js";
 import type { KnownRoles } from "../people/roles.js";
 
-/** The planned end state of one workspace, with what the file says of it. */
-export interface EndState {
-  readonly nameIndex: NameIndex;
-  /** The state once everybody has arrived and the file is applied. */
-  readonly state: AccessState;
+/** The state of one workspace once everybody has arrived and the file is applied, with what the file says of it. */
+export interface EndState extends IndexedState {
+  readonly moments: Moments;
+  /** The planned moment. */
   readonly view: View;
   readonly workspace: PresentWorkspace;
   readonly isNew: boolean;

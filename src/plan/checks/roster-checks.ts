@@ -3,7 +3,7 @@ import { type Address, memberAddress, workspaceAddress } from "../../model/addre
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { Arrival } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
-import type { RosterCheck, RosterChecks } from "../../model/state/desired-state.js";
+import type { DesiredWorkspace, RosterCheck, RosterChecks } from "../../model/state/desired-state.js";
 import { invitesOf, type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
 import { sortedBy } from "../../util/collections.js";
 
@@ -12,22 +12,20 @@ import { sortedBy } from "../../util/collections.js";
  * (YYYY-MM-DD).
  */
 export function checkRoster(
-  workspace: string,
-  live: LiveWorkspace,
+  { name, state }: DesiredWorkspace,
+  live: LiveWorkspace | undefined,
   checks: RosterChecks | undefined,
   today: string | undefined,
 ): readonly Diagnostic[] {
-  if (!contentsOf(live).gives("invite")) return [];
+  if (state === "absent" || !contentsOf(live).gives("invite")) return [];
   const members = membersOf(live);
   return [
     ...sortedBy(members, ({ email }) => email).flatMap((member) =>
-      ask(checks, memberAddress(workspace, member.email), (kind, check) => kind.ofMember?.(member, check)),
+      ask(checks, memberAddress(name, member.email), (kind, check) => kind.ofMember?.(member, check)),
     ),
-    ...ask(checks, workspaceAddress(workspace), (kind, check) => kind.ofRoster?.(workspace, members, check)),
+    ...ask(checks, workspaceAddress(name), (kind, check) => kind.ofRoster?.(name, members, check)),
     ...sortedBy(invitesOf(live), ({ email }) => email).flatMap((invite) =>
-      ask(checks, memberAddress(workspace, invite.email), (kind, check) =>
-        kind.ofInvite?.(invite, check, today),
-      ),
+      ask(checks, memberAddress(name, invite.email), (kind, check) => kind.ofInvite?.(invite, check, today)),
     ),
   ];
 }

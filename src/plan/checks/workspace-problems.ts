@@ -11,11 +11,11 @@ import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 export function workspaceProblem(
   workspace: DesiredWorkspace,
   liveWorkspace: LiveWorkspace | undefined,
-  live: Pick<LiveState, "token_scope">,
+  scope: LiveState["token_scope"],
 ): Diagnostic | undefined {
   const { name, state } = workspace;
   const address = workspaceAddress(name);
-  const isScoped = live.token_scope === "admin";
+  const isScoped = scope === "admin";
   if (liveWorkspace === undefined) {
     if (state === "absent")
       return isScoped

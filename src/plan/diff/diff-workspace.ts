@@ -33,6 +33,16 @@ export interface WorkspaceDiff {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** One workspace with everything that is to change in it. */
+export interface WorkspaceChanges {
+  /** The desired workspace. */
+  readonly workspace: DesiredWorkspace;
+  readonly liveWorkspace: LiveWorkspace | undefined;
+  /** The workspace as read, or as it will be when created; `undefined` if there is and will be none. */
+  readonly start: LiveWorkspace | undefined;
+  readonly diff: WorkspaceDiff;
+}
+
 /**
  * Compares one workspace of the file with the live one: matched things field by field as their kind allows, the rest
  * by what the file says about things it does not list. Reads nothing into what was not read. Members of a

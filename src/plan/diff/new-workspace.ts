@@ -2,7 +2,6 @@ import { ALL_USERS } from "../../model/address.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import { contentsOf, listAddress, resourceAddress } from "../../model/state/contents.js";
 import { inviteList, type LiveState, type LiveWorkspace } from "../../model/state/live-state.js";
-import type { LiveResource } from "../../model/state/resource.js";
 import { sortedBy } from "../../util/collections.js";
 
 /**
@@ -16,7 +15,7 @@ export function workspaceAtCreation(workspace: string, live: LiveState): LiveWor
       .filter(({ person }) => person?.presence === "member" && person.role === "organization_admin"),
   );
   const admins = sortedBy(new Map(rosters.map((one) => [one.id, one])).values(), ({ name }) => name);
-  const here = (kind: ResourceKind, name: string): Pick<LiveResource, "address" | "kind" | "name"> => ({
+  const here = (kind: ResourceKind, name: string) => ({
     address: resourceAddress(kind, workspace, name),
     kind,
     name,

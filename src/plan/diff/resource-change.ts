@@ -1,14 +1,10 @@
 import type { AccessEffect } from "../../kinds/kind.js";
 import { KINDS } from "../../kinds/registry.js";
-import { ALL_USERS, namesInAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
-import type { Fields, LiveResource } from "../../model/state/resource.js";
+import type { DesiredResource, Fields, LiveResource } from "../../model/state/resource.js";
 
 /** The change that creates a thing with all its fields. */
-export function creationOf(
-  { address, kind }: Pick<LiveResource, "address" | "kind">,
-  fields: Fields,
-): ResourceChange {
+export function creationOf({ address, kind }: DesiredResource, fields: Fields): ResourceChange {
   const after_unknown = Object.fromEntries(KINDS[kind].unknownOnCreate.map((name) => [name, true as const]));
   return {
     address,
@@ -49,19 +45,11 @@ export function deletionOf({ address, kind, fields }: LiveResource, reason?: str
 }
 
 /** The person of a membership or an own value, by canonical e-mail address; `undefined` for other things. */
-export function personOf({ address, type }: Pick<ResourceChange, "address" | "type">): string | undefined {
+export function personOf({ address, type }: ResourceChange): string | undefined {
   return KINDS[type].personOf?.(address);
 }
 
 /** The effect of a change on access, by names. */
 export function effectOf({ type, change }: ResourceChange): AccessEffect | undefined {
   return KINDS[type].access?.(change);
-}
-
-/**
- * Returns true for a change of a value that everybody in the workspace has, from the moment of their arrival: an invite
- * needs it, so that nobody can accept into a workspace without it.
- */
-export function isEverybodysValue({ type, address }: Pick<ResourceChange, "address" | "type">): boolean {
-  return KINDS[type].carriesValue === "group" && namesInAddress(address).owner === ALL_USERS;
 }

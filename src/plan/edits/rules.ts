@@ -1,35 +1,29 @@
 import { writtenUnderKeys } from "../../config/written.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
-import type { Arrival, RuleChange } from "../../model/plan/plan.js";
+import { memberAddress } from "../../model/address.js";
+import type { ResourceChange, RuleChange } from "../../model/plan/plan.js";
 import type { RosterCheck, RosterChecks } from "../../model/state/desired-state.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { groupBy } from "../../util/collections.js";
 import { isRecord } from "../../util/record.js";
 import { fitsWildcard } from "../../util/wildcard.js";
-import { checkArrivals } from "../checks/roster-checks.js";
+import { checkArrivals, checkRoster } from "../checks/roster-checks.js";
+import { baseOf } from "../diff/declared.js";
 import { refusedBy } from "../guards/expectations.js";
-import type { GuardedPart } from "../guards/plan-facts.js";
-import type { PlanInput } from "../input/inputs.js";
+import type { WorkspacePart } from "../guards/plan-facts.js";
+import type { BaseFacts, PlanInput } from "../input/inputs.js";
+import { editsOf, type ResourceEdit } from "./edits.js";
 import { type Edit, writtenEdits } from "./written-edits.js";
-
-/** The end state and the roster of a workspace, of which rules of the base are asked as well, and its own edits. */
-interface JudgedPart extends Pick<GuardedPart, "workspace" | "end"> {
-  readonly arrivals: readonly Arrival[];
-  /** Edits of managed things that no change shows. */
-  readonly edits: readonly Edit[];
-  rosterFindings(by: RosterChecks | undefined): readonly Diagnostic[];
-}
 
 /**
  * The rules that an edit changes: removals first, then changes, then additions. What is written beside managed things
  * decides tomorrow, so that each edit of it is one, and so is each edit that nothing else shows. Each says whether
  * the rule as it was would have refused the plan; `null` where that was not decided, since it needs what nobody has read.
  */
-export function rulesChanged(input: PlanInput, parts: readonly JudgedPart[]): readonly RuleChange[] {
+export function rulesChanged(input: PlanInput, parts: readonly WorkspacePart[]): readonly RuleChange[] {
   const { base, file, dataModel, options } = input;
   if (base === undefined) return [];
   const { renamedKeys = [], dataModel: baseModel = dataModel } = base;
-  const names = new Set(parts.map(({ workspace }) => workspace));
+  const names = new Set(parts.map(({ workspace }) => workspace.name));
   const isOfRun = ({ path: [list, name = ""], before, after }: Edit): boolean => {
     if (list === "workspaces") return names.has(name);
     return list !== "expect" || options.workspaces === undefined || isAbout(before ?? after, names);
@@ -38,10 +32,12 @@ export function rulesChanged(input: PlanInput, parts: readonly JudgedPart[]): re
   const written = writtenEdits(writtenUnderKeys(then, new Map(renamedKeys)), now).filter(isOfRun);
   const keys = renamedKeys.map(([before, after]): Edit => ({ path: ["workspaces"], before, after }));
   const model = baseModel === dataModel ? [] : [MODEL_CHANGED];
-  const changes = [...keys, ...written, ...model, ...parts.flatMap(({ edits }) => edits)].map((edit) => {
-    const { path, before, after } = edit as Edit & Pick<RuleChange, "before" | "after">; // files hold JSON
-    return { rule: ruleText(path), before, after, would_refuse: wouldRefuse(edit, input, parts) };
-  });
+  const changes = [...keys, ...written, ...model, ...parts.flatMap((part) => editedIn(part, base))].map(
+    (edit) => {
+      const { path, before, after } = edit as Edit & Pick<RuleChange, "before" | "after">; // files hold JSON
+      return { rule: ruleText(path), before, after, would_refuse: wouldRefuse(edit, input, parts) };
+    },
+  );
   const byKind = groupBy(changes, ({ before, after }) =>
     after === null ? "removed" : before === null ? "added" : "changed",
   );
@@ -64,8 +60,8 @@ const ruleText = (path: readonly string[]): string =>
 /** Returns true if the rule as it was would refuse the plan and the new one does not; `null` if nobody can say. */
 function wouldRefuse(
   { path: [list, name = ""], before }: Edit,
-  { desired, base, file, dataModel }: PlanInput,
-  parts: readonly JudgedPart[],
+  { desired, base, file, dataModel, options }: PlanInput,
+  parts: readonly WorkspacePart[],
 ): boolean | null {
   if (before === null || base === undefined) return false;
   if (list === "expect") {
@@ -76,25 +72,46 @@ function wouldRefuse(
     );
     return answers.includes(true) ? true : answers.includes(null) ? null : false;
   }
-  if (list === "checks") return checkWouldRefuse(name, base.desired.checks, desired.checks, parts);
+  if (list === "checks") {
+    const errorsBy = (checks: RosterChecks | undefined) =>
+      checkErrors(name, checks?.[name], parts, options.today);
+    const still = new Set(errorsBy(desired.checks));
+    return errorsBy(base.desired.checks).some((error) => !still.has(error));
+  }
   if (list === "people" && name === "at_least") return (file?.people?.rows ?? 0) < Number(before);
   return false;
 }
 
-/** Returns true if a check of the base finds an error that the file's does not. */
-function checkWouldRefuse(
+/** The errors that a check finds about rosters and people who arrive. */
+function checkErrors(
   name: string,
-  before: RosterChecks | undefined,
-  after: RosterChecks | undefined,
-  parts: readonly JudgedPart[],
-): boolean {
-  const arrivals = parts.flatMap((part) => part.arrivals);
-  const errors = (check: RosterCheck | undefined): readonly string[] => {
-    const only: RosterChecks = check === undefined ? {} : { [name]: check };
-    return [...parts.flatMap((part) => part.rosterFindings(only)), ...checkArrivals(arrivals, only)].flatMap(
-      ({ severity, summary }) => (severity === "error" ? [summary] : []),
-    );
-  };
-  const still = new Set(errors(after?.[name]));
-  return errors(before?.[name]).some((error) => !still.has(error));
+  check: RosterCheck | undefined,
+  parts: readonly WorkspacePart[],
+  today: string | undefined,
+): readonly string[] {
+  const only: RosterChecks = check === undefined ? {} : { [name]: check };
+  const findings = [
+    ...parts.flatMap(({ workspace, liveWorkspace }) => checkRoster(workspace, liveWorkspace, only, today)),
+    ...checkArrivals(
+      parts.flatMap(({ arrivals }) => arrivals),
+      only,
+    ),
+  ];
+  return findings.flatMap(({ severity, summary }) => (severity === "error" ? [summary] : []));
+}
+
+/** The edits of what the files manage in a workspace that the plan does not show as changes. */
+function editedIn(
+  { workspace, diff, changes, notListed }: WorkspacePart,
+  base: BaseFacts,
+): readonly ResourceEdit[] {
+  if (workspace.state === "absent") return [];
+  const isWhole = ({ change }: ResourceChange): boolean => ["create", "delete"].includes(change.actions[0]);
+  const leaving = notListed.map(({ member }) => memberAddress(workspace.name, member));
+  const shown = [...changes, ...diff.deferred].map(({ address }) => address);
+  return editsOf(baseOf(base.desired, workspace), workspace, {
+    planned: new Set([...shown, ...leaving]),
+    whole: new Set(changes.filter(isWhole).map(({ address }) => address)),
+    liveByAddress: diff.liveByAddress,
+  });
 }

@@ -83,7 +83,7 @@ function beyond(
   const guard = `access.${what}` as const;
   const limit = limitsOf(facts).access[key];
   if (actual <= Math.min(limit, allowanceOf(facts.options.allow).numberOf(guard) ?? limit)) return [];
-  const isLoosened = facts.rules.limits.access[key] > limit;
+  const isLoosened = facts.desired.limits.access[key] > limit;
   return [{ guard, message: limitMessage(message, isLoosened), limit, actual, addresses: [] }];
 }
 

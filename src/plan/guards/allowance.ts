@@ -242,12 +242,12 @@ export const hasSwitch = (texts: readonly string[] = [], name: "base-ahead" | "o
   texts.includes(name);
 
 /** The flags that a plan's guards were allowed by, each with the number or name that was needed. */
-export function usedOverrides(guards: readonly Pick<Refusal, "refused" | "override">[]): readonly string[] {
+export function usedOverrides(guards: readonly Refusal[]): readonly string[] {
   return guards.flatMap(({ refused, override }) => (refused || override === undefined ? [] : [override]));
 }
 
 /** The values of `--allow` that a plan's guards were allowed by, so that they can be given again with the same plan. */
-export function allowedBy(guards: readonly Pick<Refusal, "refused" | "override">[]): readonly string[] {
+export function allowedBy(guards: readonly Refusal[]): readonly string[] {
   const flag = "--allow ";
   return usedOverrides(guards).flatMap((override) =>
     override.startsWith(flag) ? [unquoted(override.slice(flag.length))] : [],

@@ -28,9 +28,9 @@ const FEW = 3;
  * and renamed groups.
  */
 export const protectedThings: Guard = (facts) => {
-  const { parts, rules, base } = facts;
+  const { parts, desired, base } = facts;
   const deletes = deletionsIn(facts);
-  const patterns = [...rules.protect, ...(base?.desired.protect ?? [])];
+  const patterns = [...desired.protect, ...(base?.desired.protect ?? [])];
   const everyAddress = everyAddressOf(parts.map(({ names }) => names));
   const isProtected = (address: Address, matches: typeof matchesPattern) =>
     everyAddress(address).some((name) => patterns.some((pattern) => matches(pattern, name)));
@@ -70,7 +70,7 @@ export const namedArchives: Guard = (facts) =>
 /** The name in the service of the workspace that an address is in: overrides for a whole workspace must use it. */
 function liveNameOf(address: Address, { parts }: PlanFacts): string {
   const workspace = workspaceOf(address);
-  return parts.find((part) => part.workspace === workspace)?.names.liveWorkspace ?? workspace;
+  return parts.find(({ names }) => names.workspace === workspace)?.names.liveWorkspace ?? workspace;
 }
 
 /** Groups that go with an archive were named with it. */
@@ -83,7 +83,7 @@ export const completeWorkspaces: Guard = (facts) => {
     workspaceOf,
   );
   return [...going].flatMap(([workspace, addresses]): readonly Objection[] => {
-    const live = facts.parts.find((part) => part.workspace === workspace)?.counts.get("group") ?? 0;
+    const live = facts.parts.find(({ names }) => names.workspace === workspace)?.counts.get("group") ?? 0;
     if (addresses.length < live) return [];
     const named = liveNameOf(workspaceAddress(workspace), facts);
     const message = `every group of ${named} would be deleted`;
@@ -96,10 +96,10 @@ export const completeWorkspaces: Guard = (facts) => {
  * another one are not counted again.
  */
 export const limitedDeletes: Guard = (facts) => {
-  const { parts, rules, options } = facts;
+  const { parts, desired, options } = facts;
   const allowance = allowanceOf(options.allow);
   const limits = limitsOf(facts).delete;
-  const edited = rules.limits.delete;
+  const edited = desired.limits.delete;
   const isLoosened = edited.count > limits.count || edited.percent > limits.percent;
   const moves = new Set(parts.flatMap((part) => [...part.moves]));
   const own = deletionsIn(facts).filter(

@@ -1,7 +1,6 @@
 import {
   checkExpectation,
   checkRoles,
-  type ExpectedPerson,
   type KnownPeople,
   type Verdict,
 } from "../../access/values/expectations.js";
@@ -14,15 +13,15 @@ import type { ModelDescription } from "../../data-model/model-description.js";
 import { ALL_USERS, attributeAddress, rulePath, workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
-import type { View } from "../../model/plan/view.js";
+import type { View, Viewer } from "../../model/plan/view.js";
 import type { Expectation } from "../../model/state/desired-state.js";
 import { groupBy } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 import type { EndState } from "../checks/findings.js";
 import { placeOfRule } from "../input/file-facts.js";
-import type { FileFacts, PlanOptions } from "../input/inputs.js";
+import type { FileFacts } from "../input/inputs.js";
 import type { Objection } from "./allowance.js";
-import type { GuardedPart, JudgedExpectation } from "./plan-facts.js";
+import type { JudgedExpectation, PlanFacts, WorkspacePart } from "./plan-facts.js";
 import { namesUnknown } from "./unknown-names.js";
 
 /** Judges the expectations of a file in the planned end of one workspace; those that surely hold for everybody are left out. */
@@ -39,8 +38,6 @@ export function judgeExpectations(
   );
 }
 
-type Expecting = Pick<GuardedPart, "workspace" | "end" | "expectations">;
-
 /** The facts by which expectations are judged: `file` says where each stands. */
 interface ExpectationFacts {
   readonly file?: FileFacts;
@@ -52,12 +49,8 @@ interface Judging extends ExpectationFacts {
   readonly known: KnownPeople;
 }
 
-interface Asking {
-  readonly options: PlanOptions;
-}
-
 /** Expectations that the end state breaks. */
-export function brokenExpectations({ expectations }: Expecting): readonly Objection[] {
+export function brokenExpectations({ expectations }: WorkspacePart): readonly Objection[] {
   return withStatus("broken", expectations).map(({ address, range, ...one }) => {
     const message = `${one.workspace}: ${one.about}: ${one.because}${one.words}`;
     return { guard: "expect", message, addresses: [address], ...(range && { range }) };
@@ -66,8 +59,8 @@ export function brokenExpectations({ expectations }: Expecting): readonly Object
 
 /** Expectations that could not be decided because not enough was read. */
 export function undecidedExpectations(
-  { expectations, end, workspace }: Expecting,
-  { options }: Asking,
+  { expectations, end, workspace }: WorkspacePart,
+  { options }: PlanFacts,
 ): readonly Objection[] {
   if (end === undefined) return [];
   const { length: members } = end.before.groupsOf;
@@ -81,9 +74,9 @@ export function undecidedExpectations(
   return [...lacking].map(([lacks, unread]) => {
     const attributes = nameList([...new Set(unread.map(({ about }) => about))].sort());
     const [{ because, words, range }] = unread;
-    const message = `${count(unread.length, "expectation")} about ${attributes} in ${workspace} could not be decided: ${because}. ${ways[lacks]}${words}`;
+    const message = `${count(unread.length, "expectation")} about ${attributes} in ${workspace.name} could not be decided: ${because}. ${ways[lacks]}${words}`;
     const addresses = [...new Set(unread.map(({ address }) => address))];
-    const subject = { guard: "expect-undecided", named: workspace, actual: unread.length } as const;
+    const subject = { guard: "expect-undecided", named: workspace.name, actual: unread.length } as const;
     return { ...subject, message, addresses, ...(range && { range }) };
   });
 }
@@ -190,7 +183,7 @@ function peopleAt({ view, isNew, roles }: EndState): KnownPeople {
 }
 
 /** Their address is none, so that no rule is about them in particular. */
-function anyAdmin(view: View, unlimited: readonly string[]): ExpectedPerson {
+function anyAdmin(view: View, unlimited: readonly string[]): Viewer {
   const values = view.attributes.flatMap((attribute): (readonly [string, EffectiveValue])[] => {
     const value = view.valueForAll(attribute);
     const source = { kind: "group", group: ALL_USERS, precedence: 0 } as const;
@@ -205,10 +198,7 @@ function anyAdmin(view: View, unlimited: readonly string[]): ExpectedPerson {
   };
 }
 
-function subjectOf(
-  expectation: Expectation,
-  workspace: string,
-): Pick<JudgedExpectation, "about" | "address"> {
+function subjectOf(expectation: Expectation, workspace: string) {
   return expectation.kind === "is" || expectation.kind === "never"
     ? { about: expectation.attribute, address: attributeAddress(workspace, expectation.attribute) }
     : { about: expectation.kind === "roles" ? "roles" : "data", address: workspaceAddress(workspace) };

@@ -27,9 +27,8 @@ const aheadOfBranch: Guard = ({ history: { ahead } = {}, options }) =>
       ];
 
 /** Failed checks that the file sets to `error`. */
-const failedChecks: Guard = ({ parts }) => {
-  const checks = parts.flatMap((part) => findingsFrom(part, "check"));
-  const errors = checks.filter(({ severity }) => severity === "error");
+const failedChecks: Guard = (facts) => {
+  const errors = findingsFrom(facts, "check").filter(({ severity }) => severity === "error");
   return [...groupBy(errors, ({ code }) => code)].flatMap(([code, found]): readonly Objection[] => {
     const message = `${count(found.length, "finding")} of a check that the file calls an error`;
     const addresses = found.flatMap(({ address }) => address ?? []);

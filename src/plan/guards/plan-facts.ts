@@ -1,12 +1,24 @@
 import type { Lacking } from "../../access/values/expectations.js";
 import type { Address } from "../../model/address.js";
-import type { SourceRange } from "../../model/diagnostic.js";
-import type { PlanFinding } from "../../model/plan/finding.js";
-import type { AccessChange, Plan, ResourceChange, SeenByRole } from "../../model/plan/plan.js";
+import type { Diagnostic, SourceRange } from "../../model/diagnostic.js";
+import type {
+  AccessChange,
+  CountedSource,
+  ExposureWindow,
+  NotListed,
+  PersonChange,
+  PlanContent,
+  ResourceChange,
+  SeenByRole,
+  Step,
+  Unmanaged,
+} from "../../model/plan/plan.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import { type Limits, stricterLimits } from "../../model/state/desired-state.js";
 import type { EndState } from "../checks/findings.js";
-import type { BaseFacts, BaseHistory, PlanOptions, Rules } from "../input/inputs.js";
+import type { PlanInput } from "../input/inputs.js";
+import type { Arrivals } from "../people/arrivals.js";
+import type { WorkspaceInput } from "../people/roles.js";
 import type { UnreadLoss } from "../people/unread-values.js";
 import type { Objection } from "./allowance.js";
 import type { ServiceNames } from "./live-names.js";
@@ -15,51 +27,49 @@ import type { ServiceNames } from "./live-names.js";
 export type Guard = (facts: PlanFacts) => readonly Objection[];
 
 /** A guard of one workspace. */
-export type WorkspaceGuard = (part: GuardedPart, facts: PlanFacts) => readonly Objection[];
+export type WorkspaceGuard = (part: WorkspacePart, facts: PlanFacts) => readonly Objection[];
 
-/** What is planned, before anything decides whether it may be carried out. */
-export type PlanContent = Omit<
-  Plan,
-  | "format_version"
-  | "orgform_version"
-  | "outcome"
-  | "applyable"
-  | "complete"
-  | "errored"
-  | "people_list"
-  | "reads"
-  | "plan_digest"
->;
-
-/** The facts of a plan for its guards. */
-export interface PlanFacts extends PlanContent {
-  readonly parts: readonly GuardedPart[];
-  readonly rules: Rules;
-  readonly base: BaseFacts | undefined;
-  readonly history: BaseHistory | undefined;
-  readonly options: PlanOptions;
+/** What is planned and what it was made from, for the guards. */
+export interface PlanFacts extends PlanContent, PlanInput {
+  readonly parts: readonly WorkspacePart[];
 }
 
-/** The facts about one workspace. */
-export interface GuardedPart {
-  readonly workspace: string;
+/** The part of the plan about one workspace, with what it was made from. */
+export interface WorkspacePart extends WorkspaceInput, AccessPart, Arrivals {
   /** The names in the service, if the file has others. */
   readonly names: ServiceNames;
   readonly watched: readonly WatchedPerson[];
   /** The number of live things of each kind. */
   readonly counts: ReadonlyMap<ResourceKind, number>;
-  /** Removed memberships of people who only move to another group. */
-  readonly moves: ReadonlySet<Address>;
-  /** Own values that would go with their attribute, if they are there: nobody has looked. */
-  readonly unreadLosses: readonly UnreadLoss[];
-  /** The values of people who have not arrived yet that the plan removes or opens. */
-  readonly openedBeforeArrival: readonly AccessChange[];
-  readonly findings: readonly PlanFinding[];
   /** The planned end; an archived workspace has none. */
   readonly end: EndState | undefined;
+  readonly changes: readonly ResourceChange[];
+  readonly unmanaged: readonly Unmanaged[];
+  readonly notListed: readonly NotListed[];
+  readonly steps: readonly Step[];
+  readonly windows: readonly ExposureWindow[];
   /** The expectations that do not surely hold in the end. */
   readonly expectations: readonly JudgedExpectation[];
   readonly lookAlikes: readonly LookAlike[];
+  /** The live id of something by its address, or that of the built-in group. */
+  idOf(address: Address): string | undefined;
+}
+
+/** The people whose access changes, and how much of that is not known. */
+export interface AccessPart {
+  readonly access: readonly AccessChange[];
+  readonly people: readonly PersonChange[];
+  /** The values that the edit takes over from the product. */
+  readonly adopted: readonly AccessChange[];
+  /** Findings about values that may allow nothing. */
+  readonly undeclared: readonly Diagnostic[];
+  /** The number of affected members whose own values were not read. */
+  readonly unread: number;
+  /** Own values that would go with their attribute, if they are there: nobody has looked. */
+  readonly unreadLosses: readonly UnreadLoss[];
+  readonly countedSources: readonly CountedSource[];
+  /** Removed memberships of people who only move to another group. */
+  readonly moves: ReadonlySet<Address>;
 }
 
 /** A person who loses nothing without permission, since they may have to repair a run's effects. */
@@ -115,8 +125,8 @@ export function deletionsIn({ resource_changes }: PlanFacts): readonly ResourceC
 /**
  * The limits of the file or, with a base, the stricter of both: no single edit loosens a guard and uses that.
  */
-export function limitsOf({ rules, base }: PlanFacts): Limits {
-  return base === undefined ? rules.limits : stricterLimits(rules.limits, base.desired.limits);
+export function limitsOf({ desired, base }: PlanFacts): Limits {
+  return base === undefined ? desired.limits : stricterLimits(desired.limits, base.desired.limits);
 }
 
 /** A message about a limit, which says so where the file has a looser limit than the one that holds. */

@@ -4,7 +4,7 @@ import { askFor, quote } from "../../config/text/wording.js";
 import { ALL_USERS, rulePath } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { contentsOf } from "../../model/state/contents.js";
-import type { DesiredState, Expectation, PresentWorkspace } from "../../model/state/desired-state.js";
+import type { Expectation, PresentWorkspace } from "../../model/state/desired-state.js";
 import { groupBy } from "../../util/collections.js";
 import { nameList } from "../../util/english.js";
 import { isWildcard } from "../../util/wildcard.js";
@@ -48,10 +48,7 @@ export function namesUnknown(
 }
 
 /** The attributes of a workspace's expectations that neither the file nor the live workspace has, each an error. */
-export function lintRuleAttributes(
-  { expect }: Pick<DesiredState, "expect">,
-  known: KnownNames,
-): Diagnostic[] {
+export function lintRuleAttributes(expect: readonly Expectation[], known: KnownNames): Diagnostic[] {
   const { name } = known.workspace;
   return expect.flatMap((expectation, i) =>
     expectation.workspace === name && isOfUnknownAttribute(expectation, known)
@@ -93,10 +90,7 @@ function namesOf(kind: RuleName["kind"], { workspace, nameIndex }: KnownNames): 
  * The errors about groups, by name or pattern, that none of the rule's workspaces has. An expectation is
  * skipped if some of its workspaces are not available: the group may be in one of them.
  */
-export function lintRuleGroups(
-  { expect }: Pick<DesiredState, "expect">,
-  ends: readonly KnownNames[],
-): Diagnostic[] {
+export function lintRuleGroups(expect: readonly Expectation[], ends: readonly KnownNames[]): Diagnostic[] {
   const known = new Map(ends.map((end) => [end.workspace.name, end]));
   const rules = groupBy(expect.entries(), ([, expectation]) => ruleOf(expectation));
   return [...rules.values()].flatMap((same) => {

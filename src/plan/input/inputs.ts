@@ -93,13 +93,13 @@ export interface NamedWorkspace {
   readonly id?: string;
 }
 
+/** A workspace that the token sees. */
+export type SeenWorkspace = Required<NamedWorkspace>;
+
 /** Everything that a plan is made from. */
 export interface PlanInput extends Facts {
   readonly live: LiveState;
 }
-
-/** The guards and checks of a file: the rules for changes. */
-export type Rules = Pick<DesiredState, "protect" | "limits" | "expect" | "checks">;
 
 /**
  * The workspaces that a plan manages: those of the file, and those that only the base had. A workspace that
@@ -134,6 +134,6 @@ export function liveWorkspaceOf(live: LiveState, desired: DesiredWorkspace): Liv
 }
 
 /** Returns true if a workspace of the file is this one, by pin or by name. */
-export function isSame(desired: NamedWorkspace, live: Pick<LiveWorkspace, "id" | "name">): boolean {
+export function isSame(desired: NamedWorkspace, live: SeenWorkspace): boolean {
   return desired.id === undefined ? live.name === desired.name : live.id === desired.id;
 }

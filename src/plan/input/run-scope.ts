@@ -2,10 +2,7 @@ import { askFor, quote } from "../../config/text/wording.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import { fitsWildcard } from "../../util/wildcard.js";
-import { type Facts, isSame, type NamedWorkspace } from "./inputs.js";
-
-/** A workspace that the token sees. */
-export type SeenWorkspace = Required<NamedWorkspace>;
+import { type Facts, isSame, type NamedWorkspace, type SeenWorkspace } from "./inputs.js";
 
 /** The workspaces to read, and why these cannot be had. */
 export interface SelectedWorkspaces {

@@ -3,13 +3,12 @@ import { orderSafely } from "../../access/order/safe-order.js";
 import { simulate } from "../../access/order/simulation.js";
 import { candidatesOf } from "../../access/values/access-state.js";
 import { KINDS } from "../../kinds/registry.js";
-import type { Address } from "../../model/address.js";
+import { type Address, ALL_USERS, namesInAddress } from "../../model/address.js";
 import { InternalError } from "../../model/internal-error.js";
 import type { ExposureWindow, ResourceChange, Step } from "../../model/plan/plan.js";
 import type { Fields } from "../../model/state/resource.js";
 import { distinctAscending } from "../../util/collections.js";
 import { changedFields } from "../diff/compare.js";
-import { isEverybodysValue } from "../diff/resource-change.js";
 import type { AccessPlan } from "../people/access-plan.js";
 
 /** A step without its number; its needs are places in the safe order, and what has to exist is not among them yet. */
@@ -42,9 +41,7 @@ export function stepsOf(
     if (write === undefined) throw new InternalError("the safe order has a write too many");
     return draftOf(write.change, dependencies[at] ?? []);
   });
-  const everybodys = accessDrafts.flatMap(({ address, kind }, at) =>
-    isEverybodysValue({ address, type: kind }) ? [at] : [],
-  );
+  const everybodys = accessDrafts.flatMap((draft, at) => (isEverybodysValue(draft) ? [at] : []));
   const drafts = [
     ...first.map((change) => draftOf(change, [])),
     ...accessDrafts,
@@ -57,6 +54,13 @@ export function stepsOf(
     windows: windowsOf(access, order, firstAccessStep),
   };
 }
+
+/**
+ * Returns true for a step about a value that everybody in the workspace has, from the moment of their arrival: an invite
+ * needs it, so that nobody can accept into a workspace without it.
+ */
+export const isEverybodysValue = ({ kind, address }: DraftStep): boolean =>
+  KINDS[kind].carriesValue === "group" && namesInAddress(address).owner === ALL_USERS;
 
 /** The changes that steps write: neither no-ops, nor what goes with another deletion. */
 export function writtenChanges(changes: readonly ResourceChange[]): readonly ResourceChange[] {

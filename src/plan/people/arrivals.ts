@@ -25,10 +25,10 @@ import { readingsFrom } from "./readings.js";
 import { type BothSides, unlimitedRolesIn } from "./roles.js";
 
 /** Returns true if an arrival is not known from before. */
-export const isNew = ({ known }: Pick<Arrival, "known">): boolean => known !== true;
+export const isNew = ({ known }: Arrival): boolean => known !== true;
 
 /** The people who arrive in a workspace, and what the plan takes from them. */
-interface Arrivals {
+export interface Arrivals {
   readonly arrivals: readonly Arrival[];
   /** The values that limit people who have not arrived, and that the plan removes or opens. */
   readonly openedBeforeArrival: readonly AccessChange[];

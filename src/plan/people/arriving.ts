@@ -29,7 +29,7 @@ export interface Arriving extends Pick<Arrival, "invite" | "role" | "groups"> {
  * sorted by address. Organization admins arrive in every workspace.
  */
 export function arrivingIn(
-  { workspace, start, roles }: Omit<BothSides, "liveWorkspace">,
+  { workspace, start, roles }: BothSides,
   changes: readonly ResourceChange[],
 ): readonly Arriving[] {
   if (workspace.state === "absent") return [];
@@ -89,7 +89,7 @@ interface ArrivedStates {
 
 /** Puts people who arrive into the states around a plan, in the groups that are there; the plan is not changed. */
 export function withArriving(
-  { nameIndex, before, after }: Pick<AccessPlan, "nameIndex" | "before" | "after">,
+  { nameIndex, before, after }: AccessPlan,
   arriving: readonly Arriving[],
 ): ArrivedStates {
   if (arriving.length === 0) return { nameIndex, unplanned: before, accepted: after, planned: after };

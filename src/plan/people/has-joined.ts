@@ -1,6 +1,6 @@
 import { KINDS } from "../../kinds/registry.js";
 import { namesInAddress, workspaceOf } from "../../model/address.js";
-import type { HasJoined, Plan, ResourceChange } from "../../model/plan/plan.js";
+import type { HasJoined, PlanContent, ResourceChange } from "../../model/plan/plan.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import { type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
 import type { DesiredResource } from "../../model/state/resource.js";
@@ -31,9 +31,7 @@ export function hasJoinedIn(
 }
 
 /** Returns a test of a change: somebody who is known by a base to have joined waits for it. */
-export function forWhoHasJoined({
-  has_joined = [],
-}: Pick<Plan, "has_joined">): (change: ResourceChange) => boolean {
+export function forWhoHasJoined({ has_joined = [] }: PlanContent): (change: ResourceChange) => boolean {
   const people = new Set(has_joined.map(({ workspace, member }) => JSON.stringify([workspace, member])));
   return (change) =>
     change.origin === "drift" &&
@@ -50,7 +48,7 @@ function entriesOf(
   const resources = workspace?.state === "present" ? workspace.resources : [];
   return groupBy(
     resources.filter(({ state }) => state === "present"),
-    ({ address, kind: type }) => personOf({ address, type }),
+    ({ address, kind }) => KINDS[kind].personOf?.(address),
   );
 }
 

@@ -1,9 +1,9 @@
-import type { AccessState, NameIndex } from "../../access/values/access-state.js";
+import type { IndexedState } from "../../access/values/access-state.js";
 import { ORGANIZATION_ADMIN } from "../../access/values/roles.js";
-import { emptyView, viewOfState } from "../../access/view.js";
+import { emptyView, type KnownPerson, viewOfState } from "../../access/view.js";
 import { type Address, attributeAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
-import type { Moments, Person, View } from "../../model/plan/view.js";
+import type { Moments, View } from "../../model/plan/view.js";
 import {
   type DesiredState,
   type DesiredWorkspace,
@@ -27,10 +27,7 @@ import {
 } from "./roles.js";
 
 /** The views of one workspace around its changes, and the end of the plan by index, with everybody in them who arrives. */
-export function momentsOf(
-  sides: BothSides,
-  plan: AccessPlan,
-): { readonly moments: Moments; readonly nameIndex: NameIndex; readonly state: AccessState } {
+export function momentsOf(sides: BothSides, plan: AccessPlan): IndexedState & { readonly moments: Moments } {
   const { workspace, liveWorkspace, start: found, roles } = sides;
   const { changes, nameIndex, before, unread } = plan;
   const { name } = workspace;
@@ -130,9 +127,7 @@ function knownPeople(
   workspace: DesiredWorkspace,
   found: LiveWorkspace | undefined,
   people: readonly Arriving[],
-): (
-  admins: ReadonlySet<string>,
-) => (member: string) => Pick<Person, "id" | "role" | "everywhere" | "presence" | "listed"> {
+): (admins: ReadonlySet<string>) => (member: string) => KnownPerson {
   const roster = new Map(membersOf(found).map((one) => [one.email, one]));
   const arriving = new Map(people.map((person) => [person.email, person]));
   const isListed = listedIn(workspace);

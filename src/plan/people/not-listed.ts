@@ -29,7 +29,7 @@ export function listedIn(workspace: DesiredWorkspace): ((email: string) => boole
  */
 export function notListedIn(
   end: View,
-  people: readonly Pick<LiveResource, "name">[],
+  people: readonly LiveResource[],
   attributes: { has(name: string): boolean },
   watched: readonly { readonly email: string; readonly guard: NotListed["keep"] }[],
 ): readonly NotListed[] {
@@ -56,4 +56,4 @@ export function openFirst(people: readonly NotListed[]): readonly NotListed[] {
 }
 
 /** Returns true if a person has no value for some attribute, or one that hides nothing. */
-export const isOpenPerson = ({ values }: Pick<NotListed, "values">): boolean => values.some(isOpenRow);
+export const isOpenPerson = ({ values }: NotListed): boolean => values.some(isOpenRow);

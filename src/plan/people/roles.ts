@@ -7,6 +7,7 @@ import type { View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import { invitesOf, type LiveState, type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
+import type { WorkspaceChanges } from "../diff/diff-workspace.js";
 import { awaitedIn } from "../diff/waiting.js";
 import { type BaseFacts, isSame } from "../input/inputs.js";
 
@@ -50,6 +51,9 @@ export interface BothSides {
   readonly roles: KnownRoles;
 }
 
+/** The changes of a workspace with the roles that only all workspaces together determine. */
+export type WorkspaceInput = WorkspaceChanges & BothSides;
+
 const isAdmin = ({ role }: { readonly role?: unknown }): boolean => role === ORGANIZATION_ADMIN;
 
 const isAdminInvite = ({ type, change: { actions, after } }: ResourceChange): boolean =>
@@ -60,7 +64,7 @@ const isAdminInvite = ({ type, change: { actions, after } }: ResourceChange): bo
  * are awaited.
  */
 export function organizationAdminsOf(
-  { workspaces, unmanaged_workspaces }: Pick<LiveState, "workspaces" | "unmanaged_workspaces">,
+  { workspaces, unmanaged_workspaces }: LiveState,
   changes: readonly ResourceChange[] = [],
   awaited: readonly string[] = [],
 ): OrganizationAdmins {
@@ -105,7 +109,7 @@ export const awaitedAdmins = (
 /** Reports members whose live role sees everything where the file gives them one that values limit. */
 export function rolesUnlimited(
   workspace: DesiredWorkspace,
-  { person }: Pick<View, "person">,
+  { person }: View,
   unlimited: readonly string[],
 ): readonly Diagnostic[] {
   if (workspace.state === "absent") return [];

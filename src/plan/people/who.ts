@@ -14,7 +14,7 @@ import {
 } from "../../data-model/answer/people-data.js";
 import { ALL_USERS } from "../../model/address.js";
 import type { EffectiveValue, ValueSource } from "../../model/plan/plan.js";
-import type { Person, View } from "../../model/plan/view.js";
+import type { Person, Roles, View } from "../../model/plan/view.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { own } from "../../util/record.js";
 
@@ -32,7 +32,10 @@ export type WhoQuestion =
   | { readonly kind: "object"; readonly object: string };
 
 /** A person for whom the answer is yes or may be yes. */
-export interface WhoAnswer extends Pick<Person, "workspace" | "member" | "role" | "everywhere" | "listed"> {
+export interface WhoAnswer extends Roles {
+  readonly workspace: string;
+  readonly member: string;
+  readonly listed?: boolean;
   readonly limited_by: Person["limitedBy"];
   /** The means by which a person reaches the object or is open; for a value, the first that fits: role, value, open. */
   readonly by?: Reach["by"] | "value" | "open";
@@ -137,18 +140,14 @@ function answerOf(
 export function openAnswers(question: WhoQuestion, answers: readonly WhoAnswer[]): readonly WhoAnswer[] {
   const found = answers.filter((answer) => answer.open || wayOf(answer) === "role");
   if (question.kind === "object") return found;
-  return found.map(({ values, ...answer }) => ({
-    ...answer,
-    by: wayOf(answer),
-    values: values.filter(isOpenRow),
-  }));
+  return found.map((answer) => {
+    const { values, ...others } = answer;
+    return { ...others, by: wayOf(answer), values: values.filter(isOpenRow) };
+  });
 }
 
 /** The means by which somebody is in an answer; where the question is about none, their role or their values. */
-export const wayOf = ({
-  by,
-  limited_by,
-}: Pick<WhoAnswer, "by" | "limited_by">): NonNullable<WhoAnswer["by"]> =>
+export const wayOf = ({ by, limited_by }: WhoAnswer): NonNullable<WhoAnswer["by"]> =>
   by ?? (limited_by === "nothing" ? "role" : "values");
 
 /**

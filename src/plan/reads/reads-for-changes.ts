@@ -3,13 +3,20 @@ import { ALL_USERS, namesInAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import { contentsOf, resourceAddress } from "../../model/state/contents.js";
 import { type LiveWorkspace, membersOf, type ReadNeed } from "../../model/state/live-state.js";
-import type { LiveMember, LiveResource } from "../../model/state/resource.js";
+import type { LiveResource } from "../../model/state/resource.js";
 import type { WorkspaceDiff } from "../diff/diff-workspace.js";
 import type { GroupMatch } from "../diff/match-groups.js";
 import { effectOf, personOf } from "../diff/resource-change.js";
 import type { PlanOptions } from "../input/inputs.js";
 import type { Arriving } from "../people/arriving.js";
-import { bound, groupValueNeeds, mostReads, ownValueNeeds, rosterNeeds } from "./reads.js";
+import {
+  type AffectedPerson,
+  bound,
+  groupValueNeeds,
+  mostReads,
+  ownValueNeeds,
+  rosterNeeds,
+} from "./reads.js";
 
 /**
  * The reads that the changes so far make necessary, because they can alter what somebody gets.
@@ -90,9 +97,6 @@ function groupNameOf({ address }: ResourceChange): string {
   const { owner, name } = namesInAddress(address);
   return owner ?? name;
 }
-
-/** Somebody whom a change can touch. */
-type AffectedPerson = Pick<LiveMember, "id" | "email">;
 
 const byEmail = (people: readonly AffectedPerson[]): ReadonlyMap<string, AffectedPerson> =>
   new Map(people.map((person) => [person.email, person]));

@@ -10,8 +10,7 @@ import { baseOf, declaredFields, renamesSince } from "../diff/declared.js";
 import { deletionRule } from "../diff/deletion.js";
 import type { GroupMatch } from "../diff/match-groups.js";
 import { arrivesBySignIn } from "../diff/waiting.js";
-import { type BaseFacts, type Facts, isSame } from "../input/inputs.js";
-import type { SeenWorkspace } from "../input/run-scope.js";
+import { type BaseFacts, type Facts, isSame, type SeenWorkspace } from "../input/inputs.js";
 import { bound, groupValueNeeds, listNeeds, ownValueNeeds, rosterNeeds } from "./reads.js";
 
 /** Reads that the file itself asks for. */

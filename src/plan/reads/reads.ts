@@ -29,11 +29,14 @@ export function groupValueNeeds(live: LiveWorkspace, groups: readonly LiveResour
     .map(({ id: group_id }) => ({ need: "group_values", workspace_id: live.id, group_id }));
 }
 
+/** Somebody whom a change can touch. */
+export interface AffectedPerson {
+  readonly id: string;
+  readonly email: string;
+}
+
 /** Own values of those members whose own values were not read. */
-export function ownValueNeeds(
-  live: LiveWorkspace,
-  members: readonly Pick<LiveMember, "id" | "email">[],
-): ReadNeed[] {
+export function ownValueNeeds(live: LiveWorkspace, members: readonly AffectedPerson[]): ReadNeed[] {
   const { gives } = contentsOf(live);
   return members
     .filter(({ email }) => !gives("member_value", email))

@@ -73,7 +73,7 @@ function readsForArrivals(
       ...ofBase.map((of) => ({ of, match: matchGroups(of, liveWorkspace), changes: [] })),
     ];
     return versions.flatMap(({ of, match, changes }) => {
-      const arriving = arrivingIn({ workspace: of, start: liveWorkspace, roles }, changes);
+      const arriving = arrivingIn({ workspace: of, liveWorkspace, start: liveWorkspace, roles }, changes);
       return readsForArriving(arriving, match, liveWorkspace);
     });
   });

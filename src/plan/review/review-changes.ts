@@ -23,8 +23,7 @@ export interface ReviewChange extends Pick<Difference, "member" | "another_accou
 }
 
 /** A row by workspace and person. */
-export const rowKey = ({ workspace, member }: Pick<ReviewRow, "workspace" | "member">): string =>
-  JSON.stringify([workspace, member]);
+export const rowKey = ({ workspace, member }: ReviewRow): string => JSON.stringify([workspace, member]);
 
 /** The differences of the people who are there now, by {@link rowKey}; people who left have no row. */
 export function reviewChanges(

@@ -27,16 +27,11 @@ import { listedIn } from "../people/not-listed.js";
 import { readingAt } from "../people/readings.js";
 import { unlimitedRolesAt } from "../people/roles.js";
 
-/** One person in one workspace, as somebody who reviews access has to know them. */
-export interface ReviewRow {
-  /** The name, with the id where two workspaces have it. */
-  readonly workspace: string;
-  readonly workspaceId: string;
+/** One person and what they have and see, as somebody who reviews access has to know them. */
+interface MemberRow {
   /** Canonical e-mail address. */
   readonly member: string;
   readonly role: string;
-  /** True if the file names them; absent where it does not list everybody of the workspace. */
-  readonly listed?: boolean;
   /** The names of the groups, sorted, without the built-in one. */
   readonly groups: readonly string[];
   /** Effective values, by attribute. */
@@ -55,12 +50,21 @@ export interface ReviewRow {
   };
   /** The same in the terms of a view, to compare two moments. */
   readonly person: Person;
+  /** The moment of the invite, if they are invited and have not accepted it: they see nothing yet. */
+  readonly invited?: string;
+}
+
+/** One person in one workspace. */
+export interface ReviewRow extends MemberRow {
+  /** The name, with the id where two workspaces have it. */
+  readonly workspace: string;
+  readonly workspaceId: string;
+  /** True if the file names them; absent where it does not list everybody of the workspace. */
+  readonly listed?: boolean;
   /** Their first and last name, where the service knows one. */
   readonly name?: string;
   /** What somebody who is invited will have once they have accepted and the file is applied. */
-  readonly arriving?: Pick<ReviewRow, "groups" | "values">;
-  /** The moment of the invite, if they are invited and have not accepted it: they see nothing yet. */
-  readonly invited?: string;
+  readonly arriving?: MemberRow;
 }
 
 /** The inputs of a review other than the live state. */
@@ -147,13 +151,11 @@ const asItIs = (
 });
 
 /** The unambiguous names of workspaces: with the id if several share a name. */
-function distinctNames(live: LiveState): (workspace: Pick<LiveWorkspace, "id" | "name">) => string {
+function distinctNames(live: LiveState): (workspace: LiveWorkspace) => string {
   const all = [...live.workspaces, ...live.unmanaged_workspaces];
   const sharing = groupBy(all, ({ name }) => name);
   return ({ id, name }) => ((sharing.get(name)?.length ?? 0) > 1 ? `${name} (${id})` : name);
 }
-
-type MemberRow = Omit<ReviewRow, "workspace" | "workspaceId" | "listed" | "name" | "arriving">;
 
 /** The rows of the people of a view who are members, or who are awaited. */
 function rowsOf(
@@ -183,7 +185,7 @@ function rowsOf(
 }
 
 /** What somebody reaches: one object for all who see the same. */
-const dataOf = oncePer((view: PersonView): NonNullable<ReviewRow["data"]> => {
+const dataOf = oncePer((view: PersonView): NonNullable<MemberRow["data"]> => {
   const { reached, unclear, hidden, rows: limits } = view;
   const byColumn = hidden.filter(({ through }) => through !== undefined);
   const rows = sortedBy(limits, ({ place, field, value }) => `${place} ${field}: ${value}`);

@@ -2,7 +2,7 @@ import { isOpenRow } from "../../access/values/resolution.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { AccessChange, EffectiveValue, Outcome } from "../../model/plan/plan.js";
 import type { ComparedPerson } from "../../model/plan/view.js";
-import { countPeople, verdictCounts } from "../../plan/summary.js";
+import { countPeople, verdictCounts } from "../../plan/assemble/summary.js";
 import { groupAlike, groupBy } from "../../util/collections.js";
 import { count } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";
@@ -99,9 +99,9 @@ function presenceSection({ from, to, comparison: { people } }: Comparison): Sect
     const [{ point, workspace }] = same;
     const members = same.map(({ member }) => member);
     return {
-      cells: [point, nameText(workspace), peopleText({ members })],
+      cells: [point, nameText(workspace), peopleText(members)],
       counts: members.length,
-      names: hiddenNames({ members }),
+      names: hiddenNames(members),
     };
   });
   const title = `At one point only (${count(countPeople(here), "person", "people")})`;

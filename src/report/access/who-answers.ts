@@ -1,7 +1,7 @@
 import { isOpenRow } from "../../access/values/resolution.js";
+import { countPeople } from "../../plan/assemble/summary.js";
 import { type WhoAnswer, type WhoQuestion, type WhoValue, wayOf } from "../../plan/people/who.js";
 import { wordsOf } from "../../plan/people/who-words.js";
-import { countPeople } from "../../plan/summary.js";
 import { lazyMap } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";

@@ -7,8 +7,8 @@ import type {
   RecordedAccess,
   RecordedArrival,
 } from "../../model/plan/receipt.js";
+import { arrivalCounts, verdictCounts } from "../../plan/assemble/summary.js";
 import { isNew } from "../../plan/people/arrivals.js";
-import { arrivalCounts, verdictCounts } from "../../plan/summary.js";
 
 /** One apply, from its receipt. */
 export interface LogEntry

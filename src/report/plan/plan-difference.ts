@@ -1,4 +1,5 @@
-import type { AccessChange, PlanDocument, ResourceChange, TouchedWorkspace } from "../../model/plan/plan.js";
+import type { AccessChange, ResourceChange, TouchedWorkspace } from "../../model/plan/plan.js";
+import type { ApprovedContent } from "../../plan/assemble/digest.js";
 import { differingKeys } from "../../plan/diff/compare.js";
 import { usedOverrides } from "../../plan/guards/allowance.js";
 import { visible, visibleName } from "../../util/escape.js";
@@ -16,21 +17,6 @@ import {
   windowText,
 } from "../words/labels.js";
 
-type Comparable = Pick<
-  PlanDocument,
-  | "scope"
-  | "workspaces"
-  | "resource_changes"
-  | "access_changes"
-  | "people"
-  | "exposure"
-  | "arrivals"
-  | "guards"
-  | "rules_changed"
-  | "adopted"
-  | "new_files"
->;
-
 /** The most lines of a side that are shown. */
 const MOST = 50;
 
@@ -38,7 +24,11 @@ const MOST = 50;
  * The difference between an approved plan and the present one in words: workspaces, changes, access, people who arrive and
  * allowed exceptions that are new, and those that are gone. Where only a digest was approved, it has the present one.
  */
-export function planDifferenceText(approved: Comparable | undefined, now: Comparable, digest = ""): string {
+export function planDifferenceText(
+  approved: ApprovedContent | undefined,
+  now: ApprovedContent,
+  digest = "",
+): string {
   const head = "The plan is no longer the one that was approved. Nothing was written.\n";
   if (approved === undefined) return `${head}To approve the plan as it is now: --approve ${digest}\n`;
   const formerEntries = entriesOf(approved);
@@ -62,7 +52,7 @@ export function planDifferenceText(approved: Comparable | undefined, now: Compar
 type ApprovedFacts = ReadonlyMap<string, { readonly what: unknown; readonly line: string }>;
 
 /** What an approval of a plan covers. */
-function entriesOf(plan: Comparable): ApprovedFacts {
+function entriesOf(plan: ApprovedContent): ApprovedFacts {
   const { scope } = plan;
   return new Map([
     ...(scope === undefined

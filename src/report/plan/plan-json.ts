@@ -1,14 +1,14 @@
 import type { Address } from "../../model/address.js";
 import { findingsFrom, guardsOf } from "../../model/plan/finding.js";
 import type { Plan, PlanDocument, PlanLabel } from "../../model/plan/plan.js";
+import type { AsOf } from "../../model/state/snapshot.js";
 import { isUnchanged } from "./plan-notes.js";
-import type { PlanView } from "./plan-page.js";
 
 /**
  * The plan as JSON, keys in the order of the schema. Live ids below workspaces and the bodies of writes are
  * left out; applying the file plans again.
  */
-export function planJson(plan: Plan, { asOf }: Pick<PlanView, "asOf"> = {}): PlanDocument {
+export function planJson(plan: Plan, asOf?: AsOf): PlanDocument {
   return {
     format_version: plan.format_version,
     orgform_version: plan.orgform_version,

@@ -21,7 +21,7 @@ export function checkLine(number: number, of: number, { assumption, holds }: Che
  * the count. Ends in a newline.
  */
 export function acceptanceText(
-  { results }: Pick<AcceptanceRecord, "results">,
+  { results }: AcceptanceRecord,
   assumptions: readonly AssumptionText[],
   { color, width }: { readonly color: boolean; readonly width: number },
 ): string {

@@ -15,24 +15,29 @@ export type ValueChange = Pick<AccessChange, "attribute" | "before" | "after" | 
 /** The parts of the access table in their order: alarms, then gains, and then the rest. */
 export const ACCESS_PARTS = ["opened", "unclear", "widened", "moved", "narrowed", "same"] as const;
 
-/** One thing that changes for one person: a value, or what the data model or their role lets them see. */
-interface AccessFact extends Pick<AccessChange, "workspace" | "member" | "reason"> {
+/** What a row of the access table says of each of its people. */
+interface SharedAccess {
   readonly part: (typeof ACCESS_PARTS)[number];
-  /** The verdict on everything that changes for this person. */
+  readonly workspace: string;
+  /** The verdict on everything that changes for a person. */
   readonly verdict: DataVerdict;
-  readonly change?: ValueChange;
+  readonly reason?: NonNullable<AccessChange["reason"]>;
+  /** One of the people, if a data model or a role says what all of them see more and less. */
   readonly person?: ComparedPerson;
-  /** The groups that give this person the values that change. */
+  /** The groups that give a person the values that change. */
   readonly sources: readonly string[];
 }
 
+/** One thing that changes for one person: a value, or what the data model or their role lets them see. */
+interface AccessFact extends SharedAccess {
+  readonly member: string;
+  readonly change?: ValueChange;
+}
+
 /** One row of the access table: people for whom the same changes, for the same causes. */
-export interface AccessGroup
-  extends Pick<AccessFact, "part" | "verdict" | "workspace" | "reason" | "sources"> {
+export interface AccessGroup extends SharedAccess {
   /** The values that change, each of another attribute. */
   readonly changes: readonly ValueChange[];
-  /** One of the people, if a data model or a role says what all of them see more and less. */
-  readonly person?: ComparedPerson;
   /** Canonical e-mail addresses, at least one. A person who is in several workspaces of a row is there for each. */
   readonly members: readonly string[];
   /** The number of workspaces: more than one only in the short form. */
@@ -139,8 +144,7 @@ function factsOf({ people, access_changes }: ChangedAccess): readonly AccessFact
 export const hasMeaning = ({ data, reason, verdict, presence }: ComparedPerson): boolean =>
   data !== undefined || (reason !== undefined && verdict !== "same" && presence === undefined);
 
-const personKey = ({ workspace, member }: Pick<PersonChange, "workspace" | "member">): string =>
-  JSON.stringify([workspace, member]);
+const personKey = ({ workspace, member }: PersonChange): string => JSON.stringify([workspace, member]);
 
 const sourcesOf = (own: readonly AccessChange[]): readonly string[] =>
   [...new Set(own.flatMap(({ before, after }) => groupsOfSource((after ?? before)?.source)))].sort();

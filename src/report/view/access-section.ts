@@ -77,8 +77,8 @@ const countMembers = (groups: readonly AccessGroup[]): number =>
 
 function accessItem(group: AccessGroup, isOneWorkspace: boolean): Item {
   const workspace = nameText(group.workspace);
-  const who = peopleText(group);
-  const names = hiddenNames(group);
+  const who = peopleText(group.members);
+  const names = hiddenNames(group.members);
   return {
     ...itemOf(group, [who, workspace]),
     names,

@@ -1,5 +1,5 @@
 import type { DataVerdict, PersonChange } from "../../model/plan/plan.js";
-import { countPeople } from "../../plan/summary.js";
+import { countPeople } from "../../plan/assemble/summary.js";
 import { count, plural } from "../../util/english.js";
 import { objectsText, rowTexts } from "../words/data-words.js";
 import { effectiveText, nameText, sourceText } from "../words/labels.js";
@@ -24,26 +24,22 @@ export function verdictsOf({ part, verdict, changes, members }: AccessGroup): Ca
     : [sees];
 }
 
-type Members = Pick<AccessGroup, "members">;
-
 /** The most columns of the names in a row together; beyond that the row counts people instead. */
 const NAMES_COLUMNS = 50;
 
-const namesText = ({ members }: Members): string => members.map(nameText).join(", ");
+const namesText = (members: readonly string[]): string => members.map(nameText).join(", ");
 
 /** Returns true if a row counts its people, so that their names stand elsewhere. */
-function countsPeople(group: Members): boolean {
-  const { members } = group;
-  return members.length > 1 && (members.length > NAMES_COLUMNS || namesText(group).length > NAMES_COLUMNS);
-}
+const countsPeople = (members: readonly string[]): boolean =>
+  members.length > 1 && (members.length > NAMES_COLUMNS || namesText(members).length > NAMES_COLUMNS);
 
 /** The people of a row: their names where they are few, else their number. */
-export const peopleText = (group: Members): string =>
-  countsPeople(group) ? count(group.members.length, "person", "people") : namesText(group);
+export const peopleText = (members: readonly string[]): string =>
+  countsPeople(members) ? count(members.length, "person", "people") : namesText(members);
 
 /** The names of people whom a row only counts, to stand below it; none where it names them itself. */
-export const hiddenNames = (group: Members): readonly string[] =>
-  countsPeople(group) ? group.members.map(nameText) : [];
+export const hiddenNames = (members: readonly string[]): readonly string[] =>
+  countsPeople(members) ? members.map(nameText) : [];
 
 /** The number of people as text: `43 people`, or `43 people in 2 workspaces`; one person counts once. */
 export const peopleWithin = (
@@ -54,11 +50,11 @@ export const peopleWithin = (
 export const countedWithin = (people: number, workspaces: number): string =>
   count(people, "person", "people") + (workspaces > 1 ? ` in ${count(workspaces, "workspace")}` : "");
 
-export const attributesText = ({ changes }: Pick<AccessGroup, "changes">): string =>
+export const attributesText = ({ changes }: AccessGroup): string =>
   changes.map(({ attribute }) => nameText(attribute)).join(", ");
 
 /** The values of a row: `west → no value (sees all)`, in the order of its attributes. */
-export const valuesText = ({ changes }: Pick<AccessGroup, "changes">): string =>
+export const valuesText = ({ changes }: AccessGroup): string =>
   changes.map(({ before, after }) => `${effectiveText(before)} → ${effectiveText(after)}`).join(", ");
 
 /**

@@ -1,7 +1,7 @@
 import { isOpenRow } from "../../access/values/resolution.js";
 import type { Arrival, ArrivingData, HasJoined, Plan } from "../../model/plan/plan.js";
+import { countPeople } from "../../plan/assemble/summary.js";
 import { isNew } from "../../plan/people/arrivals.js";
-import { countPeople } from "../../plan/summary.js";
 import { type Group, groupAlike, groupBy, oncePer, sortedBy } from "../../util/collections.js";
 import { plural } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";

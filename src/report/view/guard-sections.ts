@@ -1,8 +1,8 @@
 import { guardFindings, type Refusal, refusalsIn } from "../../model/plan/finding.js";
 import type { Plan, RuleChange } from "../../model/plan/plan.js";
 import type { RuleValue } from "../../model/state/desired-state.js";
+import { countPeople } from "../../plan/assemble/summary.js";
 import { gainersOf } from "../../plan/guards/access-limits.js";
-import { countPeople } from "../../plan/summary.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { type Group, groupAlike } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";

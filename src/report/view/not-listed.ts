@@ -1,6 +1,6 @@
 import type { NotListed, Plan } from "../../model/plan/plan.js";
+import { countPeople } from "../../plan/assemble/summary.js";
 import { isOpenPerson } from "../../plan/people/not-listed.js";
-import { countPeople } from "../../plan/summary.js";
 import { groupAlike } from "../../util/collections.js";
 import { visibleName } from "../../util/escape.js";
 import { arrivingValues, groupsText } from "../words/arrival-words.js";

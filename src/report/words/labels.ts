@@ -16,7 +16,7 @@ import type {
   ResourceChange,
   ValueSource,
 } from "../../model/plan/plan.js";
-import type { Person } from "../../model/plan/view.js";
+import type { Roles } from "../../model/plan/view.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
 import type { Fields } from "../../model/state/resource.js";
 import { isolated, visible, visibleName } from "../../util/escape.js";
@@ -127,10 +127,7 @@ export function roleText(role: string | number | boolean | null): string {
 }
 
 /** The role of somebody beside one that holds everywhere: `explore, and organization_admin everywhere`; empty without any. */
-export const rolesText = (
-  { role, everywhere }: Pick<Person, "role" | "everywhere">,
-  text: (name: string) => string = nameText,
-): string =>
+export const rolesText = ({ role, everywhere }: Roles, text: (name: string) => string = nameText): string =>
   [role ?? [], everywhere === undefined ? [] : `${everywhere} everywhere`]
     .flat()
     .map((one) => text(one))

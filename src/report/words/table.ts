@@ -35,10 +35,7 @@ export function hasText(cell: PageCell): boolean {
 }
 
 /** Aligned columns below heads in capitals, a line each; nothing where there is no row. */
-export function* textTable(
-  table: Pick<PageTable, "heads" | "rows" | "flows">,
-  width = Number.POSITIVE_INFINITY,
-): Generator<string> {
+export function* textTable(table: PageTable, width = Number.POSITIVE_INFINITY): Generator<string> {
   const { heads, rows } = textColumns(table);
   const [first] = rows;
   if (first === undefined) return;

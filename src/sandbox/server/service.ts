@@ -106,7 +106,7 @@ interface ReadLag {
 }
 
 /** Starts without an effect; `now` is the clock of the service. */
-function createReadLag(store: Pick<Store, "effects">, now: () => Date): ReadLag {
+function createReadLag(store: Store, now: () => Date): ReadLag {
   /** Oldest first. */
   const recent: { readonly at: number; readonly effect: number }[] = [];
   return {

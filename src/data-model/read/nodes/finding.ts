@@ -1,12 +1,15 @@
 import { type Diagnostic, finding } from "../../../model/diagnostic.js";
 
-/** A finding about a file of the model, at a range or a line of it. */
-export interface ModelFinding extends Pick<Diagnostic, "severity" | "code" | "summary" | "detail"> {
+/** A range or a line of a file of the model. */
+export interface PlaceInModel {
   readonly file: string;
   readonly at: { readonly start: number; readonly end: number } | { readonly line: number };
 }
 
-type PlaceInModel = Pick<ModelFinding, "file" | "at">;
+/** A finding about a file of the model. */
+export interface ModelFinding
+  extends PlaceInModel,
+    Pick<Diagnostic, "severity" | "code" | "summary" | "detail"> {}
 
 /** A finding for which the query engine refuses the whole model. */
 export function refused(why: string, where: PlaceInModel): ModelFinding {

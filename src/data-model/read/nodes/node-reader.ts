@@ -1,6 +1,6 @@
 import type { ModelPlace } from "../../model-description.js";
 import type { ModelDocument, ModelMap, ModelNode, Placed } from "./document.js";
-import type { ModelFinding } from "./finding.js";
+import type { ModelFinding, PlaceInModel } from "./finding.js";
 import { engineValue, identityOf, type ScalarValue } from "./scalars.js";
 
 /** Merge keys inside merged mappings; people write one level. */
@@ -27,7 +27,7 @@ export interface Reader {
   /** The keys of a mapping, to ask for many of them. */
   keysOf(node: ModelNode): Keys;
   place(node: Placed): ModelPlace;
-  where(node: Placed): Pick<ModelFinding, "file" | "at">;
+  where(node: Placed): PlaceInModel;
   report(finding: ModelFinding): void;
   /** A key's text; nothing for another kind of value. */
   text(node: ModelNode | undefined, key: string): string | undefined;

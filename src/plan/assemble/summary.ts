@@ -1,5 +1,5 @@
-import { worstVerdict } from "../access/values/compare-meanings.js";
-import { KINDS } from "../kinds/registry.js";
+import { worstVerdict } from "../../access/values/compare-meanings.js";
+import { KINDS } from "../../kinds/registry.js";
 import type {
   AccessChange,
   Action,
@@ -8,9 +8,9 @@ import type {
   PersonChange,
   Plan,
   PlanSummary,
-} from "../model/plan/plan.js";
-import { groupBy } from "../util/collections.js";
-import { isNew } from "./people/arrivals.js";
+} from "../../model/plan/plan.js";
+import { groupBy } from "../../util/collections.js";
+import { isNew } from "../people/arrivals.js";
 
 /** The parts of a plan that are counted; `no_op` things are not among the changes. */
 type Counted = Pick<
@@ -57,7 +57,7 @@ export function summarize(plan: Counted): PlanSummary {
 
 /** Counts people who arrive: new ones, and apart from them those whose arrival was the same before, if there are any. */
 export function arrivalCounts(
-  arrivals: readonly Pick<Arrival, "member" | "known">[],
+  arrivals: readonly Arrival[],
 ): Pick<PlanSummary["access"], "arriving" | "known"> {
   const arriving = new Set(arrivals.filter(isNew).map(({ member }) => member));
   const known = countPeople(arrivals.filter(({ member }) => !arriving.has(member)));

@@ -1,7 +1,7 @@
-import type { ValidFile } from "../config/config.js";
-import { commentsIn } from "../config/edit/text-edit.js";
-import { type Drift, writeDrift } from "../config/edit/write-drift.js";
-import { KINDS } from "../kinds/registry.js";
+import type { ValidFile } from "../../config/config.js";
+import { commentsIn } from "../../config/edit/text-edit.js";
+import { type Drift, writeDrift } from "../../config/edit/write-drift.js";
+import { KINDS } from "../../kinds/registry.js";
 import {
   type Address,
   ancestorAddress,
@@ -10,16 +10,16 @@ import {
   memberAddress,
   namesInAddress,
   workspaceOf,
-} from "../model/address.js";
-import type { Plan, ResourceChange } from "../model/plan/plan.js";
-import { contentsOf, listAddress } from "../model/state/contents.js";
-import { type DesiredState, type DesiredWorkspace, presentIn } from "../model/state/desired-state.js";
-import type { LiveState } from "../model/state/live-state.js";
-import type { DesiredResource } from "../model/state/resource.js";
-import { differingKeys } from "./diff/compare.js";
-import { precedenceOf } from "./diff/match-groups.js";
-import { liveWorkspaceOf } from "./input/inputs.js";
-import { forWhoHasJoined } from "./people/has-joined.js";
+} from "../../model/address.js";
+import type { Plan, ResourceChange } from "../../model/plan/plan.js";
+import { contentsOf, listAddress } from "../../model/state/contents.js";
+import { type DesiredState, type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
+import type { LiveState } from "../../model/state/live-state.js";
+import type { DesiredResource } from "../../model/state/resource.js";
+import { differingKeys } from "../diff/compare.js";
+import { precedenceOf } from "../diff/match-groups.js";
+import { liveWorkspaceOf } from "../input/inputs.js";
+import { forWhoHasJoined } from "../people/has-joined.js";
 
 /** A difference that is not written into the file, and what to do about it. */
 export interface LeftDrift {

@@ -1,21 +1,21 @@
-import { differencesOf, peopleIn, valueDifferences } from "../access/difference.js";
-import { concernedMembers } from "../access/values/effect.js";
-import { lintUndeclaredDenials } from "../access/values/lints.js";
-import type { PersonChange } from "../model/plan/plan.js";
-import type { Moments } from "../model/plan/view.js";
-import { membersOf } from "../model/state/live-state.js";
-import { sortedBy } from "../util/collections.js";
-import { type EndState, typesAfter } from "./checks/findings.js";
-import { baseOf } from "./diff/declared.js";
-import { adoptedIn } from "./edits/edits.js";
-import { movesIn } from "./guards/moves.js";
-import type { Facts } from "./input/inputs.js";
-import { countedSources } from "./order/counted-sources.js";
-import type { AccessPlan } from "./people/access-plan.js";
-import { momentsOf } from "./people/moments.js";
-import { readingsFrom } from "./people/readings.js";
-import { countUnread, unreadLossesOf } from "./people/unread-values.js";
-import type { AccessPart, WorkspaceInput, WorkspacePart } from "./workspace-part.js";
+import { differencesOf, peopleIn, valueDifferences } from "../../access/difference.js";
+import { concernedMembers } from "../../access/values/effect.js";
+import { lintUndeclaredDenials } from "../../access/values/lints.js";
+import type { PersonChange } from "../../model/plan/plan.js";
+import { membersOf } from "../../model/state/live-state.js";
+import { sortedBy } from "../../util/collections.js";
+import { type EndState, typesAfter } from "../checks/findings.js";
+import { baseOf } from "../diff/declared.js";
+import { adoptedIn } from "../edits/edits.js";
+import { movesIn } from "../guards/moves.js";
+import type { AccessPart } from "../guards/plan-facts.js";
+import type { Facts } from "../input/inputs.js";
+import { countedSources } from "../order/counted-sources.js";
+import type { AccessPlan } from "../people/access-plan.js";
+import { momentsOf } from "../people/moments.js";
+import { readingsFrom } from "../people/readings.js";
+import type { WorkspaceInput } from "../people/roles.js";
+import { countUnread, unreadLossesOf } from "../people/unread-values.js";
 
 /** The plan does not compute access after a workspace is archived. */
 const NO_ACCESS: AccessPart = {
@@ -38,19 +38,17 @@ const movedBy = ({ workspace, liveWorkspace }: WorkspaceInput): readonly PersonC
     reason: "archive",
   }));
 
-/** The changes of a workspace with the views around them. */
-interface PlannedMoments {
-  readonly input: WorkspaceInput;
-  readonly plan: AccessPlan;
-  readonly moments: Moments | undefined;
-}
-
 /** The people of a workspace whose access its changes alter, from its start to the planned moment. */
-export function accessIn({ input, plan, moments }: PlannedMoments, facts: Facts): AccessPart {
-  if (moments === undefined) return { ...NO_ACCESS, people: movedBy(input) };
+export function accessIn(
+  input: WorkspaceInput,
+  plan: AccessPlan,
+  end: EndState | undefined,
+  facts: Facts,
+): AccessPart {
+  if (end === undefined) return { ...NO_ACCESS, people: movedBy(input) };
   const { workspace, roles } = input;
   const { base, dataModel } = facts;
-  const { start, planned } = moments;
+  const { start, planned } = end.moments;
   const { changes, nameIndex, before, writes } = plan;
   const concerned = new Set([...concernedMembers(before, writes)].map((m) => nameIndex.members[m] ?? ""));
   // A member is an organization admin once an invite to another workspace is accepted.
@@ -67,7 +65,7 @@ export function accessIn({ input, plan, moments }: PlannedMoments, facts: Facts)
   ).filter(({ values, role, verdict }) => values.length > 0 || role !== undefined || verdict !== "same");
   const access = valueDifferences(differences);
   const people = peopleIn(differences);
-  const adopted = adoptedIn(baseOf(base?.desired, workspace), input, moments, {
+  const adopted = adoptedIn(baseOf(base?.desired, workspace), input, end.moments, {
     planned: changes,
     readings,
   });
@@ -83,22 +81,21 @@ export function accessIn({ input, plan, moments }: PlannedMoments, facts: Facts)
   };
 }
 
-/** The moments around the changes and the end state, with everybody who arrives; undefined for a workspace that is archived. */
-export function endsOf(input: WorkspaceInput, plan: AccessPlan): Pick<WorkspacePart, "moments" | "end"> {
-  const { workspace, liveWorkspace } = input;
-  const { changes } = plan;
-  if (workspace.state === "absent") return { moments: undefined, end: undefined };
-  const { moments, ...arrived } = momentsOf(input, plan);
-  const end: EndState = {
+/** The end state of a workspace, with everybody in it who arrives; undefined for one that is archived. */
+export function plannedEnd(input: WorkspaceInput, plan: AccessPlan): EndState | undefined {
+  const { workspace, liveWorkspace, roles } = input;
+  const { changes, before, unread } = plan;
+  if (workspace.state === "absent") return undefined;
+  const arrived = momentsOf(input, plan);
+  return {
     ...arrived,
-    view: moments.planned,
+    view: arrived.moments.planned,
     workspace,
     isNew: liveWorkspace === undefined,
-    roles: input.roles,
-    before: plan.before,
-    unread: plan.unread,
+    roles,
+    before,
+    unread,
     changes,
     types: typesAfter(workspace, liveWorkspace, changes),
   };
-  return { moments, end };
 }

@@ -1,14 +1,10 @@
-import { hasErrors } from "../model/diagnostic.js";
-import { findingsFrom, refusalsIn } from "../model/plan/finding.js";
-import type { Outcome, ResourceChange } from "../model/plan/plan.js";
-import type { PlanContent } from "./guards/plan-facts.js";
-import type { Purpose } from "./input/inputs.js";
+import { hasErrors } from "../../model/diagnostic.js";
+import { findingsFrom, refusalsIn } from "../../model/plan/finding.js";
+import type { Outcome, PlanContent, PlanVerdict, ResourceChange } from "../../model/plan/plan.js";
+import type { Purpose } from "../input/inputs.js";
 
 /** Decides how a plan ends and if it may be carried out; nothing else does. */
-export function verdictOf(
-  plan: PlanContent,
-  purpose: Purpose | undefined,
-): { readonly outcome: Outcome; readonly applyable: boolean; readonly errored: boolean } {
+export function verdictOf(plan: PlanContent, purpose: Purpose | undefined): PlanVerdict {
   const errored = hasErrors(findingsFrom(plan, "file"));
   const refused = refusalsIn(plan).length > 0;
   const planOutcome = (): Outcome => {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { guardsOf } from "../model/plan/finding.js";
-import type { AccessChange, ArrivingData, Plan, PlanDocument } from "../model/plan/plan.js";
-import { canonicalJson } from "../util/canonical-json.js";
-import { oncePer } from "../util/collections.js";
-import { usedOverrides } from "./guards/allowance.js";
+import { guardsOf } from "../../model/plan/finding.js";
+import type { AccessChange, ArrivingData, Plan, PlanDocument } from "../../model/plan/plan.js";
+import { canonicalJson } from "../../util/canonical-json.js";
+import { oncePer } from "../../util/collections.js";
+import { usedOverrides } from "../guards/allowance.js";
 
 /** The content of a plan, or of its JSON, that an approval covers. */
 export type ApprovedContent = Pick<

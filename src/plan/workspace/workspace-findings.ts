@@ -1,0 +1,100 @@
+import { workspaceAddress } from "../../model/address.js";
+import { asFindings, type PlanFinding } from "../../model/plan/finding.js";
+import type { Unmanaged } from "../../model/plan/plan.js";
+import type { DesiredState } from "../../model/state/desired-state.js";
+import type { LiveState } from "../../model/state/live-state.js";
+import { sortedBy } from "../../util/collections.js";
+import { lintOpenArrivals, lintWiderArrivals } from "../checks/arrival-checks.js";
+import { connectionWarnings } from "../checks/change-checks.js";
+import { type EndState, lintEndState, predictSharedPrecedences } from "../checks/findings.js";
+import { hintMisspelt } from "../checks/misspelt-creations.js";
+import { hintNewAddresses, hintRenames } from "../checks/rename-hint.js";
+import { checkArrivals, checkRoster } from "../checks/roster-checks.js";
+import { valuesAlike } from "../checks/values-alike.js";
+import { workspaceProblem } from "../checks/workspace-problems.js";
+import { undecidedWarnings } from "../guards/expectations.js";
+import { lookAlikeErrors } from "../guards/look-alikes.js";
+import type { WorkspacePart } from "../guards/plan-facts.js";
+import { lintRuleAttributes } from "../guards/unknown-names.js";
+import { isSame, type NamedWorkspace, type PlanInput } from "../input/inputs.js";
+import { leftOverInvites, overriddenValues } from "../people/by-sign-in.js";
+import { rolesUnlimited } from "../people/roles.js";
+import { unlistedUnread, unreadWarning } from "../people/unread-values.js";
+
+/** Everything that is to be said of one planned workspace, other than by guards. */
+export function findingsOfWorkspace(
+  part: WorkspacePart,
+  { desired, live, elsewhere, options }: PlanInput,
+): readonly PlanFinding[] {
+  const { workspace, liveWorkspace, diff, roles, changes, end, arrivals, lookAlikes } = part;
+  const problem = workspaceProblem(workspace, liveWorkspace, live.token_scope);
+  const renames = hintRenames(changes, part.unmanaged, diff.liveByAddress.values());
+  // What a guard refuses needs no hint, nor does what has one.
+  const told = new Set([...lookAlikes, ...renames].map(({ address }) => address));
+  const unlike = changes.filter(({ address }) => !told.has(address));
+  const ofFile = [
+    ...diff.diagnostics,
+    ...renames,
+    ...hintMisspelt(unlike, workspace, [...part.unmanaged, ...unmanagedWorkspaces(live, elsewhere)]),
+    ...lookAlikeErrors(lookAlikes, options.allow),
+  ];
+  const checks = [
+    ...checkRoster(workspace, liveWorkspace, desired.checks, options.today),
+    ...checkArrivals(arrivals, desired.checks),
+  ];
+  return [
+    ...asFindings("file", ofFile),
+    ...(end ? findingsAtEnd(end, part, desired) : []),
+    ...asFindings(problem?.severity === "error" ? "file" : "plan", problem === undefined ? [] : [problem]),
+    ...asFindings("plan", [
+      ...part.undeclared,
+      ...(end === undefined
+        ? []
+        : [
+            ...rolesUnlimited(workspace, end.moments.start, roles.unlimited),
+            ...lintWiderArrivals(end.moments, arrivals),
+          ]),
+      ...hintNewAddresses(arrivals, workspace, diff.liveByAddress.values()),
+      ...valuesAlike(changes, diff.liveByAddress.values()),
+      ...(end === undefined
+        ? []
+        : [
+            ...leftOverInvites(end.workspace, liveWorkspace),
+            ...overriddenValues(end.workspace, end.view, end.types, changes),
+          ]),
+      ...unreadWarning(workspace.name, part),
+      ...unlistedUnread(workspace.name, part.notListed, liveWorkspace),
+    ]),
+    ...asFindings("check", checks),
+  ];
+}
+
+function findingsAtEnd(
+  end: EndState,
+  { arrivals, expectations }: WorkspacePart,
+  { expect }: DesiredState,
+): readonly PlanFinding[] {
+  return [
+    ...asFindings("file", [
+      ...lintEndState(end),
+      ...lintOpenArrivals(end.moments, arrivals),
+      ...lintRuleAttributes(expect, end),
+    ]),
+    ...asFindings("plan", [
+      ...predictSharedPrecedences(end),
+      ...connectionWarnings(end.changes),
+      ...undecidedWarnings(expectations),
+    ]),
+  ];
+}
+
+/** The workspaces that exist and that the file does not list, as far as the run is of them. */
+export function unmanagedWorkspaces(
+  live: LiveState,
+  elsewhere: readonly NamedWorkspace[] = [],
+): readonly Unmanaged[] {
+  const addresses = live.unmanaged_workspaces
+    .filter((one) => !elsewhere.some((other) => isSame(other, one)))
+    .map(({ name }) => workspaceAddress(name));
+  return sortedBy(addresses, (address) => address).map((address) => ({ address, type: "workspace" }));
+}
