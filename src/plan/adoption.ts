@@ -28,7 +28,7 @@ export interface LeftDrift {
 }
 
 /** A file with drift in it, and the drifts that its texts do not take. */
-export interface FileWithDrift {
+interface FileWithDrift {
   readonly file: ValidFile;
   readonly left: readonly Drift[];
 }

@@ -62,7 +62,7 @@ export interface WhoValue {
 }
 
 /** The data model, for questions about objects; without one, nobody passes a grant. */
-export interface WhoModel {
+interface WhoModel {
   readonly reader: DataReader;
   readonly grants: readonly Grant[];
 }

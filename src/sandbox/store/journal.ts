@@ -7,7 +7,7 @@ import type { TableName } from "./rows.js";
 export type RowChange = readonly [table: TableName, id: string, row: unknown];
 
 /** The file behind a sandbox: one line an effect, so that a line that was not finished is an effect that never was. */
-export interface Journal {
+interface Journal {
   /** Hands the effect to the operating system before it returns: from then on it survives the end of this process. */
   append(changes: readonly RowChange[]): void;
   /** Resolves when everything appended so far is on the disk. Concurrent callers share one sync. */
