@@ -68,28 +68,9 @@ describe("what is wrong with a file", () => {
     ["a key twice", ["attributes: {}", "attributes: {}"], ["6:5 duplicate-key"]],
     ["a group twice", ["groups: {A: {}, A: {}}"], ["5:21 duplicate-key"]],
     [
-      "what is wrong under the first of two equal keys",
+      "the key and what is wrong under the last of two equal ones",
       ["groups: {A: {presedence: 3}, A: {precedense: 4}}"],
-      ["5:18 unknown-key", "5:34 duplicate-key", "5:38 unknown-key"],
-    ],
-    [
-      "what is wrong under each of three equal keys, whatever stage finds it",
-      [
-        "attributes: {n: {data_type: number}}",
-        "groups: {A: {values: {n: x}}, A: {members: [a@b.example, A@b.example]}, A: {precedence: 0}}",
-      ],
-      [
-        "6:30 value-format",
-        "6:35 duplicate-key",
-        "6:62 duplicate-email",
-        "6:77 duplicate-key",
-        "6:93 invalid-value",
-      ],
-    ],
-    [
-      "nothing of what only the choice between equal keys leaves out",
-      ["groups: {}", "groups: {A: {}}", "precedence_order: [A]"],
-      ["6:5 duplicate-key"],
+      ["5:34 duplicate-key", "5:38 unknown-key"],
     ],
     ["a misspelt key of a group", ["groups: {A: {presedence: 1}}"], ["5:18 unknown-key"]],
     ["precedence 0", ["groups: {A: {precedence: 0}}"], ["5:30 invalid-value"]],
