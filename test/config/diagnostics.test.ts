@@ -27,7 +27,7 @@ describe("what is wrong with a file", () => {
     ["a key of the reader's own twice", `${HEAD}x-a: 1\nx-a: 2\n`, ["4:1 duplicate-key"]],
     ["a key twice below one of the reader's own", `${HEAD}x-a: {b: 1, b: 2}\n`, ["3:13 duplicate-key"]],
     ["an alias without an anchor there", `${HEAD}x-a: *x\n`, ["3:6 yaml-syntax"]],
-    ["an alias inside its own anchor there", `${HEAD}x-a: &a {b: *a}\n`, ["3:13 alias-limit"]],
+    ["an alias inside its own anchor there", `${HEAD}x-a: &a {b: *a}\n`, ["3:13 file-too-large"]],
     ["a variable there, which nobody uses", `${HEAD}x-a: {b: "\${var.none}"}\n`, []],
     ["exact without a list", `${HEAD}workspaces: {w: {exact: {groups: true}}}\n`, ["3:26 missing-key"]],
     ["exact with an empty list", `${HEAD}workspaces: {w: {groups: {}, exact: {groups: true}}}\n`, []],
@@ -37,7 +37,7 @@ describe("what is wrong with a file", () => {
       ["3:18 yaml-syntax"],
     ],
     ["an alias without an anchor", `${HEAD}data_model: *x\n`, ["3:13 yaml-syntax"]],
-    ["an alias inside its own anchor", `${HEAD}protect: &a [*a]\n`, ["3:14 alias-limit"]],
+    ["an alias inside its own anchor", `${HEAD}protect: &a [*a]\n`, ["3:14 file-too-large"]],
     ["no version", "organization: {id: org_1}\n", ["1:1 missing-key"]],
     ["a version of the future", "version: 2\norganization: {id: org_1}\n", ["1:10 invalid-value"]],
     ["no organization", "version: 1\n", ["1:1 missing-key"]],
@@ -88,7 +88,7 @@ describe("what is wrong with a file", () => {
     [
       "a value of an absent attribute",
       ["attributes: {a: {state: absent}}", "groups: {A: {values: {a: x}}}"],
-      ["6:27 definition-missing"],
+      ["6:27 unknown-attribute"],
     ],
     [
       "no number",
@@ -110,9 +110,9 @@ describe("what is wrong with a file", () => {
     [
       "an e-mail address twice",
       ["groups: {A: {members: [a@b.example, A@B.example]}}"],
-      ["5:41 duplicate-email"],
+      ["5:41 duplicate-entry"],
     ],
-    ["a member twice", ["members: {a@b.example: {}, A@b.example: {}}"], ["5:32 duplicate-email"]],
+    ["a member twice", ["members: {a@b.example: {}, A@b.example: {}}"], ["5:32 duplicate-entry"]],
     ["an unknown role", ["members: {a@b.example: {role: owner}}"], ["5:35 invalid-value"]],
     ["a former name that is a group", ["groups: {A: {previously: [B]}, B: {}}"], ["5:31 rename-ambiguous"]],
     ["text with a comma in a flow mapping", ["groups: {A: {values: {a: 1,000}}}"], ["5:32 null-value"]],
@@ -126,12 +126,12 @@ describe("what is wrong with a file", () => {
     [
       "a precedence in two ways",
       ["groups: {A: {precedence: 1}}", "precedence_order: [A]"],
-      ["5:18 precedence-twice"],
+      ["5:18 duplicate-entry"],
     ],
     [
       "an order that names a group twice",
       ["groups: {A: {}}", "precedence_order: [A, A]"],
-      ["6:27 precedence-twice"],
+      ["6:27 duplicate-entry"],
     ],
     ["an order of unknown groups", ["groups: {A: {}}", "precedence_order: [B]"], ["6:24 unknown-group"]],
     ["an order without groups", ["precedence_order: [B]"], ["5:24 unknown-group"]],
