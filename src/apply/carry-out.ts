@@ -1,10 +1,12 @@
 import { ApiError } from "../api/call/api-error.js";
-import type { Client } from "../api/operations.js";
+import type { Answered, Client } from "../api/operations.js";
 import { SSO_REQUIRED } from "../api/refusal.js";
 import { isOtherForm } from "../kinds/fields.js";
-import type { ReportedThing, ServiceRow } from "../kinds/kind.js";
+import { fromRow, type ReportedThing, type ServiceRow, toBody } from "../kinds/kind.js";
 import { KINDS } from "../kinds/registry.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import type { EndpointName } from "../model/endpoint.js";
+import { InternalError } from "../model/internal-error.js";
 import type { StepOutcome } from "../model/plan/event.js";
 import type { Step } from "../model/plan/plan.js";
 import type { Fields } from "../model/state/resource.js";
@@ -16,7 +18,6 @@ import {
   type PlanDifference,
   stillListed,
 } from "./apply-diagnostic.js";
-import { callOf, execute, idsOf } from "./execute.js";
 import type { ResourceIds } from "./resource-ids.js";
 
 export type StepResult =
@@ -184,4 +185,56 @@ async function readBack(
     ids,
     id: api.id === undefined ? undefined : ids[api.id],
   });
+}
+
+/** The result of a write: the resource's id where it has one, and its fields now, in the file's words. */
+interface WriteResult {
+  readonly id?: string;
+  readonly warnings: readonly string[];
+  /** The fields now, as the service says; compared with the plan. */
+  readonly answered: Fields;
+  /** The data type of a value. */
+  readonly data_type?: unknown;
+}
+
+/** Any operation of the client; a test compares what the kinds give with what the API description asks for. */
+type AnyOperation = (call: Readonly<Record<string, unknown>>) => Promise<Answered<unknown>>;
+
+/** Sends the one request of a step. Rejects with an `ApiError`; nothing is retried or reconciled here. */
+async function execute(client: Client, resourceIds: ResourceIds, step: Step): Promise<WriteResult> {
+  const { kind: name, action, address, fields } = step;
+  const kind = KINDS[name];
+  const operation = kind.api[action];
+  if (typeof operation !== "string") throw new InternalError(`a ${kind.noun[0]} cannot be ${action}d`);
+  const ids = await idsOf(resourceIds, step);
+  const references = Object.fromEntries(
+    Object.keys(kind.api.references?.(address) ?? {}).map((id) => [id, ids[id]]),
+  );
+  const body = { ...(action === "create" ? references : {}), ...toBody(kind.fields, fields) };
+  const { data, warnings } = await callOf(
+    client,
+    operation,
+  )({ ...ids, ...(action === "delete" ? {} : { body }) });
+  // A resource without an id of its own is answered as a part of another one.
+  if (data === undefined || kind.api.id === undefined) return { warnings, answered: {} };
+  const row = data as ServiceRow; // its validator has said so
+  return { id: String(row.id), warnings, answered: fromRow(kind.fields, row), data_type: row.data_type };
+}
+
+function callOf(client: Client, operation: EndpointName): AnyOperation {
+  return client[operation] as AnyOperation;
+}
+
+/** The ids in a step's requests: of what it belongs to, what it refers to, and its own where it has one. */
+async function idsOf(
+  resourceIds: ResourceIds,
+  { kind, action, address }: Step,
+): Promise<Readonly<Record<string, string>>> {
+  const { api } = KINDS[kind];
+  const owners = { ...api.parents(address), ...api.references?.(address) };
+  const ids: Record<string, string> = {};
+  for (const [name, owner] of Object.entries(owners))
+    ids[name] = name === "group_id" ? await resourceIds.groupIdOf(owner) : resourceIds.idOf(owner);
+  if (action !== "create" && api.id !== undefined) ids[api.id] = resourceIds.idOf(address);
+  return ids;
 }

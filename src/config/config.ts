@@ -1,7 +1,5 @@
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import type { DesiredState } from "../model/state/desired-state.js";
-import { withHiddenFindings } from "./parse/equal-keys.js";
-import type { parseSource } from "./parse/parse-source.js";
 import type { ListFiles } from "./people/list/list-file.js";
 import type { ListFacts } from "./people/list-facts.js";
 import { readStages } from "./stages.js";
@@ -62,12 +60,10 @@ export function parseConfig(
   const placeOf = createLocator();
   const placed = (span: Span | undefined): SourceLocation | undefined => span && placeOf(span);
   const isComplete = sources.length > 0 && unread.length === 0;
-  const read = (parse?: typeof parseSource) =>
-    readStages(sources, { values, isComplete, placeOf, ...rest }, parse);
-  const { state, found, more, spanAt, spanAtPath, people, inputs, written } = read();
-  const stages = withHiddenFindings(sources, found, (parse) => read(parse).found);
+  const stages = readStages(sources, { values, isComplete, placeOf, ...rest });
+  const { state, found, more, spanAt, spanAtPath, people, inputs, written } = stages;
   const text = sources.length === 0 && unread.length === 0 ? [noFile()] : unread;
-  const diagnostics = toDiagnostics([text, ...stages], placeOf, more);
+  const diagnostics = toDiagnostics([text, ...found], placeOf, more);
   return {
     desired: hasErrors(diagnostics) ? null : state,
     diagnostics,

@@ -5,6 +5,7 @@ import { listPaths } from "./people/list/list-file.js";
 import { depthSlip } from "./slips/depth-slip.js";
 import type { VariableValues } from "./substitute/variable-values.js";
 import { readVariables } from "./substitute/variables.js";
+import { BOUNDS } from "./text/bounds.js";
 import { type Data, type DataMap, entry, isDataList, isDataMap } from "./text/data.js";
 import type { FileDiagnostic } from "./text/file-diagnostic.js";
 import type { Source } from "./text/source.js";
@@ -20,7 +21,7 @@ export function readFiles(
   sources: readonly Source[],
   values: VariableValues,
   sourceMap: SourceMap,
-  parse: typeof parseSource = parseSource,
+  bounds = BOUNDS,
 ): {
   readonly files: readonly DataMap[];
   /** True if every file could be read; another one may hold what seems missing in these. */
@@ -29,7 +30,7 @@ export function readFiles(
   readonly more: number;
   readonly substitute: Substitute;
 } {
-  const all = sources.map((source) => ({ source, parsed: parse(source) }));
+  const all = sources.map((source) => ({ source, parsed: parseSource(source, bounds) }));
   const wellFormed = all.flatMap(({ parsed }) => ("root" in parsed ? [parsed] : []));
   const { substitute, findings: ofVariables } = readVariables(wellFormed, values);
   const converted = wellFormed.map((file) => ({

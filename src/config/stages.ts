@@ -2,7 +2,6 @@ import { type Address, parseAddress, parseRulePath } from "../model/address.js";
 import type { DesiredState } from "../model/state/desired-state.js";
 import { buildState } from "./build/build-state.js";
 import { combineFiles } from "./parse/combine-files.js";
-import { parseSource } from "./parse/parse-source.js";
 import { type ListFiles, listPaths } from "./people/list/list-file.js";
 import type { ListFacts } from "./people/list-facts.js";
 import { readPeople } from "./people/read-people.js";
@@ -56,14 +55,13 @@ interface Stages {
   readonly spanAtPath: (path: DataPath, part: "key" | "value") => Span | undefined;
 }
 
-/** The files by way of all stages; `parse` gives other documents for their texts. */
+/** The files by way of all stages. */
 export function readStages(
   sources: readonly Source[],
   { values, isComplete, placeOf, lists, bounds = BOUNDS }: StageOptions,
-  parse: typeof parseSource = (source) => parseSource(source, bounds),
 ): Stages {
   const sourceMap: SourceMap = new Map();
-  const read = readFiles(sources, values, sourceMap, parse);
+  const read = readFiles(sources, values, sourceMap, bounds);
   const { data: root, findings: ofFiles } = combineFiles(read.files, sourceMap, placeOf);
   const declared = asMap(entry(root, "workspaces"));
   const resolved = resolveTemplates(declared, entry(root, "templates"), sourceMap, bounds);

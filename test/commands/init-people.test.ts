@@ -274,7 +274,7 @@ it("ends where the list cannot be read, and writes nothing", async () => {
   await folder.write("hr.csv", listWith("team", ["a", "b"]).replace("p3@", "p2@"));
   expect(await run("init", "--people", "hr.csv")).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining("duplicate-email"),
+    stderr: expect.stringContaining("duplicate-entry"),
   });
   await expect(folder.read("orgform.yaml")).rejects.toThrow();
 });

@@ -211,12 +211,12 @@ workspaces: {w: {id: "ws-${ref("env")}", groups: {A: {values: {a: ${JSON.stringi
         summary,
       ]);
     expect(codes({ ORGFORM_VAR_env: "" })).toContainEqual([
-      "unset-variable",
+      "unknown-variable",
       "error",
       "ORGFORM_VAR_env is set and empty",
     ]);
     expect(codes({ ORGFORM_VAR_ENV: "a", ORGFORM_VAR_Env: "b" })).toContainEqual([
-      "unset-variable",
+      "unknown-variable",
       "error",
       'The variable "env" has two values',
     ]);

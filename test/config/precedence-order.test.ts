@@ -43,7 +43,7 @@ it.each([
   ['["Marketing *"]', 'unknown-group: No group fits "Marketing *"'],
   ["[Old]", 'unknown-group: "Old" has `state: absent`'],
   ["[Sales]", 'unknown-group: No group "Sales" is declared'],
-  ["[Support, Support]", 'precedence-twice: "Support" is in the order twice'],
+  ["[Support, Support]", 'duplicate-entry: "Support" is in the order twice'],
   ["[All Users]", 'all-users-limits: "All Users" has no place in an order'],
 ])("refuses %s", (order, said) => {
   expect(orderOf(order)).toEqual([expect.stringContaining(said)]);
@@ -51,6 +51,6 @@ it.each([
 
 it("refuses a number at a group that a pattern puts in order", () => {
   expect(orderOf('["*"]', "A: {precedence: 5}, B: {}")).toEqual([
-    expect.stringContaining('precedence-twice: "A" has a precedence and a place in the order'),
+    expect.stringContaining('duplicate-entry: "A" has a precedence and a place in the order'),
   ]);
 });

@@ -26,6 +26,6 @@ it.each([
   );
   expect(plan.resource_changes.map(({ address }) => address)).toContain("prod/attributes/region");
   expect(findingsFrom(plan, "file")).toMatchObject([
-    { code: "definition-missing", address: "prod/groups/G/values/region" },
+    { code: "unknown-attribute", address: "prod/groups/G/values/region" },
   ]);
 });

@@ -120,7 +120,7 @@ export function valuesOfAttribute(state: AccessState, attribute: number): readon
 }
 
 /** The groups whose value of an attribute wins: nearly always one, which is no list, so that it costs none. */
-export type Winners = number | readonly number[] | undefined;
+type Winners = number | readonly number[] | undefined;
 
 /**
  * The rule of precedence: of the groups that set an attribute, those of the highest precedence win. It stands here only,

@@ -38,7 +38,7 @@ export class ProxyFailure extends Error {
 }
 
 /** Why a connection failed: a code, the same on every way, and where. */
-export interface ConnectionFailure {
+interface ConnectionFailure {
   /** Empty where it was nothing that is known. */
   readonly code: string;
   readonly isOfProxy: boolean;

@@ -1,6 +1,8 @@
 import { type DataJudge, differencesOf, peopleIn, valueDifferences } from "../../access/difference.js";
 import { emptyView } from "../../access/view.js";
 import { dataJudge } from "../../data-model/answer/people-data.js";
+import type { ModelDescription } from "../../data-model/model-description.js";
+import { withAttributeTypes } from "../../data-model/read/attribute-types.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { Difference } from "../../model/plan/view.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
@@ -16,10 +18,12 @@ import { type CommandError, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { originOf, reportAsOf } from "../documents/origin.js";
+import { exists } from "../documents/paths.js";
 import { listStyle, writeOutput } from "../documents/write-output.js";
+import { gitIn } from "../git/git.js";
 import { loadDesiredOrSnapshots } from "../session/load-desired.js";
-import { inSession } from "../session/session.js";
-import { modelsAtPoints } from "./model-at.js";
+import { modelAt } from "../session/model-at.js";
+import { inSession, modelTelling, type Session } from "../session/session.js";
 import { isSnapshot, type Point, pointsOf } from "./points.js";
 import { workspacesAsked } from "./read-access.js";
 
@@ -100,4 +104,64 @@ function foundBy(name: "widened" | "opened", { access_changes, people }: PeopleC
   if (name === "opened") return opened === 0 ? "" : `${opened} found`;
   const gainers = gainersOf(people, []).members;
   return gainers.length === 0 ? "" : `${gainers.length} found: ${nameList(gainers.map(visibleName))}`;
+}
+
+/** The data model at both points. */
+interface ComparedModels {
+  readonly from: ModelDescription;
+  readonly to: ModelDescription;
+  /** The names of the two, where the options give them. */
+  readonly names?: readonly [from: string, to: string];
+}
+
+/** The points of the data model that a comparison is asked for. */
+interface ModelPoints {
+  readonly modelFrom?: string;
+  readonly modelTo?: string;
+}
+
+/** The data model at both points: as the options say, else that of the file. */
+async function modelsAtPoints(
+  session: Session,
+  { modelFrom, modelTo }: ModelPoints,
+): Promise<ComparedModels | undefined> {
+  const { data_model, workspaces } = (await session.file()).desired;
+  const at = async (option: string, point: string | undefined, other: string | undefined) => {
+    if (point === undefined) return await modelTelling(session);
+    const asked = `${option} ${point}`;
+    const model = await modelAt(session.context, point, asked, await folderOf(other, data_model));
+    return withAttributeTypes(model, workspaces);
+  };
+  if (modelFrom === undefined && modelTo === undefined) {
+    const model = await modelTelling(session);
+    return model && { from: model, to: model };
+  }
+  const from = await at("--model-from", modelFrom, modelTo);
+  const to = await at("--model-to", modelTo, modelFrom);
+  // If the file names no data model, a model that one option gives counts for both points.
+  const [one, other] = [from ?? to, to ?? from];
+  if (one === undefined || other === undefined) return undefined;
+  const [first = modelTo, second = modelFrom] = [modelFrom ?? data_model, modelTo ?? data_model];
+  const names = [await nameOf(session, first ?? ""), await nameOf(session, second ?? "")] as const;
+  return { from: one, to: other, names };
+}
+
+/** A point of the model as it was given, with its commit: `main (1f0c2aa)`, and of an edited folder `model (1f0c2aa-dirty)`. */
+async function nameOf({ context }: Session, point: string): Promise<string> {
+  const isFolder = await exists(point);
+  const git = gitIn(context, isFolder ? point : ".");
+  const [revision] = point.split(":");
+  const commitOf = isFolder
+    ? git("describe", "--always", "--dirty", "--exclude=*")
+    : git("rev-parse", "--short", "--verify", `${revision}^{commit}`);
+  const commit = await commitOf.catch(() => "");
+  return commit === "" ? point : `${point} (${commit.trim()})`;
+}
+
+/** The folder that a revision is read of. */
+async function folderOf(
+  other: string | undefined,
+  data_model: string | undefined,
+): Promise<string | undefined> {
+  return other !== undefined && (await exists(other)) ? other : data_model;
 }

@@ -15,7 +15,7 @@ const HOW =
 const HEAD_BYTES = 200;
 
 /** The forms of an organization in a file: where one is read, the others are as well. */
-export type OrganizationForm = "sandbox" | "snapshot" | "seed";
+type OrganizationForm = "sandbox" | "snapshot" | "seed";
 
 /** The form of a file by how it begins; nothing where it is another file, or is not there. */
 export function formOfFile(path: string): OrganizationForm | undefined {

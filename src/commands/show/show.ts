@@ -1,18 +1,71 @@
 import { kindOfAddress } from "../../model/address.js";
+import type { TimedEvent } from "../../model/plan/event.js";
 import { asFindings, type PlanFinding, refusal } from "../../model/plan/finding.js";
 import type { Outcome, Plan, PlanDocument } from "../../model/plan/plan.js";
+import type { Receipt } from "../../model/plan/receipt.js";
+import { shellWord } from "../../plan/guards/allowance.js";
 import { eventText } from "../../report/apply/event-text.js";
 import { diagnosticsText } from "../../report/diagnostics/diagnostics-text.js";
 import { runProduct } from "../../report/log/log-product.js";
 import { detailsOf, logEntryOf } from "../../report/log/run-log.js";
 import { type ProductFormat, productIn } from "../../report/product/product.js";
 import { jsonText } from "../../report/words/json-text.js";
-import { usageError } from "../context/command-error.js";
+import { isRecord } from "../../util/record.js";
+import { type CommandError, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import type { CommonOptions } from "../context/options.js";
+import {
+  type Checked,
+  checkEvent,
+  checkEvents,
+  checkPlanOrFailure,
+  type FailedRun,
+} from "../documents/check-document.js";
+import { notAsSaid, parsedJson, readText } from "../documents/read-json.js";
 import { productStyle, writeOutput } from "../documents/write-output.js";
+import { beginsAsReceipt, parseReceipt } from "../receipts/read-receipt.js";
 import { formatPlan, type PlanFormat } from "../session/print-plan.js";
-import { readShown, type Shown } from "./read-shown.js";
+
+/** A file that a command left, by what it is. */
+type Shown =
+  | { readonly kind: "plan"; readonly document: PlanDocument }
+  | { readonly kind: "failure"; readonly document: FailedRun }
+  | { readonly kind: "receipt"; readonly document: Receipt }
+  | { readonly kind: "events"; readonly document: readonly TimedEvent[] };
+
+const HOW = "`show` takes a plan (`orgform plan --out FILE`), a receipt, or the JSON of `drift` or `apply`.";
+
+/** Reads a saved plan, a receipt, or the JSON of a run; anything else is refused with the command that takes it. */
+async function readShown(path: string): Promise<Shown> {
+  const text = await readText(path, HOW);
+  if (beginsAsReceipt(text)) return { kind: "receipt", document: orFail(path, parseReceipt(text)) };
+  const whole = parsedJson(text);
+  if (isRecord(whole) && whole.type === undefined) {
+    if ("taken_at" in whole)
+      throw usageError(
+        `${path} is a snapshot`,
+        `To ask about it: \`orgform who --live ${shellWord(path)}\`.`,
+      );
+    const document = orFail(path, checkPlanOrFailure(whole));
+    return "resource_changes" in document ? { kind: "plan", document } : { kind: "failure", document };
+  }
+  const lines = text.trimEnd().split("\n");
+  if (!isRecord(parsedJson(lines[0] ?? ""))) throw notShown(path, "It is not JSON.");
+  const events = lines.map((line) => orFail(path, checkEvent(parsedJson(line))));
+  return { kind: "events", document: orFail(path, checkEvents(events)) };
+}
+
+function orFail<T>(path: string, checked: Checked<T>): T {
+  if ("document" in checked) return checked.document;
+  throw notAsSaid(path, checked, HOW) ?? notShown(path, checked.problem);
+}
+
+function notShown(path: string, problem: string): CommandError {
+  const file = /\.ya?ml$/i.test(path)
+    ? ` To plan a file of workspaces: \`orgform plan -f ${shellWord(path)}\`.`
+    : "";
+  return usageError(`\`show\` cannot read ${path}`, `${problem} ${HOW}${file}`);
+}
 
 interface ShowOptions extends CommonOptions<PlanFormat | ProductFormat> {
   readonly file: string;

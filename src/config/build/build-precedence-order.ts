@@ -114,7 +114,7 @@ function misplaced(
   }
   if (!order.has(name)) return undefined;
   const detail = "A group has one place in the order. Keep one.";
-  return { words: ["precedence-twice", `${quote(name)} is in the order twice`, detail] };
+  return { words: ["duplicate-entry", `${quote(name)} is in the order twice`, detail] };
 }
 
 /** A group in the order has its number from there. */
@@ -128,5 +128,5 @@ function reportNumber(
   const data = entry(entry(workspace, "groups"), name);
   const place = atKey(context, data, "precedence", groupAddress(context.workspace, name));
   const summary = `${quote(name)} has a precedence and a place in the order`;
-  context.report(fileFinding("precedence-twice", summary, detail, place));
+  context.report(fileFinding("duplicate-entry", summary, detail, place));
 }

@@ -143,6 +143,6 @@ function checkName({ report, definitions }: WorkspaceContext, attribute: string,
   }
   if (definitions.get(attribute)?.state === "absent") {
     const detail = `The workspace has the attribute with \`state: absent\`, which also deletes its values. Remove this value, or the attribute's \`state\`.`;
-    report(fileFinding("definition-missing", `${quote(attribute)} is declared absent`, detail, where()));
+    report(fileFinding("unknown-attribute", `${quote(attribute)} is declared absent`, detail, where()));
   }
 }

@@ -166,7 +166,7 @@ function tokenize(source: Source, most: Most): readonly CST.Token[] | FileDiagno
     if (errors > MAX_SYNTAX_ERRORS) return tokens;
     if (parser.stack.length > MAX_NESTING) {
       const detail = `orgform reads up to ${MAX_NESTING} levels; nothing in its format needs more than ten.`;
-      return fileFinding("nesting-limit", "The file is nested too deeply", detail, at(parser.offset));
+      return fileFinding("file-too-large", "The file is nested too deeply", detail, at(parser.offset));
     }
   }
   for (const token of parser.end()) if (!take(token)) return second();

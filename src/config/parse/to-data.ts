@@ -128,18 +128,18 @@ function convertAlias(run: Conversion, alias: Alias): Data {
   run.nodes += size;
   if (run.aliased <= MAX_ALIASED_NODES || run.isBeyond) return data;
   run.isBeyond = true;
-  run.findings.push(fileFinding("alias-limit", "The aliases expand to too much", TOO_MUCH, { span }));
+  run.findings.push(fileFinding("file-too-large", "The aliases expand to too much", TOO_MUCH, { span }));
   return null;
 }
 
 function aliasProblem(run: Conversion, { source: name }: Alias, node: Node): FileDiagnostic | undefined {
   if (run.open.has(node)) {
     const summary = `The alias *${name} is inside the part that it repeats`;
-    return fileFinding("alias-limit", summary, "It would never end.");
+    return fileFinding("file-too-large", summary, "It would never end.");
   }
   if (run.open.size < MAX_ALIAS_DEPTH) return undefined;
   run.isBeyond = true;
-  return fileFinding("alias-limit", "Aliases are nested too deeply", TOO_MUCH);
+  return fileFinding("file-too-large", "Aliases are nested too deeply", TOO_MUCH);
 }
 
 function convertSeq(run: Conversion, node: YAMLSeq): Data {

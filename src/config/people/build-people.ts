@@ -77,7 +77,7 @@ function createDuplicateCheck(context: WorkspaceContext, addressOf: (email: stri
         ? "Keep one of them."
         : `It is the same as ${quote(first)}: letter case does not count. Keep one of them.`;
     const where = { span: spanOfPerson(context, placed), address: addressOf(email) };
-    context.report(fileFinding("duplicate-email", `${quote(shown)} is listed twice`, detail, where));
+    context.report(fileFinding("duplicate-entry", `${quote(shown)} is listed twice`, detail, where));
     return false;
   };
 }

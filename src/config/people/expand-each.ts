@@ -164,7 +164,7 @@ function reportTwice(
       ? "Two combinations of `each` give this name. Name all that `each` lists in the key, and each text once."
       : `${quote(other)} gives it, too. Take it out of one of the two.`;
   const where = atKey(context, groups, key, groupAddress(context.workspace, name));
-  context.report(fileFinding("duplicate-group", `The group ${quote(name)} is there twice`, detail, where));
+  context.report(fileFinding("duplicate-entry", `The group ${quote(name)} is there twice`, detail, where));
 }
 
 function reportName(context: PeopleContext, groups: DataMap, key: string, name: string): void {

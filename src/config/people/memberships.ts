@@ -118,7 +118,7 @@ function checkExcept(
     const where = (): Where => ({ span: spanOfPerson(context, placed), address });
     if (before.has(email)) {
       const summary = `${quote(shown)} is listed twice`;
-      context.report(fileFinding("duplicate-email", summary, "Keep one of them.", where()));
+      context.report(fileFinding("duplicate-entry", summary, "Keep one of them.", where()));
     } else if (added.has(email)) {
       const detail =
         "The file adds this person to the group as well. Nobody can tell which of the two is meant: keep one.";

@@ -118,7 +118,7 @@ function withAddresses(
       context.report(fileFinding("invalid-value", what, detail, where()));
     } else if (before !== undefined) {
       const detail = `It is in ${lineOf(context, cellSpan(before))} too. Letter case does not count. Nobody can tell which of the two rows is meant: keep one.`;
-      context.report(fileFinding("duplicate-email", `${quote(shown)} is in the list twice`, detail, where()));
+      context.report(fileFinding("duplicate-entry", `${quote(shown)} is in the list twice`, detail, where()));
     } else first.set(email, row);
   }
   return [...first.values()];

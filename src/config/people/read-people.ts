@@ -1,21 +1,30 @@
 import { type Address, workspaceAddress } from "../../model/address.js";
-import { atKey, mapEntry } from "../build/build-context.js";
+import { atKey, atValue, mapEntry } from "../build/build-context.js";
 import type { WorkspaceInFile } from "../build/build-workspace.js";
 import { BOUNDS, type Bounds } from "../text/bounds.js";
-import { type DataMap, dataMap, entries, entry } from "../text/data.js";
-import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
+import {
+  type Data,
+  type DataList,
+  type DataMap,
+  dataMap,
+  entries,
+  entry,
+  isDataList,
+  isDataMap,
+} from "../text/data.js";
+import { type FileDiagnostic, fileFinding, type Where } from "../text/file-diagnostic.js";
 import type { Source, Span } from "../text/source.js";
 import { withEntries } from "../text/source-map.js";
+import type { Reference } from "../text/substitute.js";
 import { quote } from "../text/wording.js";
 import { buildPeople, type PeopleOfWorkspace } from "./build-people.js";
-import type { PeopleContext } from "./context.js";
-import { expandEach } from "./expand-each.js";
+import { type PeopleContext, partsAt } from "./context.js";
+import { expandEach, hasEach, namesEach } from "./expand-each.js";
 import { createEntryBudget, ENTRIES } from "./list/entry-budget.js";
 import { type ListFiles, noLists } from "./list/list-file.js";
 import type { ListFacts } from "./list-facts.js";
 import { readMembers, readRule } from "./members.js";
 import { readMemberships } from "./memberships.js";
-import { reportMisplaced } from "./misplaced-references.js";
 import { warnOfMisspelt } from "./misspelt-texts.js";
 import { listFacts, spanOfPersonAt } from "./people-facts.js";
 import { readPeopleList } from "./people-list.js";
@@ -133,4 +142,51 @@ function checkList(context: PeopleContext, root: DataMap, name: string, data: Da
       fileFinding("missing-key", `${quote(name)} has no \`people\` to pick from`, detail, where),
     );
   }
+}
+
+/** The references that a part of the file may hold. */
+type Scope = "person" | "each" | "neither";
+
+/**
+ * Reports `${person.…}` and `${each.…}` where there is no row and no combination, before templates are resolved: what
+ * a template holds is wrong there, however many workspaces take it. Most files hold none, and need no search.
+ */
+function reportMisplaced(context: PeopleContext, root: DataMap, sources: readonly Source[]): void {
+  if (!sources.some(({ text }) => /\$\{\s*(?:person|each)\./.test(text))) return;
+  const visit = (container: DataMap | DataList, path: readonly string[], outer: Scope): void => {
+    for (const [key, data] of Object.entries<Data>(container)) {
+      const below = [...path, key];
+      const scope = scopeAt(below, data) ?? outer;
+      if (isDataMap(data) || isDataList(data)) visit(data, below, scope);
+      if (typeof data !== "string") continue;
+      for (const part of partsAt(context, container, key, data))
+        if (typeof part === "object" && part.scope !== scope)
+          reportIn(context, part, atValue(context, container, key));
+    }
+  };
+  visit(root, [], "neither");
+}
+
+/** The references that may stand from a path on; `undefined` where they are those of the level above. */
+function scopeAt(path: readonly string[], data: Data): Scope | undefined {
+  const [top, , collection, name = "", key] = path;
+  if (top !== "workspaces" && top !== "templates") return undefined;
+  if (collection === "people" && path.length === 4)
+    return name === "role" || name === "values" ? "person" : undefined;
+  if (collection !== "groups") return undefined;
+  if (path.length === 4) return hasEach(data) || namesEach(name) ? "each" : undefined;
+  return path.length === 5 && key === "each" ? "neither" : undefined;
+}
+
+function reportIn(
+  context: PeopleContext,
+  { scope, name }: Pick<Reference, "scope" | "name">,
+  where: Where,
+): void {
+  const detail =
+    scope === "person"
+      ? "A column of the list can be named in `role` and `values` of a workspace's `people`. For a literal `${` write `$${`."
+      : "A text of `each` can be named in the group that has `each`. For a literal `${` write `$${`.";
+  const summary = `${quote(`\${${scope}.${name}}`)} cannot be used here`;
+  context.report(fileFinding("invalid-value", summary, detail, where));
 }

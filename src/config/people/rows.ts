@@ -21,7 +21,7 @@ export interface PersonRow extends PlacedPerson {
 }
 
 /** A file of a list that has the column of addresses. */
-export interface AddressedFile extends ListFile {
+interface AddressedFile extends ListFile {
   readonly indexes: ReadonlyMap<string, number>;
   /** The index of the column with the address. */
   readonly address: number;

@@ -54,7 +54,7 @@ export function resolveTemplates(
       taken += sizeOf(base.data, sizes);
       if (taken > templatedNodes) {
         const detail = `All workspaces may take ${templatedNodes} nodes from templates together. Split the file, or give fewer things to each.`;
-        findings.push(fileFinding("alias-limit", "The templates expand to too much", detail, where));
+        findings.push(fileFinding("file-too-large", "The templates expand to too much", detail, where));
         break;
       }
       merged = merged === undefined ? base.data : merge(merged, base.data, sourceMap);
@@ -76,7 +76,7 @@ export function resolveTemplates(
     const known = resolved.get(name);
     if (open.length + (known?.depth ?? 0) > MAX_TEMPLATE_DEPTH) {
       const detail = `A chain of ${MAX_TEMPLATE_DEPTH} templates is the longest that orgform follows.`;
-      findings.push(fileFinding("nesting-limit", "Templates extend one another too deeply", detail, where));
+      findings.push(fileFinding("file-too-large", "Templates extend one another too deeply", detail, where));
       return undefined;
     }
     const whole = known ?? extend(part, [...open, name]);
@@ -106,7 +106,7 @@ function unknownTemplate(name: string, names: readonly string[], where: Where): 
  */
 function templateCycle(cycle: readonly string[], where: Where): FileDiagnostic {
   const summary = `The template ${quote(cycle[0] ?? "")} extends itself`;
-  return fileFinding("template-cycle", summary, `The cycle is ${cycle.map(quote).join(" → ")}.`, where);
+  return fileFinding("unknown-template", summary, `The cycle is ${cycle.map(quote).join(" → ")}.`, where);
 }
 
 /** A template with all that it extends; `depth` counts the longest chain below it. */

@@ -45,14 +45,14 @@ function settingsFor(
 
 const twoSettings = (name: string, found: readonly string[]): FileDiagnostic =>
   fileFinding(
-    "unset-variable",
+    "unknown-variable",
     `The variable ${quote(name)} has two values`,
     `${quoteAll(found)} differ by letter case only. Keep one, or give \`--var ${name}=…\`.`,
   );
 
 const emptySetting = (found: string, name: string): FileDiagnostic =>
   fileFinding(
-    "unset-variable",
+    "unknown-variable",
     `${found} is set and empty`,
     `It may be an undefined variable of the pipeline. Give it a value, unset it for the default, or write \`--var ${name}=\` for the empty text.`,
   );
@@ -123,5 +123,5 @@ function declareIt(name: string): string {
 
 function unset(name: string): FileDiagnostic {
   const detail = `Give one with \`--var ${name}=…\`, with the environment variable ORGFORM_VAR_${name}, or as \`default\` in the file.`;
-  return fileFinding("unset-variable", `The variable ${quote(name)} has no value`, detail);
+  return fileFinding("unknown-variable", `The variable ${quote(name)} has no value`, detail);
 }

@@ -145,7 +145,7 @@ export interface DataExpectation {
 export type ValueExpectation = Exclude<Expectation, DataExpectation | RoleExpectation>;
 
 /** The severity of a finding about the roster; `off` leaves it out. */
-export type CheckSeverity = "off" | "warn" | "error";
+type CheckSeverity = "off" | "warn" | "error";
 
 /** A check of the roster: what it allows, and how much a finding counts. */
 export interface RosterCheck {

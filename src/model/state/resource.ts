@@ -67,7 +67,7 @@ export interface LiveResource extends Resource {
 }
 
 /** Somebody in the roster or the invites of a workspace. */
-export type LivePerson = LiveMember | LiveInvite;
+type LivePerson = LiveMember | LiveInvite;
 
 /** One member, as the roster has them. */
 export interface LiveMember extends DesiredPerson, FieldsOf<"invite"> {

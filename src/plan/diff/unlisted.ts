@@ -67,7 +67,7 @@ export function unlistedIn(
  */
 export function definitionMissing(address: Address, attribute: string, hint = ""): Diagnostic {
   return finding(
-    "definition-missing",
+    "unknown-attribute",
     `The attribute ${attribute} does not exist, so it can have no value`,
     `${hint}Declare it under the workspace's \`attributes\`, with its \`data_type\`.`,
     { address },

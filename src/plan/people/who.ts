@@ -65,7 +65,7 @@ export interface WhoValue {
 }
 
 /** The data model, for questions about objects; without one, nobody passes a grant. */
-export interface WhoModel {
+interface WhoModel {
   readonly reader: DataReader;
   readonly grants: readonly Grant[];
 }

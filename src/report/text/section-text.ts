@@ -16,7 +16,7 @@ import { type PageTable, textTable } from "../words/table.js";
 import { narrower, type TextStyle } from "../words/text-style.js";
 
 /** A section as blocks of lines, and whether something was left out of it. */
-export interface SectionText {
+interface SectionText {
   readonly blocks: readonly Iterable<string>[];
   readonly isShort: boolean;
 }

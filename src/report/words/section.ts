@@ -137,7 +137,7 @@ export const NAMES = 20;
 const FIRST_NAMES = 3;
 
 /** The parts of a section that are shown, and whether something was left out of them. */
-export interface ShownParts {
+interface ShownParts {
   readonly parts: readonly Part[];
   readonly isShort: boolean;
 }

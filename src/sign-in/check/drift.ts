@@ -1,11 +1,17 @@
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
-import { buildApplication, optionalClaim } from "../manifest/application.js";
+import { isLoopback } from "../../util/loopback.js";
+import { buildApplication, GRAPH_ID, graphPermissions, optionalClaim } from "../manifest/application.js";
 import type { LiveApplication } from "../manifest/normalize-manifest.js";
 import { createFinding, type Finding } from "../terms/finding.js";
-import { appRoleValue, deriveNames, isGuid, scopeValue, signInAddress } from "../terms/names.js";
+import {
+  appRoleValue,
+  CLIENT_ID_PLACEHOLDER,
+  deriveNames,
+  isGuid,
+  scopeValue,
+  signInAddress,
+} from "../terms/names.js";
 import { driftOfPermissions } from "./drift-permissions.js";
-import { driftOfRedirects } from "./drift-redirects.js";
-import { driftOfRequests } from "./drift-requests.js";
 import { dayOf } from "./secret-expiry.js";
 
 /**
@@ -139,4 +145,85 @@ function* driftOfSecret({ client_secret }: WarehouseSignIn, live: LiveApplicatio
     expected: client_secret?.expires_on ?? "",
     found: live.secretEnds.map((text) => text.slice(0, 10)).join(", ") || "none",
   });
+}
+
+/** Differences of the permissions that the application asks for: to itself, and to sign users in. */
+function* driftOfRequests(block: WarehouseSignIn, live: LiveApplication): Generator<Finding> {
+  const self = deriveNames(block).clientId ?? live.appId ?? CLIENT_ID_PLACEHOLDER.toLowerCase();
+  const asks = new Set(
+    live.requiredResourceAccess.flatMap(({ resourceAppId, resourceAccess }) =>
+      resourceAccess.map(({ id, type }) => `${resourceAppId} ${type} ${id}`),
+    ),
+  );
+  // Ids are the live application's own; what it does not define at all is reported as missing there.
+  const defined = (permissions: LiveApplication["scopes"], value: string) =>
+    permissions.find((permission) => permission.value === value);
+  for (const [i, { name }] of block.roles.entries()) {
+    const permissions = [
+      ["Scope", "delegated", defined(live.scopes, scopeValue(name))],
+      ["Role", "application", defined(live.appRoles, appRoleValue(name))],
+    ] as const;
+    for (const [type, kind, permission] of permissions) {
+      if (permission === undefined || asks.has(`${self} ${type} ${permission.id}`)) continue;
+      yield createFinding("permission-missing", {
+        detail: `Add ${permission.value} as ${kind} permission under API permissions, and grant admin consent.`,
+        address: signInAddress("roles", i),
+        expected: permission.value,
+      });
+    }
+  }
+  for (const { id, value } of graphPermissions(block)) {
+    if (asks.has(`${GRAPH_ID} Scope ${id}`)) continue;
+    yield createFinding(value === "profile" ? "profile-missing" : "user-read-missing", {
+      detail: `Add Microsoft Graph's delegated permission ${value} under API permissions, and grant admin consent.`,
+      expected: value,
+    });
+  }
+}
+
+/**
+ * Differences of redirect URIs: there must be the app URL on the single-page platform, and nothing else but loopback.
+ */
+function* driftOfRedirects(appUrl: string, { redirectUris }: LiveApplication): Generator<Finding> {
+  const { spa, web, publicClient } = redirectUris;
+  const others = [...web, ...publicClient];
+  const spelling = spa.find((uri) => uri !== appUrl && sameButSpelling(uri, appUrl));
+  const facts = { address: signInAddress("app_url"), expected: appUrl };
+  if (!spa.includes(appUrl)) {
+    if (spelling !== undefined) {
+      yield createFinding("redirect-uri-spelling", {
+        ...facts,
+        detail: "Redirect URIs are compared exactly: case and a trailing slash count.",
+        found: spelling,
+      });
+    } else if (others.includes(appUrl)) {
+      yield createFinding("redirect-uri-platform", {
+        ...facts,
+        detail:
+          "Move it to the single-page application platform: elsewhere its code cannot be redeemed in a browser.",
+      });
+    } else {
+      yield createFinding("redirect-uri-missing", {
+        ...facts,
+        detail: "Add it under Authentication, on the single-page application platform.",
+      });
+    }
+  }
+  for (const uri of [...spa, ...others]) {
+    if (sameButSpelling(uri, appUrl) || leadsHere(uri)) continue;
+    yield createFinding("redirect-uri-unlisted", {
+      detail: "Remove it unless you know what it is for.",
+      found: uri,
+    });
+  }
+}
+
+const sameButSpelling = (a: string, b: string): boolean => fold(a) === fold(b);
+
+const fold = (uri: string): string => uri.toLowerCase().replace(/\/$/, "");
+
+/** Returns true for an `http` address of this machine, such as `verify --loopback` needs. */
+function leadsHere(uri: string): boolean {
+  const url = URL.canParse(uri) ? new URL(uri) : undefined;
+  return url?.protocol === "http:" && isLoopback(url.hostname);
 }

@@ -5,8 +5,8 @@ type Path = readonly (string | number)[];
 
 /** An error about a part of the block that the identity provider or the warehouse is expected to refuse. */
 export const invalid = (path: Path, summary: string, detail: string): Diagnostic =>
-  finding("sign-in-invalid", summary, detail, { address: signInAddress(...path) });
+  finding("sign-in-setting", summary, detail, { address: signInAddress(...path) });
 
 /** A warning about a part of the block that is allowed, but may not work as intended. */
 export const doubtful = (path: Path, summary: string, detail: string): Diagnostic =>
-  finding("sign-in-doubtful", summary, detail, { address: signInAddress(...path) });
+  finding("sign-in-setting", summary, detail, { address: signInAddress(...path), severity: "warning" });

@@ -13,7 +13,7 @@ export function* secretExpiry({ client_secret }: WarehouseSignIn, now: Date): Ge
   const end = dayOf(expires_on);
   if (end === undefined) {
     const detail = "Write the day as YYYY-MM-DD, such as 2027-01-31.";
-    yield finding("sign-in-invalid", "This is not a day", detail, { address });
+    yield finding("sign-in-setting", "This is not a day", detail, { address });
     return;
   }
   const days = Math.floor(end / DAY) - Math.floor(now.getTime() / DAY);

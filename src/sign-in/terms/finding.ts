@@ -3,7 +3,7 @@ import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { Outcome } from "../../model/plan/plan.js";
 
 type Row = readonly [
-  code: "sign-in-doubtful" | "sign-in-drift" | "sign-in-token" | "sign-in-request" | "address-insecure",
+  code: "sign-in-setting" | "sign-in-drift" | "sign-in-token" | "sign-in-request" | "address-insecure",
   summary: string,
   /** Only where it is not that of the code. */
   severity?: Diagnostic["severity"],
@@ -62,7 +62,7 @@ export const FINDINGS = {
   ROLE_MISSING: ["sign-in-token", "The token does not carry the role"],
   WRONG_FLOW: ["sign-in-token", "The token is from the other flow"],
 
-  AUTHORITY_UNKNOWN: ["sign-in-doubtful", "The authority is not one of Microsoft's clouds"],
+  AUTHORITY_UNKNOWN: ["sign-in-setting", "The authority is not one of Microsoft's clouds", "warning"],
   AUTHORITY_INSECURE: ["address-insecure", "The authority's address cannot be used"],
   CLIENT_ID_MISSING: ["sign-in-request", "The file does not have the client id yet"],
   ROLE_UNKNOWN: ["sign-in-request", "The file does not have this role"],

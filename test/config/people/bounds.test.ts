@@ -59,7 +59,7 @@ const CASES: Readonly<Record<string, Bound>> = {
       `templates:\n  t:\n    groups: {"g \${each.a}": {each: {a: [${texts(10)}]}, precedence: 10}}\n${workspaces(n, "{extends: [t]}")}`,
     fits: 5,
     goesBeyond: 20,
-    told: "orgform.yaml:5:30 alias-limit",
+    told: "orgform.yaml:5:30 file-too-large",
   },
   "everybody of a list in many workspaces": {
     bounds: { entries: 2_000 },
@@ -67,7 +67,7 @@ const CASES: Readonly<Record<string, Bound>> = {
     lists: () => ({ "p.csv": `email\n${people(50)}` }),
     fits: 4,
     goesBeyond: 6,
-    told: "orgform.yaml:10:8 alias-limit",
+    told: "orgform.yaml:10:8 file-too-large",
   },
   "everybody of a list in many groups": {
     bounds: { entries: 2_000 },
@@ -76,7 +76,7 @@ const CASES: Readonly<Record<string, Bound>> = {
     lists: () => ({ "p.csv": `email\n${people(200)}` }),
     fits: 1,
     goesBeyond: 8,
-    told: "orgform.yaml:4:126 alias-limit",
+    told: "orgform.yaml:4:126 file-too-large",
   },
 };
 

@@ -17,7 +17,7 @@ describe("a list that cannot be used", () => {
     ["is a header alone", "email,n\n", "people.csv:1:1 file-empty"],
     ["has a row with fewer cells", `${GOOD}eve@b.example\n`, "people.csv:4:1 list-damaged"],
     ["has a row with more cells", `${GOOD}eve@b.example,1,2\n`, "people.csv:4:1 list-damaged"],
-    ["has one address twice", `${GOOD}ADA@b.example,3\n`, "people.csv:4:1 duplicate-email"],
+    ["has one address twice", `${GOOD}ADA@b.example,3\n`, "people.csv:4:1 duplicate-entry"],
     ["has an address that is none", `${GOOD}"eve at b",3\n`, "people.csv:4:1 invalid-value"],
     [
       "has two addresses in one cell",
@@ -102,7 +102,7 @@ workspaces:
       "orgform.yaml:10:28 missing-key",
       "orgform.yaml:11:7 unknown-key",
       "people.csv:4:1 invalid-value",
-      "people.csv:5:1 duplicate-email",
+      "people.csv:5:1 duplicate-entry",
     ]);
     expect(config.diagnostics[0]?.detail).toContain('Did you mean "region"?');
     expect(config.diagnostics[7]?.detail).toContain("people.csv:3");

@@ -280,7 +280,7 @@ workspaces: {w: {groups: {"G \${each.a}": {each: {a: [1.50]}, values: {x: "\${va
       {},
     );
     expect(told(config)).toEqual([
-      "orgform.yaml:6:7 duplicate-group",
+      "orgform.yaml:6:7 duplicate-entry",
       "orgform.yaml:7:7 invalid-value",
       "orgform.yaml:8:7 invalid-value",
       "orgform.yaml:10:23 invalid-value",

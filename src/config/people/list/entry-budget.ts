@@ -42,7 +42,7 @@ export function createEntryBudget(
       const detail = `orgform makes up to ${most} entries of a file with its lists: a member of a workspace counts as ${ENTRIES.member}, each of their values as ${ENTRIES.value}, a group that \`each\` makes as ${ENTRIES.group} or more. Leave out columns, people and groups that no workspace needs, or plan some workspaces in a file of their own.`;
       report(
         fileFinding(
-          "alias-limit",
+          "file-too-large",
           `The lists and groups expand to more than ${most} entries`,
           detail,
           where(),
