@@ -18,12 +18,8 @@ export async function snapshot(context: CommandContext, options: SharedOptions):
     const { client, asOf } = await session.connection();
     const organizationId = (await session.file())?.desired.organization.id;
     // Two workspaces of one name are allowed: a snapshot knows them by id.
-    const live = await readEverything(
-      context,
-      client,
-      organizationId,
-      workspacesNamed(options.workspace, asOf),
-    );
+    const selection = workspacesNamed(options.workspace, asOf);
+    const live = await readEverything(context, client, { organizationId, selection });
     const scope = scopeOf(live);
     const { text } = snapshotText(context, live, asOf);
     await writeOutput(context, options.out, text);

@@ -5,6 +5,7 @@ import type { Moments } from "../../model/plan/view.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { otherAccounts } from "../../plan/checks/other-accounts.js";
 import { liveWorkspaceOf } from "../../plan/input/inputs.js";
+import { namedBy } from "../../plan/input/named-things.js";
 import { createPlanner } from "../../plan/planner.js";
 import { mostUrgentFirst, reviewChanges } from "../../plan/review/review-changes.js";
 import { type ReviewRow, reviewedWorkspaces } from "../../plan/review/review-rows.js";
@@ -38,12 +39,11 @@ export async function review(context: CommandContext, options: ReviewOptions): P
     const file = await session.file();
     const { client, asOf } = await session.connection();
     const model = await modelTelling(session);
-    const live = await readEverything(
-      context,
-      client,
-      file?.desired.organization.id,
-      workspacesNamed(options.workspace, asOf),
-    );
+    const live = await readEverything(context, client, {
+      organizationId: file?.desired.organization.id,
+      selection: workspacesNamed(options.workspace, asOf),
+      ...(file && { isNamed: namedBy(file) }),
+    });
     const scope = scopeOf(live);
     const sources = {
       model,
@@ -116,7 +116,8 @@ async function readEarlier(
   organizationId: string,
 ): Promise<{ readonly live: LiveState; readonly shows: (workspaceId: string) => boolean }> {
   const { client, asOf } = await openSnapshot(path, organizationId);
-  const live = await readEverything(context, client, organizationId, workspacesNamed(undefined, asOf));
+  const selection = workspacesNamed(undefined, asOf);
+  const live = await readEverything(context, client, { organizationId, selection });
   const held = new Set(live.workspaces.map(({ id }) => id));
   return { live, shows: (id) => asOf.scope === undefined || held.has(id) };
 }

@@ -2,6 +2,7 @@ import type { AccessState, NameIndex } from "../../access/values/access-state.js
 import { ORGANIZATION_ADMIN } from "../../access/values/roles.js";
 import { emptyView, viewOfState } from "../../access/view.js";
 import { type Address, attributeAddress } from "../../model/address.js";
+import { canonicalEmail } from "../../model/email.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { Moments, Person, View } from "../../model/plan/view.js";
 import {
@@ -142,7 +143,8 @@ function knownPeople(
     return {
       ...(account && { id: account.id }),
       role,
-      ...(admins.has(member) && role !== ORGANIZATION_ADMIN && { everywhere: ORGANIZATION_ADMIN }),
+      ...(admins.has(account ? canonicalEmail(account.display_email) : member) &&
+        role !== ORGANIZATION_ADMIN && { everywhere: ORGANIZATION_ADMIN }),
       presence: invite,
       ...(isListed && { listed: isListed(member) }),
     };
