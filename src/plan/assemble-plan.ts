@@ -38,7 +38,7 @@ export function assemblePlan(
   const unsupported = parts.flatMap((part) => part.unsupported).map((one) => namingRow(one, input));
   const deferred = parts.flatMap((part) => part.deferred).map((one) => namingRow(one, input));
   const content = contentOf(parts, input);
-  const has_joined = parts.flatMap((part) => part.hasJoined);
+  const waiting = parts.flatMap((part) => part.hasJoined);
   const seen_by_role = parts.flatMap((part) => part.expectations.flatMap(({ seen }) => seen ?? []));
   const facts: PlanContent = {
     ...content,
@@ -46,7 +46,7 @@ export function assemblePlan(
     identities: sortedBy(parts.flatMap(identitiesIn), ([address]) => address),
     counted_sources: parts.flatMap((part) => part.countedSources),
     unmanaged,
-    ...(has_joined.length > 0 && { has_joined }),
+    ...(waiting.length > 0 && { [base ? "has_joined" : "has_nothing_yet"]: waiting }),
     ...(seen_by_role.length > 0 && { seen_by_role }),
     not_listed,
     unsupported: sortedBy(unsupported, ({ address, field }) => `${address} ${field}`),
