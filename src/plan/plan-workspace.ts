@@ -6,7 +6,7 @@ import { checkRoster } from "./checks/roster-checks.js";
 import { workspaceProblem } from "./checks/workspace-problems.js";
 import { baseOf } from "./diff/declared.js";
 import type { WorkspaceDiff } from "./diff/diff-workspace.js";
-import { editsOf, type ResourceEdit } from "./edits/edits.js";
+import { editsOf, type JudgedEdit } from "./edits/edits.js";
 import { judgeExpectations } from "./guards/expectations.js";
 import { liveNamesOf } from "./guards/live-names.js";
 import { lookAlikesOf } from "./guards/look-alikes.js";
@@ -64,13 +64,13 @@ export function planWorkspace(input: WorkspaceInput, plan: PlanInput, firstStep:
   return { ...part, findings: findingsOfWorkspace(input, part, plan) };
 }
 
-/** The edits of what the files manage in a workspace that the plan does not show as changes. */
+/** The edits of what the files manage in a workspace. */
 function editedIn(
   { workspace, diff }: WorkspaceInput,
   changes: readonly ResourceChange[],
   notListed: readonly NotListed[],
   base: BaseFacts | undefined,
-): readonly ResourceEdit[] {
+): readonly JudgedEdit[] {
   if (base === undefined || workspace.state === "absent") return [];
   const isWhole = ({ change }: ResourceChange): boolean => ["create", "delete"].includes(change.actions[0]);
   const leaving = notListed.map(({ member }) => memberAddress(workspace.name, member));

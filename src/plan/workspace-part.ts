@@ -19,7 +19,7 @@ import type { Moments } from "../model/plan/view.js";
 import type { DesiredWorkspace } from "../model/state/desired-state.js";
 import type { LiveWorkspace } from "../model/state/live-state.js";
 import type { WorkspaceDiff } from "./diff/diff-workspace.js";
-import type { Edit } from "./edits/written-edits.js";
+import type { JudgedEdit } from "./edits/edits.js";
 import type { GuardedPart } from "./guards/plan-facts.js";
 import type { Rules } from "./input/inputs.js";
 import type { BothSides } from "./people/roles.js";
@@ -47,8 +47,8 @@ export interface WorkspacePart extends GuardedPart, AccessPart, SideLists {
   readonly unchanged: WorkspaceDiff["unchanged"];
   readonly arrivals: readonly Arrival[];
   readonly hasJoined: readonly HasJoined[];
-  /** Edits of managed things that no change shows. */
-  readonly edits: readonly Edit[];
+  /** The edits of managed things. */
+  readonly edits: readonly JudgedEdit[];
   readonly notListed: readonly NotListed[];
   readonly steps: readonly Step[];
   readonly windows: readonly ExposureWindow[];

@@ -9,9 +9,10 @@ import {
   workspaceAddress,
 } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
-import type { Difference, Moments } from "../../model/plan/view.js";
+import type { Difference, Moments, View } from "../../model/plan/view.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import type { DesiredResource, Fields, LiveResource } from "../../model/state/resource.js";
+import { sortedBy } from "../../util/collections.js";
 import { isRecord } from "../../util/record.js";
 import { changedFields, isDifferent } from "../diff/compare.js";
 import { presentAddresses } from "../diff/declared.js";
@@ -30,15 +31,23 @@ export interface PlannedThings {
 }
 
 /**
- * The edits of what two versions manage in a workspace that are rules. One is explained if a planned change has its address;
- * it is taken over if the live thing is already as the file says; every other one is shown, so that none is silent.
+ * The edits of what two versions manage in a workspace. One is explained if a planned change has its address; it is taken
+ * over if the live thing is already as the file says; every other one is a rule, so that none is silent.
  */
 export const editsOf = (
   before: PresentWorkspace | undefined,
   after: PresentWorkspace,
   shown: PlannedThings,
-): readonly ResourceEdit[] =>
-  resourceEdits(before, after).filter((edit) => !isShown(edit, shown) && !isMet(edit, shown));
+): readonly JudgedEdit[] =>
+  resourceEdits(before, after).map((edit) => ({
+    ...edit,
+    isRule: !isShown(edit, shown) && !isMet(edit, shown),
+  }));
+
+/** An edit of a managed thing; it is a rule if nothing else in the plan says it. */
+export interface JudgedEdit extends ResourceEdit {
+  readonly isRule: boolean;
+}
 
 const isTombstone = (text: unknown): boolean => isRecord(text) && text.state === "absent";
 
@@ -72,7 +81,7 @@ function isMet(
 }
 
 /** An edit of a thing that the files manage, or of a list of such things, at its address. */
-export interface ResourceEdit extends Edit {
+interface ResourceEdit extends Edit {
   readonly address: Address;
   /** What the thing should be now; absent if it should not be there, or the file says nothing of it any more. */
   readonly fields?: Fields;
@@ -190,8 +199,9 @@ function emptyLists(lists: readonly Address[], things: readonly Address[]): read
 }
 
 /**
- * Whose access an edit takes over from the product: the difference between what the base gives and what is live, as far as
- * no planned change mends it. What is planned beside that is no part of it, and hides no gain in it.
+ * Whose access an edit takes over from the product: the difference between what the base gives and what is live. Of people
+ * whom a planned change touches it is that as far as none mends it: what is planned beside that is no part of it, and hides
+ * no gain in it.
  */
 export function adoptedIn(
   earlier: PresentWorkspace | undefined,
@@ -209,11 +219,23 @@ export function adoptedIn(
     return isPrecedence || !mended.has(addressNow({ address, kind, ...namesInAddress(address) }));
   });
   if (undone.length === 0) return [];
-  const asDeclared = momentsAround({ ...sides, workspace: earlier }, match, undone).planned;
-  const isPlanned = differencesOf(asDeclared, moments.planned, readings, moments.live.members);
-  const others = new Set(isPlanned.filter(({ values }) => values.length > 0).map(({ member }) => member));
-  return differencesOf(asDeclared, moments.live, readings, others).filter(
+  const { live } = moments;
+  const given = (some: typeof changes) =>
+    momentsAround({ ...sides, workspace: earlier }, match, some).planned;
+  const othersThan = (view: View, among: Iterable<string>): ReadonlySet<string> => {
+    const differ = differencesOf(view, moments.planned, readings, among);
+    return new Set(differ.filter(({ values }) => values.length > 0).map(({ member }) => member));
+  };
+  const touched = othersThan(live, live.members);
+  const untouched = live.members.filter((member) => !touched.has(member));
+  const asDeclared = given(undone);
+  const adopted = [
+    ...differencesOf(given(changes), live, readings, untouched),
+    ...differencesOf(asDeclared, live, readings, othersThan(asDeclared, touched)),
+  ];
+  return sortedBy(
     // By another model the same values may be more, which is no more of who has them by hand than of others.
-    ({ values }) => values.length > 0,
+    adopted.filter(({ values }) => values.length > 0),
+    ({ member }) => member,
   );
 }

@@ -1,4 +1,5 @@
 import { writtenUnderKeys } from "../../config/written.js";
+import { type Address, membershipAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Arrival, RuleChange } from "../../model/plan/plan.js";
 import type { RosterCheck, RosterChecks } from "../../model/state/desired-state.js";
@@ -10,13 +11,14 @@ import { checkArrivals } from "../checks/roster-checks.js";
 import { refusedBy } from "../guards/expectations.js";
 import type { GuardedPart } from "../guards/plan-facts.js";
 import type { PlanInput } from "../input/inputs.js";
+import type { JudgedEdit } from "./edits.js";
 import { type Edit, writtenEdits } from "./written-edits.js";
 
 /** The end state and the roster of a workspace, of which rules of the base are asked as well, and its own edits. */
 interface JudgedPart extends Pick<GuardedPart, "workspace" | "end"> {
   readonly arrivals: readonly Arrival[];
-  /** Edits of managed things that no change shows. */
-  readonly edits: readonly Edit[];
+  /** The edits of managed things. */
+  readonly edits: readonly JudgedEdit[];
   rosterFindings(by: RosterChecks | undefined): readonly Diagnostic[];
 }
 
@@ -35,10 +37,15 @@ export function rulesChanged(input: PlanInput, parts: readonly JudgedPart[]): re
     return list !== "expect" || options.workspaces === undefined || isAbout(before ?? after, names);
   };
   const [then, now] = [base.written?.().tree ?? {}, file?.written?.().tree ?? {}];
-  const written = writtenEdits(writtenUnderKeys(then, new Map(renamedKeys)), now).filter(isOfRun);
+  const managed = parts.flatMap(({ edits }) => edits);
+  const edited = new Set(managed.map(({ address }) => address));
+  const written = writtenEdits(writtenUnderKeys(then, new Map(renamedKeys)), now).filter(
+    // Somebody who is added and comes into the group by it is said by their membership.
+    (edit) => isOfRun(edit) && !edited.has(addedIn(edit) ?? ""),
+  );
   const keys = renamedKeys.map(([before, after]): Edit => ({ path: ["workspaces"], before, after }));
   const model = baseModel === dataModel ? [] : [MODEL_CHANGED];
-  const changes = [...keys, ...written, ...model, ...parts.flatMap(({ edits }) => edits)].map((edit) => {
+  const changes = [...keys, ...written, ...model, ...managed.filter(({ isRule }) => isRule)].map((edit) => {
     const { path, before, after } = edit as Edit & Pick<RuleChange, "before" | "after">; // files hold JSON
     return { rule: ruleText(path), before, after, would_refuse: wouldRefuse(edit, input, parts) };
   });
@@ -50,6 +57,12 @@ export function rulesChanged(input: PlanInput, parts: readonly JudgedPart[]): re
 
 /** The files of a data model differ: what that means for people stands in Access. */
 const MODEL_CHANGED: Edit = { path: ["data_model"], before: "as in the base", after: "changed" };
+
+/** The membership that an entry of the `add` of a group is about. */
+function addedIn({ path: [, workspace, , group, , list], before, after }: Edit): Address | undefined {
+  if (workspace === undefined || group === undefined || list !== "add") return undefined;
+  return membershipAddress(workspace, group, String(before ?? after));
+}
 
 /** Returns true if an expectation is about one of these workspaces. */
 function isAbout(expectation: unknown, names: ReadonlySet<string>): boolean {
