@@ -117,10 +117,16 @@ it("leaves the values of an attribute that is gone in the product where `protect
   expect(await folder.read("orgform.yaml")).toBe(text.replace("region: east", "region: north") + rule);
 });
 
-it.each(["null", "~", "NULL", ""])("writes the text %j so that it reads back", async (region) => {
+it.each(["null", "~", "NULL"])("writes the text %j so that it reads back", async (region) => {
   const { folder, run } = await opened({ "orgform.yaml": EAST }, region);
   expect((await run("--write")).exitCode).toBe(0);
   expect(await folder.read("orgform.yaml")).toBe(EAST.replace("region: east", `region: "${region}"`));
+});
+
+it("shows an empty text in quotes, and is refused by limits, since it opens", async () => {
+  const { run } = await opened({ "orgform.yaml": EAST }, "");
+  const { exitCode, stdout } = await run("--write");
+  expect([exitCode, stdout]).toEqual([3, expect.stringContaining('region: ""')]);
 });
 
 it("is refused by an expectation that the new file breaks, and writes nothing", async () => {
