@@ -130,18 +130,21 @@ function contentOf(parts: readonly WorkspacePart[], input: PlanInput): Omit<Appr
   const adopted = parts.flatMap((part) => part.adopted);
   const windows = parts.flatMap((part) => part.windows);
   const touched = parts.flatMap((part) => part.touched);
+  const planned = {
+    resource_changes,
+    access_changes,
+    people,
+    exposure: { verdict: windows.length > 0 ? ("windows" as const) : ("none" as const), windows },
+    arrivals,
+    ...(adopted.length > 0 && { adopted }),
+  };
   return {
     organization: { id: live.organization.id, name: live.organization.name },
     ...(options.workspaces && { scope: parts.map(({ workspace }) => workspace).sort() }),
     workspaces: sortedBy(touched, ({ address }) => address),
-    resource_changes,
-    access_changes,
-    people,
-    exposure: { verdict: windows.length > 0 ? "windows" : "none", windows },
-    arrivals,
-    ...(adopted.length > 0 && { adopted }),
+    ...planned,
     ...(newFiles.length > 0 && { new_files: newFiles }),
-    rules_changed: rulesChanged(input, parts),
+    rules_changed: rulesChanged(input, parts, planned),
   };
 }
 

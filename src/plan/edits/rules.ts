@@ -2,20 +2,25 @@ import { writtenUnderKeys } from "../../config/written.js";
 import { type Address, membershipAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Arrival, RuleChange } from "../../model/plan/plan.js";
-import type { RosterCheck, RosterChecks } from "../../model/state/desired-state.js";
+import type { Limits, RosterCheck, RosterChecks } from "../../model/state/desired-state.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { groupBy } from "../../util/collections.js";
 import { isRecord } from "../../util/record.js";
 import { fitsWildcard } from "../../util/wildcard.js";
 import { checkArrivals } from "../checks/roster-checks.js";
+import { openedAccess, widenedAccess, windowsOfAccess } from "../guards/access-limits.js";
+import { limitedDeletes, protectedThings } from "../guards/deletion-guards.js";
 import { refusedBy } from "../guards/expectations.js";
-import type { GuardedPart } from "../guards/plan-facts.js";
-import type { PlanInput } from "../input/inputs.js";
+import type { GuardedPart, RuledFacts } from "../guards/plan-facts.js";
+import type { PlanInput, Rules } from "../input/inputs.js";
 import type { JudgedEdit } from "./edits.js";
 import { type Edit, writtenEdits } from "./written-edits.js";
 
+/** What is planned, of which limits and `protect` of the base are asked as well. */
+type PlannedFacts = Omit<RuledFacts, "parts" | "rules" | "base" | "options">;
+
 /** The end state and the roster of a workspace, of which rules of the base are asked as well, and its own edits. */
-interface JudgedPart extends Pick<GuardedPart, "workspace" | "end"> {
+interface JudgedPart extends GuardedPart {
   readonly arrivals: readonly Arrival[];
   /** The edits of managed things. */
   readonly edits: readonly JudgedEdit[];
@@ -27,7 +32,11 @@ interface JudgedPart extends Pick<GuardedPart, "workspace" | "end"> {
  * decides tomorrow, so that each edit of it is one, and so is each edit that nothing else shows. Each says whether
  * the rule as it was would have refused the plan; `null` where that was not decided, since it needs what nobody has read.
  */
-export function rulesChanged(input: PlanInput, parts: readonly JudgedPart[]): readonly RuleChange[] {
+export function rulesChanged(
+  input: PlanInput,
+  parts: readonly JudgedPart[],
+  planned: PlannedFacts,
+): readonly RuleChange[] {
   const { base, file, dataModel, options } = input;
   if (base === undefined) return [];
   const { renamedKeys = [], dataModel: baseModel = dataModel } = base;
@@ -47,7 +56,7 @@ export function rulesChanged(input: PlanInput, parts: readonly JudgedPart[]): re
   const model = baseModel === dataModel ? [] : [MODEL_CHANGED];
   const changes = [...keys, ...written, ...model, ...managed.filter(({ isRule }) => isRule)].map((edit) => {
     const { path, before, after } = edit as Edit & Pick<RuleChange, "before" | "after">; // files hold JSON
-    return { rule: ruleText(path), before, after, would_refuse: wouldRefuse(edit, input, parts) };
+    return { rule: ruleText(path), before, after, would_refuse: wouldRefuse(edit, input, parts, planned) };
   });
   const byKind = groupBy(changes, ({ before, after }) =>
     after === null ? "removed" : before === null ? "added" : "changed",
@@ -76,11 +85,22 @@ const ruleText = (path: readonly string[]): string =>
 
 /** Returns true if the rule as it was would refuse the plan and the new one does not; `null` if nobody can say. */
 function wouldRefuse(
-  { path: [list, name = ""], before }: Edit,
-  { desired, base, file, dataModel }: PlanInput,
+  edit: Edit,
+  { desired, base, file, dataModel, options }: PlanInput,
   parts: readonly JudgedPart[],
+  planned: PlannedFacts,
 ): boolean | null {
+  const [list, name = ""] = edit.path;
+  const { before } = edit;
   if (before === null || base === undefined) return false;
+  if (list === "protect" || list === "limits") {
+    const objections = (rules: RuledFacts["rules"]): readonly string[] => {
+      const facts = { ...planned, parts, rules, base: undefined, options: { ...options, allow: [] } };
+      return RULE_GUARDS.flatMap((ask) => ask(facts)).map(({ message }) => message);
+    };
+    const others = objections(NO_RULES);
+    return objections(onlyRule(edit)).some((message) => !others.includes(message));
+  }
   if (list === "expect") {
     const known = base.written?.().expectations.get(canonicalJson(before)) ?? [];
     const rules = known.flatMap((index) => base.desired.expect[index] ?? []);
@@ -92,6 +112,24 @@ function wouldRefuse(
   if (list === "checks") return checkWouldRefuse(name, base.desired.checks, desired.checks, parts);
   if (list === "people" && name === "at_least") return (file?.people?.rows ?? 0) < Number(before);
   return false;
+}
+
+const RULE_GUARDS = [protectedThings, limitedDeletes, openedAccess, widenedAccess, windowsOfAccess];
+
+const NO_RULES: Rules = {
+  protect: [],
+  limits: {
+    delete: { count: Infinity, percent: Infinity },
+    access: { opened: Infinity, widened: Infinity },
+  },
+  expect: [],
+};
+
+/** The rules of a file that had one pattern of `protect`, or one limit, as it was. */
+function onlyRule({ path: [list, name = "", key = ""], before }: Edit): Rules {
+  if (list === "protect") return { ...NO_RULES, protect: [String(before)] };
+  const { limits } = NO_RULES;
+  return { ...NO_RULES, limits: { ...limits, [name]: { ...limits[name as keyof Limits], [key]: before } } };
 }
 
 /** Returns true if a check of the base finds an error that the file's does not. */

@@ -14,6 +14,24 @@ import type { ServiceNames } from "./live-names.js";
 /** A guard: from the facts of a plan to what it refuses, unless a flag lets it pass. */
 export type Guard = (facts: PlanFacts) => readonly Objection[];
 
+/** What limits and `protect` are asked of. */
+export type RuledFacts = Pick<
+  PlanFacts,
+  | "resource_changes"
+  | "access_changes"
+  | "adopted"
+  | "people"
+  | "arrivals"
+  | "exposure"
+  | "parts"
+  | "rules"
+  | "base"
+  | "options"
+>;
+
+/** A guard that asks limits or `protect`. */
+export type RuleGuard = (facts: RuledFacts) => readonly Objection[];
+
 /** A guard of one workspace. */
 export type WorkspaceGuard = (part: GuardedPart, facts: PlanFacts) => readonly Objection[];
 
@@ -108,14 +126,16 @@ export interface LookAlike {
 }
 
 /** The deletions of a plan, what goes with another one among them. */
-export function deletionsIn({ resource_changes }: PlanFacts): readonly ResourceChange[] {
+export function deletionsIn({
+  resource_changes,
+}: Pick<PlanFacts, "resource_changes">): readonly ResourceChange[] {
   return resource_changes.filter(({ change }) => change.actions[0] === "delete");
 }
 
 /**
  * The limits of the file or, with a base, the stricter of both: no single edit loosens a guard and uses that.
  */
-export function limitsOf({ rules, base }: PlanFacts): Limits {
+export function limitsOf({ rules, base }: Pick<PlanFacts, "rules" | "base">): Limits {
   return base === undefined ? rules.limits : stricterLimits(rules.limits, base.desired.limits);
 }
 
