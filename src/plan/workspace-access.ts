@@ -67,10 +67,7 @@ export function accessIn({ input, plan, moments }: PlannedMoments, facts: Facts)
   ).filter(({ values, role, verdict }) => values.length > 0 || role !== undefined || verdict !== "same");
   const access = valueDifferences(differences);
   const people = peopleIn(differences);
-  const adopted = adoptedIn(baseOf(base?.desired, workspace), input, moments, {
-    planned: changes,
-    readings,
-  });
+  const adopted = adoptedIn(baseOf(base?.desired, workspace), input, moments, { changes, readings });
   return {
     access,
     people: [...people, ...peopleIn(adopted).map((one) => ({ ...one, adopted: true as const }))],

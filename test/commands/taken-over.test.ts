@@ -140,6 +140,13 @@ it("shows the value that an edit drops of a group which was deleted and is made 
       "{region: east}}",
     );
   expect(await adopted(fileWith("{region: none}"), fileWith("{}"), without("Exec"))).toEqual(ACCEPTED);
+  // Another value that the edit gives the same people hides nothing of it.
+  const team = "\n      Team: {precedence: 5, values: {team: a}, members: []}";
+  const [then, now] = [
+    fileWith("{region: none}") + team,
+    fileWith("{}") + team.replace("[]", `[${ADA}]`),
+  ].map((text) => text.replace("deny: none}}", "deny: none}, team: {data_type: string, deny: a}}"));
+  expect(await adopted(then ?? "", now ?? "", without("Exec"))).toEqual(ACCEPTED);
 });
 
 const PICKED = "members: {where: {level: C}, add: []}";

@@ -1,4 +1,4 @@
-import { differencesOf, type Readings } from "../../access/difference.js";
+import { differencesOf, type Readings, sameValue } from "../../access/difference.js";
 import { isOtherForm } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
 import {
@@ -9,10 +9,9 @@ import {
   workspaceAddress,
 } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
-import type { Difference, Moments, View } from "../../model/plan/view.js";
+import type { Difference, Moments, Person, View } from "../../model/plan/view.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import type { DesiredResource, Fields, LiveResource } from "../../model/state/resource.js";
-import { sortedBy } from "../../util/collections.js";
 import { isRecord } from "../../util/record.js";
 import { changedFields, isDifferent } from "../diff/compare.js";
 import { presentAddresses } from "../diff/declared.js";
@@ -199,43 +198,46 @@ function emptyLists(lists: readonly Address[], things: readonly Address[]): read
 }
 
 /**
- * Whose access an edit takes over from the product: the difference between what the base gives and what is live. Of people
- * whom a planned change touches it is that as far as none mends it: what is planned beside that is no part of it, and hides
+ * Whose access an edit takes over from the product: the difference between what the base gives and what is live. Of a value
+ * that a planned change alters it is that as far as none mends it: what is planned beside that is no part of it, and hides
  * no gain in it.
  */
 export function adoptedIn(
   earlier: PresentWorkspace | undefined,
   sides: BothSides,
-  moments: Moments,
-  { planned, readings }: { readonly planned: readonly ResourceChange[]; readonly readings: Readings },
+  { live, planned }: Moments,
+  {
+    changes: mending,
+    readings,
+  }: { readonly changes: readonly ResourceChange[]; readonly readings: Readings },
 ): readonly Difference[] {
   if (earlier === undefined) return [];
   const { match, changes } = diffWorkspace(earlier, sides.liveWorkspace, undefined, sides.start);
   const addressNow = presentAddresses(earlier, sides.workspace);
-  const mended = new Set(planned.map(({ address, previous_address }) => previous_address ?? address));
+  const mended = new Set(mending.map(({ address, previous_address }) => previous_address ?? address));
   const undone = changes.filter(({ address, type: kind, change }) => {
     // Precedences decide together: another number may lead to the same order.
     const isPrecedence = KINDS[kind].isRanked && change.actions[0] === "update";
     return isPrecedence || !mended.has(addressNow({ address, kind, ...namesInAddress(address) }));
   });
   if (undone.length === 0) return [];
-  const { live } = moments;
-  const given = (some: typeof changes) =>
+  const given = (some: typeof changes): View =>
     momentsAround({ ...sides, workspace: earlier }, match, some).planned;
-  const othersThan = (view: View, among: Iterable<string>): ReadonlySet<string> => {
-    const differ = differencesOf(view, moments.planned, readings, among);
-    return new Set(differ.filter(({ values }) => values.length > 0).map(({ member }) => member));
+  const [byAll, byUndone] = [given(changes), given(undone)];
+  const asDeclared = (member: string): Person | undefined => {
+    const person = live.person(member);
+    const [now, then, all, some] = [live, planned, byAll, byUndone].map((view) => view.valuesOf(member));
+    if (person === undefined || !now || !then || !all || !some) return person;
+    const values = [...new Set([...live.attributes, ...byAll.attributes])].flatMap((attribute) => {
+      const [value, end, declared] = [now(attribute), then(attribute), some(attribute)];
+      const isMended = !sameValue(value, end) && sameValue(declared, end);
+      const before = sameValue(value, end) ? all(attribute) : isMended ? value : declared;
+      return before === null ? [] : [[attribute, before] as const];
+    });
+    return { ...person, values: Object.fromEntries(values) };
   };
-  const touched = othersThan(live, live.members);
-  const untouched = live.members.filter((member) => !touched.has(member));
-  const asDeclared = given(undone);
-  const adopted = [
-    ...differencesOf(given(changes), live, readings, untouched),
-    ...differencesOf(asDeclared, live, readings, othersThan(asDeclared, touched)),
-  ];
-  return sortedBy(
+  return differencesOf({ ...live, person: asDeclared }, live, readings, live.members).filter(
     // By another model the same values may be more, which is no more of who has them by hand than of others.
-    adopted.filter(({ values }) => values.length > 0),
-    ({ member }) => member,
+    ({ values }) => values.length > 0,
   );
 }
