@@ -229,9 +229,10 @@ export function adoptedIn(
     const [now, then, all, some] = [live, planned, byAll, byUndone].map((view) => view.valuesOf(member));
     if (person === undefined || !now || !then || !all || !some) return person;
     const values = [...new Set([...live.attributes, ...byAll.attributes])].flatMap((attribute) => {
-      const [value, end, declared] = [now(attribute), then(attribute), some(attribute)];
-      const isMended = !sameValue(value, end) && sameValue(declared, end);
-      const before = sameValue(value, end) ? all(attribute) : isMended ? value : declared;
+      const [value, end] = [now(attribute), then(attribute)];
+      const [given, declared] = [all(attribute), some(attribute)];
+      const isMended = sameValue(given, end) || sameValue(declared, end);
+      const before = sameValue(value, end) ? given : isMended ? value : declared;
       return before === null ? [] : [[attribute, before] as const];
     });
     return { ...person, values: Object.fromEntries(values) };
