@@ -210,7 +210,8 @@ export const valueDifferences = (differences: readonly Difference[]): readonly A
 
 type Effective = EffectiveValue | null;
 
-const sameValue = (former: Effective, current: Effective): boolean =>
+/** Returns true if two values of somebody are the same, wherever they come from. */
+export const sameValue = (former: Effective, current: Effective): boolean =>
   sameOutcome(candidatesIn(former), candidatesIn(current));
 
 /** Returns true if a value is the same and comes from somewhere else. */

@@ -124,6 +124,7 @@ function treeOf(data: Data, path: string): WrittenTree | string | undefined {
   if (isDataMap(data)) return mappingOf(data, path);
   const given = isDataList(data) ? data : FILE_LISTS.has(path) ? [data] : undefined;
   if (given === undefined) return isDefault(data, path) ? undefined : canonicalJson(spelled(data));
+  if (given.length === 0 && EMPTY_IS_ABSENT.has(path)) return undefined;
   if (given.length === 0 || IN_ORDER.has(path)) return canonicalJson(given);
   return Object.fromEntries(
     given.map((item) => [ITEM + canonicalJson(spelled(item)), canonicalJson(spelled(item))]),
@@ -141,6 +142,9 @@ function mappingOf(data: DataMap, path: string): WrittenTree | string | undefine
 
 const MEMBERS = "workspaces/*/groups/*/members";
 const PEOPLE = "workspaces/*/members";
+
+/** Lists that say nothing if they are empty. */
+const EMPTY_IS_ABSENT: ReadonlySet<string> = new Set([`${MEMBERS}/add`, `${MEMBERS}/except`]);
 
 /** Lists whose order means something. */
 const IN_ORDER: ReadonlySet<string> = new Set(["workspaces/*/precedence_order"]);

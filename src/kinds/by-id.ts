@@ -34,6 +34,8 @@ export interface GroupById extends FieldsOf<"group"> {
   readonly is_all_users: boolean;
   readonly precedence: number;
   readonly users: readonly string[];
+  /** True if another one has its name: the id then stands in both names. */
+  readonly isDouble?: true;
   readonly values?: readonly ValueById[];
 }
 
@@ -66,5 +68,11 @@ export interface MemberById extends LiveMember {
   readonly inherited?: readonly InheritedValue[];
 }
 
-/** The name of a group in addresses: the built-in group has the same one in every service. */
-export const groupNameOf = ({ is_all_users, name }: GroupById): string => (is_all_users ? ALL_USERS : name);
+/** The name of a group in addresses: the built-in group has the same one in every service, and no two have one. */
+export function groupNameOf({ is_all_users, name, id, isDouble }: GroupById): string {
+  if (is_all_users) return ALL_USERS;
+  return isDouble ? withId(name, id) : name;
+}
+
+/** A name that several things have, with the id that tells this one apart. */
+export const withId = (name: string, id: string): string => `${name} (${id})`;

@@ -5,6 +5,7 @@ import {
   namesInAddress,
   workspaceOf,
 } from "../model/address.js";
+import { groupNameOf } from "./by-id.js";
 import { exactIn, type Kind } from "./kind.js";
 
 const groupOf = (address: Address): Address => ancestorAddress(address, 3);
@@ -31,13 +32,14 @@ export const groupMembership: Kind = {
   live: ({ groups }, { memberOf }) =>
     groups
       .filter(({ is_all_users }) => !is_all_users)
-      .flatMap(({ name: owner, users }) =>
-        users.map((id) => {
+      .flatMap((group) => {
+        const owner = groupNameOf(group);
+        return group.users.map((id) => {
           const person = memberOf(id);
           const name = person?.email ?? id;
           return { name, owner, id, fields: { group: owner, member: name }, person };
-        }),
-      ),
+        });
+      }),
   access({ before, after }) {
     const { group, member } = after ?? before ?? {};
     return { on: "membership", group: String(group), member: String(member), present: after !== null };

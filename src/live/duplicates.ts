@@ -1,4 +1,4 @@
-import type { WorkspaceById } from "../kinds/by-id.js";
+import { groupNameOf, type WorkspaceById, withId } from "../kinds/by-id.js";
 import {
   type Address,
   ALL_USERS,
@@ -8,6 +8,7 @@ import {
   workspaceAddress,
 } from "../model/address.js";
 import { type Diagnostic, finding } from "../model/diagnostic.js";
+import type { IsNamed } from "../plan/input/named-things.js";
 import { groupBy } from "../util/collections.js";
 
 /** The workspaces that share a name, which only a pin distinguishes. */
@@ -26,6 +27,30 @@ export function duplicateWorkspaces(
 }
 
 /**
+ * A workspace in which its groups and members of one name have their ids in it, so that what only reads goes on and shows
+ * them all. What is named keeps its name: there the caller would have to choose.
+ */
+export function toldApart(workspace: WorkspaceById, isNamed: IsNamed): WorkspaceById {
+  const { groups, members } = workspace;
+  const isApart = <T>(kind: "group" | "person", things: readonly T[] = [], nameOf: (thing: T) => string) => {
+    const several = groupBy(things, nameOf);
+    return (thing: T): boolean => {
+      const name = nameOf(thing);
+      return (several.get(name)?.length ?? 0) > 1 && !isNamed(workspace, kind, name);
+    };
+  };
+  const isDouble = isApart("group", groups, groupNameOf);
+  const isTwin = isApart("person", members, ({ email }) => email);
+  return {
+    ...workspace,
+    groups: groups.map((group) => (isDouble(group) ? { ...group, isDouble: true } : group)),
+    ...(members && {
+      members: members.map((one) => (isTwin(one) ? { ...one, email: withId(one.email, one.id) } : one)),
+    }),
+  };
+}
+
+/**
  * The groups, attribute definitions and members that share a name. A group that is called like the built-in
  * one counts, since a file could not distinguish them, and so do e-mail addresses that differ in letter case
  * only.
@@ -34,7 +59,7 @@ export function duplicatesIn({ name: of, groups, attributes, members = [] }: Wor
   return [
     ...duplicates(
       groups,
-      (group) => (group.is_all_users ? ALL_USERS : group.name),
+      groupNameOf,
       (name) => groupAddress(of, name),
       (name) => [
         `Several groups of "${of}" are called "${name}"`,

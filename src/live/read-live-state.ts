@@ -7,10 +7,11 @@ import { type Diagnostic, finding } from "../model/diagnostic.js";
 import { summarizeWarnings } from "../model/service-warning.js";
 import type { LiveState, ReadNeed } from "../model/state/live-state.js";
 import type { SeenWorkspace } from "../plan/input/inputs.js";
+import type { IsNamed } from "../plan/input/named-things.js";
 import type { WorkspaceSelection } from "../plan/input/run-scope.js";
 import { distinct } from "../plan/reads/reads.js";
 import { contradictionsIn } from "./contradictions.js";
-import { duplicatesIn, duplicateWorkspaces } from "./duplicates.js";
+import { duplicatesIn, duplicateWorkspaces, toldApart } from "./duplicates.js";
 import { namedState, type OrganizationById } from "./name-things.js";
 import { readNeeds } from "./read-needs.js";
 import { readVisibleWorkspaces } from "./visible-workspaces.js";
@@ -22,6 +23,8 @@ export interface ReadOptions {
   readonly selection: WorkspaceSelection;
   /** Returns true if members and invites are needed in any case: they are read a round earlier, with the groups. */
   readonly withRoster?: (workspace: SeenWorkspace) => boolean;
+  /** The names that must not be double; all of them if absent. */
+  readonly isNamed?: IsNamed;
   /** Further reads, given those so far; asked again after each round, until it asks for nothing new. */
   readonly needs: (live: LiveState) => readonly ReadNeed[];
   /** The signal that ends the reading. */
@@ -35,7 +38,7 @@ export type LiveRead =
 
 /**
  * Reads the requested parts of the organization, each completely: a failure anywhere, a list that may be
- * partial, or two things of one name give diagnostics instead. Nothing is read twice but what contradicts
+ * partial, or two things of one name that is named give diagnostics instead. Nothing is read twice but what contradicts
  * itself (see {@link settled}), and after the first failure nothing more is. Requests: `/me`, `/workspaces`,
  * two for each selected workspace or four with its roster, one for each need besides.
  */
@@ -83,9 +86,10 @@ async function read(client: ReadClient, options: ReadOptions, signal: AbortSigna
   while (needs.length > 0) {
     for (const need of needs) asked.add(keyOf(need));
     state = await settled(client, await readNeeds(client, state, needs, signal), signal);
-    const problems = state.workspaces.flatMap(duplicatesIn);
+    const workspaces = state.workspaces.map((one) => toldApart(one, options.isNamed ?? (() => true)));
+    const problems = workspaces.flatMap(duplicatesIn);
     if (problems.length > 0) return { diagnostics: problems, outcome: "error" };
-    live = namedState(state);
+    live = namedState({ ...state, workspaces });
     needs = notAsked(live);
   }
   const requests = client.requestCount() - requestsBefore;

@@ -15,6 +15,7 @@ import {
   type SeenWorkspace,
 } from "./input/inputs.js";
 import { baseUnderKeys } from "./input/keys.js";
+import { type IsNamed, namedBy } from "./input/named-things.js";
 import { scopedRun, type WorkspaceSelection } from "./input/run-scope.js";
 import { adminsInvited } from "./people/roles.js";
 import { needsRoster } from "./reads/reads-for-file.js";
@@ -27,6 +28,8 @@ interface PlannedReads {
   readonly selection: WorkspaceSelection;
   /** Returns true if members and invites of a workspace are needed in any case. */
   readonly withRoster?: (workspace: SeenWorkspace) => boolean;
+  /** Returns true for names of which two would be to choose from. */
+  readonly isNamed: IsNamed;
   /**
    * Lists the reads that the plan needs beyond those that were made. Ask again after each round, until the list is
    * empty (at most four rounds).
@@ -64,6 +67,7 @@ export function createPlanner(given: Facts): Planner {
         return { managed: managedWorkspaces(facts.desired, facts.base, undefined), problems };
       },
       withRoster: needsRoster(given),
+      isNamed: namedBy(given),
       needs,
     },
     plan(live) {

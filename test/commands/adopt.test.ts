@@ -11,8 +11,8 @@ import { openFolder } from "./folder.js";
 
 const ADA = "ada@northwind.example";
 
-/** An organization in which East has the value north, and files. */
-async function opened(files: Readonly<Record<string, string>>) {
+/** An organization in which East has another value than in the file, north, and files. */
+async function opened(files: Readonly<Record<string, string>>, region = "north") {
   const sandbox = await openSandboxWithPort({
     seed: {
       workspaces: [
@@ -22,7 +22,7 @@ async function opened(files: Readonly<Record<string, string>>) {
             { name: "region", data_type: "string" },
             { name: "team", data_type: "string" },
           ],
-          groups: [{ name: "East", precedence: 10, members: [ADA], values: { region: "north" } }],
+          groups: [{ name: "East", precedence: 10, members: [ADA], values: { region } }],
           members: [
             { email: ADA, role: "view", values: { team: "blue", region: "own" } },
             { email: "bob@northwind.example", role: "view" },
@@ -105,6 +105,28 @@ it("begins the list of a person's own values with all of them", async () => {
   expect(exitCode).toBe(0);
   const own = `    members:\n      ${ADA}:\n        values:\n          region: own\n          team: blue\n`;
   expect(await folder.read("orgform.yaml")).toBe(EAST + own);
+});
+
+it("leaves the values of an attribute that is gone in the product where `protect` keeps it", async () => {
+  const attributes = "    attributes: {team: {data_type: string}, gone: {data_type: string}}\n";
+  const text = EAST.replace("region: east", "region: east, gone: x") + attributes;
+  const rule = "protect: [prod/attributes/gone]\n";
+  const { folder, run } = await opened({ "orgform.yaml": text + rule });
+  const { exitCode, stderr } = await run("--write");
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining("`protect` keeps it")]);
+  expect(await folder.read("orgform.yaml")).toBe(text.replace("region: east", "region: north") + rule);
+});
+
+it.each(["null", "~", "NULL"])("writes the text %j so that it reads back", async (region) => {
+  const { folder, run } = await opened({ "orgform.yaml": EAST }, region);
+  expect((await run("--write")).exitCode).toBe(0);
+  expect(await folder.read("orgform.yaml")).toBe(EAST.replace("region: east", `region: "${region}"`));
+});
+
+it("shows an empty text in quotes, and is refused by limits, since it opens", async () => {
+  const { run } = await opened({ "orgform.yaml": EAST }, "");
+  const { exitCode, stdout } = await run("--write");
+  expect([exitCode, stdout]).toEqual([3, expect.stringContaining('region: ""')]);
 });
 
 it("is refused by an expectation that the new file breaks, and writes nothing", async () => {

@@ -56,6 +56,14 @@ it("a tag or branch that is called like a remote's branch does not take its plac
   expect((await plan("origin/main")).exitCode).toBe(1);
 });
 
+it("a replacement of the base's commit does not take its place", async () => {
+  const repository = await openRepository({ "orgform.yaml": HEAD + STRICT + workspace("prod", "A", "B") });
+  await repository.commit("lax", { "orgform.yaml": HEAD + workspace("prod", "A") });
+  await repository.git("replace", "HEAD~1", "HEAD");
+  const strict = { exitCode: 3, refused: ["protect", "delete.group"] };
+  expect(await planned(repository, "--base", "HEAD~1")).toMatchObject(strict);
+});
+
 it("takes no folder for a data model at a revision of its name", async () => {
   const view = "type: view\nname: orders\nmodel_name: m\nfields: []\n";
   const model = "type: model\nname: m\nconnection: c\n";

@@ -37,15 +37,21 @@ const LIVE = {
 };
 
 /** The people whose access an edit takes over, by the plan of the built command. */
-async function adopted(before: string, after: string) {
+async function adopted(
+  before: string,
+  after: string,
+  live: object = LIVE,
+  lists: Readonly<Record<string, string>> = {},
+) {
   const folder = await openFolder();
   const git = gitIn(folder.path(""));
   await folder.write("orgform.yaml", before);
+  for (const [name, text] of Object.entries(lists)) await folder.write(name, text);
   await git("init", "--quiet");
   await git("add", "orgform.yaml");
   await git("commit", "--quiet", "--message", "base");
   await folder.write("orgform.yaml", after);
-  await folder.write("org.json", JSON.stringify(LIVE));
+  await folder.write("org.json", JSON.stringify(live));
   const args = ["plan", "--base", "HEAD", "--sandbox", "./org.json", "--format", "json"];
   const { stdout } = await orgform([...args, "--fail-on", "widened"], { cwd: folder.path("") });
   const { people, outcome, rules_changed }: PlanDocument = JSON.parse(stdout);
@@ -97,5 +103,68 @@ it("shows a role that an edit takes over, since no endpoint changes one", async 
   expect(await adopted(before, after)).toEqual([
     "ok",
     `workspaces.prod.members.${EVE}.role: explore → admin`,
+  ]);
+});
+
+/** An organization in which somebody has deleted something that the file keeps; Ada is a member. */
+const without = (gone: "Exec" | "region") => ({
+  workspaces: [
+    {
+      name: "prod",
+      definitions: gone === "region" ? [] : [{ name: "region", data_type: "string" }],
+      all_users: { values: gone === "region" ? {} : { region: "east" } },
+      groups: gone === "Exec" ? [] : [{ name: "Exec", precedence: 20, members: [ADA] }],
+      members: [{ email: ADA, role: "explore" }],
+    },
+  ],
+});
+
+it("shows the value that an edit drops of an attribute which was deleted and is made again", async () => {
+  const fileWith = (values: string) =>
+    fileOf(`      Exec: {precedence: 20, values: {}, members: [${ADA}]}`).replace(
+      "{region: none}}",
+      `${values}}`,
+    );
+  const [before, after] = [fileWith("{region: none}"), fileWith("{}")];
+  expect(await adopted(before, after, without("region"))).toEqual([
+    ...ACCEPTED,
+    "admin@northwind.example same",
+  ]);
+  expect(await adopted(before, before, without("region"))).not.toContain(`${ADA} widened`);
+});
+
+it("shows the value that an edit drops of a group which was deleted and is made again", async () => {
+  const fileWith = (values: string) =>
+    fileOf(`      Exec: {precedence: 20, values: ${values}, members: [${ADA}]}`).replace(
+      "{region: none}}",
+      "{region: east}}",
+    );
+  expect(await adopted(fileWith("{region: none}"), fileWith("{}"), without("Exec"))).toEqual(ACCEPTED);
+  // Another value that the edit gives the same people hides nothing of it.
+  const team = "\n      Team: {precedence: 5, values: {team: a}, members: []}";
+  const [then, now] = [
+    fileWith("{region: none}") + team,
+    fileWith("{}") + team.replace("[]", `[${ADA}]`),
+  ].map((text) => text.replace("deny: none}}", "deny: none}, team: {data_type: string, deny: a}}"));
+  expect(await adopted(then ?? "", now ?? "", without("Exec"))).toEqual(ACCEPTED);
+});
+
+const PICKED = "members: {where: {level: C}, add: []}";
+
+it("says somebody whom an edit adds beside a condition once: by what they take over, or by the change", async () => {
+  const withList = (members: string) =>
+    fileOf(`      Exec: {precedence: 20, values: {region: all}, ${members}}`, "    people: {}").replace(
+      "workspaces:",
+      "people: {file: people.csv}\nworkspaces:",
+    );
+  const list = { "people.csv": `email,level\n${ADA},A\n${EVE},B\n` };
+  const add = (...who: readonly string[]) => withList(PICKED.replace("[]", `[${who.join(", ")}]`));
+  expect(await adopted(withList(PICKED), add(ADA), LIVE, list)).toEqual(ACCEPTED);
+  expect(await adopted(withList(PICKED), add(ADA, EVE), LIVE, list)).toEqual(ACCEPTED);
+  // Who is picked anyway is in the group tomorrow as well, whatever the list then says.
+  const picked = { "people.csv": list["people.csv"].replace("A\n", "C\n") };
+  expect(await adopted(withList(PICKED), add(ADA), LIVE, picked)).toEqual([
+    "ok",
+    `workspaces.prod.groups.Exec.members.add: null → ${ADA}`,
   ]);
 });

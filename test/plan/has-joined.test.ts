@@ -26,6 +26,8 @@ const WAITS = {
 };
 
 interface Live {
+  /** A group or attribute that somebody has deleted. */
+  readonly gone?: string;
   readonly groups?: readonly string[];
   readonly others?: readonly string[];
   readonly values?: Readonly<Record<string, string>>;
@@ -35,19 +37,21 @@ interface Live {
 async function planFor(
   file: ReturnType<typeof fileOf>,
   options: TestOptions = {},
-  { groups = [], others = [], values = {} }: Live = {},
+  { groups = [], others = [], values = {}, gone }: Live = {},
 ) {
   const inGroup = (name: string) => (groups.includes(name) ? [ADA] : []);
   const seed: SandboxSeed = {
     workspaces: [
       {
         name: "prod",
-        definitions: ["region", "team"].map((name) => ({ name, data_type: "string" as const })),
+        definitions: ["region", "team"]
+          .filter((name) => name !== gone)
+          .map((name) => ({ name, data_type: "string" as const })),
         groups: [
           { name: "West", precedence: 10, values: { region: "west" }, members: inGroup("West") },
           { name: "Board", precedence: 20, values: { region: "west,east" }, members: inGroup("Board") },
           ...others.map((name, i) => ({ name, precedence: 30 + i, members: [ADA] })),
-        ],
+        ].filter(({ name }) => name !== gone),
         members: [{ email: ADA, role: "explore", values }],
       },
     ],
@@ -77,7 +81,17 @@ it.each<[string, Live]>([
   ["has everything", { groups: ["West", "Board"], values: { team: "a" } }],
 ])("is nobody who %s", async (_, live) => {
   expect((await planFor(fileOf(), { base: fileOf() }, live)).has_joined).toBeUndefined();
-  expect((await planFor(fileOf(), {}, live)).has_joined).toBeUndefined();
+  expect((await planFor(fileOf(), {}, live)).has_nothing_yet).toBeUndefined();
+});
+
+it.each(["Board", "team"])("is nobody who waits for %s to be made again, which was deleted", async (gone) => {
+  const { has_joined, findings } = await planFor(
+    fileOf(),
+    { base: fileOf(), failOn: ["drift"] },
+    { groups: gone === "team" ? ["West", "Board"] : [], values: gone === "team" ? {} : { team: "a" }, gone },
+  );
+  expect(has_joined).toBeUndefined();
+  expect(findings).toContainEqual(expect.objectContaining({ code: "fail-on" }));
 });
 
 it.each([
@@ -94,7 +108,7 @@ it.each([
 
 it("is told without a base as well, and counted as ever in guards, outcome and digest", async () => {
   const plain = await planFor(fileOf());
-  expect(plain.has_joined).toEqual([WAITS]);
+  expect([plain.has_joined, plain.has_nothing_yet]).toEqual([undefined, [WAITS]]);
   const drift = await planFor(fileOf(), { base: fileOf(), purpose: "drift" });
   expect(drift.outcome).toBe("differences");
   expect(drift.plan_digest).toBe(plain.plan_digest);

@@ -4,7 +4,7 @@ import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { read } from "../config/people/read.js";
 import { desiredState } from "../support/parse.js";
-import { clientOf, planAgainst, planIn } from "../support/plan-against.js";
+import { clientOf, planAgainst, planIn, type TestOptions } from "../support/plan-against.js";
 
 const GROUPS = Array.from({ length: 40 }, (_, i) => ({ name: `G${i}`, precedence: i + 1 }));
 
@@ -21,8 +21,8 @@ const SEED: SandboxSeed = {
 };
 
 /** The plan of an edit, given the rules and workspace of the file as it is and as it was. */
-async function planOf(file: string, base: string) {
-  return await planIn(SEED, file, { base: desiredState(base) });
+async function planOf(file: string, base: string, options: TestOptions = {}) {
+  return await planIn(SEED, file, { base: desiredState(base), ...options });
 }
 
 const absent = (many: number) =>
@@ -37,8 +37,8 @@ describe("a limit that an edit loosens", () => {
     expect(guardsOf(plan)).toMatchObject([{ name: "delete.group", refused: true, limit: 20, actual: 21 }]);
     expect(guardsOf(plan)[0]?.message).toContain("The limit in the base version applies");
     expect(plan.rules_changed).toEqual([
-      { rule: "limits.delete.count", before: 20, after: 39, would_refuse: false },
-      { rule: "limits.delete.percent", before: 25, after: 100, would_refuse: false },
+      { rule: "limits.delete.count", before: 20, after: 39, would_refuse: true },
+      { rule: "limits.delete.percent", before: 25, after: 100, would_refuse: true },
     ]);
   });
 
@@ -53,6 +53,31 @@ describe("a limit that an edit loosens", () => {
     const plan = await planOf(`limits: {delete: {count: 2}}\n${absent(3)}`, "workspaces: {prod: {}}");
     expect(guardsOf(plan)).toMatchObject([{ name: "delete.group", limit: 2, actual: 3 }]);
     expect(guardsOf(plan)[0]?.message).not.toContain("of the base");
+  });
+});
+
+describe("a limit or pattern of protect that an edit takes away", () => {
+  it("says whether it refuses the plan as it was, allowed or not", async () => {
+    const of = async (rules: string, allow: readonly (readonly [string, string])[] = []) => {
+      const { rules_changed } = await planOf(absent(2), `${rules}\nworkspaces: {prod: {}}`, { allow });
+      return rules_changed.map(({ rule, before, would_refuse }) => [rule, before, would_refuse]);
+    };
+    expect(await of('protect: ["prod/groups/G1", "prod/groups/G9"]')).toEqual([
+      ["protect", "prod/groups/G1", true],
+      ["protect", "prod/groups/G9", false],
+    ]);
+    const limited = [["limits.delete.count", 1, true]];
+    expect(await of("limits: {delete: {count: 1}}")).toEqual(limited);
+    expect(await of("limits: {delete: {count: 1}}", [["delete.group", "2"]])).toEqual(limited);
+    expect(await of("limits: {delete: {count: 2}}")).toEqual([["limits.delete.count", 2, false]]);
+  });
+
+  it("says so of access that people would gain", async () => {
+    const opened = "workspaces: {prod: {groups: {All Users: {values: {region: all}}}}}";
+    const limit = (most: number) => `limits: {access: {widened: ${most}}}\n${opened}`;
+    const ruled = async (most: number) => (await planOf(opened, limit(most))).rules_changed;
+    expect(await ruled(0)).toMatchObject([{ rule: "limits.access.widened", before: 0, would_refuse: true }]);
+    expect(await ruled(99)).toMatchObject([{ would_refuse: false }]);
   });
 });
 

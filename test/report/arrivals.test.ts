@@ -208,7 +208,7 @@ it("is open in Markdown and HTML", async () => {
 
 describe("people who have joined", () => {
   const joins = (people: readonly string[], origin?: "drift"): Partial<Plan> => ({
-    has_joined: people.map((member) => ({
+    [origin ? "has_joined" : "has_nothing_yet"]: people.map((member) => ({
       workspace: "prod",
       member,
       groups: ["West"],

@@ -38,7 +38,10 @@ export async function readAccessNow(
   client: ReadClient,
   { organization, workspaces }: DesiredState,
 ): Promise<ReadAccess> {
-  const live = await readEverything(context, client, organization.id, presentIn(workspaces));
+  const live = await readEverything(context, client, {
+    organizationId: organization.id,
+    selection: presentIn(workspaces),
+  });
   return { moments: momentsNow(workspaces, live), live };
 }
 

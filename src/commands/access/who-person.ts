@@ -46,6 +46,9 @@ export function assertKnownPerson(
   const among = [...new Set(moments.flatMap(({ planned }) => planned.members))];
   if (among.includes(email)) return;
   const where = moments.map(({ workspace }) => quote(workspace)).join(", ");
+  const twins = among.filter((name) => name.startsWith(`${email} (`));
+  if (twins.length > 0)
+    throw unknownName("member-undeclared", `Several members have the address ${quote(member)}`, "", twins);
   const summary = `${quote(member)} is not a member of ${where || "any workspace"}`;
   const row = people?.rowOfPerson(email);
   if (row === undefined) throw unknownName("member-undeclared", summary, email, among);

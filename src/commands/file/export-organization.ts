@@ -30,9 +30,11 @@ export async function exportOrganization(
 ): Promise<DesiredState> {
   const { client, asOf } = await session.connection();
   const known = (await session.file())?.desired;
-  const live = await readEverything(context, client, known?.organization.id, (visible) =>
-    withoutDuplicates(workspacesNamed(workspaces, asOf)(visible)),
-  );
+  const live = await readEverything(context, client, {
+    organizationId: known?.organization.id,
+    selection: (visible) => withoutDuplicates(workspacesNamed(workspaces, asOf)(visible)),
+    isNamed: () => true,
+  });
   const roles = choicesAtPath(["workspaces", "", "members", "", "role"]);
   const { desired, left_out } = exportable(toDesiredState(live, service, roles));
   if (left_out.length > 0) {

@@ -32,9 +32,10 @@ async function runGit(
   args: readonly string[],
   input?: string,
 ): Promise<{ readonly stdout: Buffer; readonly stderr: Buffer }> {
-  // The repository's own file monitor is a program: a query must not start it.
+  // The repository's own file monitor is a program: a query must not start it. A replacement that somebody pushes would
+  // stand in the place of a base.
   const running = run("git", ["-C", folder, "-c", "core.fsmonitor=false", ...args], {
-    env: { ...env, LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0" },
+    env: { ...env, LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0", GIT_NO_REPLACE_OBJECTS: "1" },
     maxBuffer: MOST_BYTES,
     encoding: "buffer",
   });

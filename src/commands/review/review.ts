@@ -6,6 +6,7 @@ import type { Moments } from "../../model/plan/view.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { otherAccounts } from "../../plan/checks/other-accounts.js";
 import { liveWorkspaceOf } from "../../plan/input/inputs.js";
+import { namedBy } from "../../plan/input/named-things.js";
 import { createPlanner } from "../../plan/planner.js";
 import { mostUrgentFirst, reviewChanges } from "../../plan/review/review-changes.js";
 import { type ReviewRow, reviewedWorkspaces } from "../../plan/review/review-rows.js";
@@ -90,7 +91,7 @@ interface ReviewOptions extends SharedOptions {
 /** The command `orgform review`: writes who sees what as a page and a list to sign, and the snapshot that they are of. */
 export async function review(context: CommandContext, options: ReviewOptions): Promise<Outcome> {
   const files = await reviewFiles(context, options.out ?? "review");
-  return await inSession(context, options, { file: loadDesiredIfAny }, async (session) => {
+  return await inSession(context, options, { file: loadDesiredIfAny, isNamed: namedBy }, async (session) => {
     const file = await session.file();
     const { asOf } = await session.connection();
     const model = await modelTelling(session);
@@ -167,7 +168,8 @@ async function readEarlier(
   organizationId: string,
 ): Promise<{ readonly live: LiveState; readonly shows: (workspaceId: string) => boolean }> {
   const { client, asOf } = await openSnapshot(path, organizationId);
-  const live = await readEverything(context, client, organizationId, workspacesNamed(undefined, asOf));
+  const selection = workspacesNamed(undefined, asOf);
+  const live = await readEverything(context, client, { organizationId, selection });
   const held = new Set(live.workspaces.map(({ id }) => id));
   return { live, shows: (id) => asOf.scope === undefined || held.has(id) };
 }

@@ -7,7 +7,7 @@ import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import type { AsOf } from "../../model/state/snapshot.js";
 import type { SeenWorkspace } from "../../plan/input/inputs.js";
-import type { SelectedWorkspaces, WorkspaceSelection } from "../../plan/input/run-scope.js";
+import type { SelectedWorkspaces } from "../../plan/input/run-scope.js";
 import { count } from "../../util/english.js";
 import { CommandError } from "../context/command-error.js";
 import { type CommandContext, canRedraw } from "../context/context.js";
@@ -44,15 +44,17 @@ function showReading(context: CommandContext, client: ReadClient): () => void {
   };
 }
 
-/** Reads all there is of the workspaces that are selected: rosters, groups, attributes and every value. */
+/**
+ * Reads all there is of the workspaces that are selected: rosters, groups, attributes and every value. Things of one name
+ * are told apart by their ids, but for those that are named.
+ */
 export async function readEverything(
   context: CommandContext,
   client: ReadClient,
-  organizationId: string | undefined,
-  selection: WorkspaceSelection,
+  { isNamed = () => false, ...what }: Pick<ReadOptions, "organizationId" | "selection" | "isNamed">,
 ): Promise<LiveState> {
   const withRoster = () => true;
-  return await readLive(context, client, { organizationId, selection, withRoster, needs: everythingNeeded });
+  return await readLive(context, client, { ...what, isNamed, withRoster, needs: everythingNeeded });
 }
 
 /**

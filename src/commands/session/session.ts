@@ -5,6 +5,7 @@ import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import type { Purpose } from "../../plan/input/inputs.js";
+import type { IsNamed } from "../../plan/input/named-things.js";
 import { visible } from "../../util/escape.js";
 import { fail } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
@@ -30,6 +31,8 @@ interface SessionSource<Options, File> {
   readonly file: (context: CommandContext, options: Options) => Promise<File>;
   readonly place?: ServiceReference;
   readonly purpose?: Purpose;
+  /** The things of the file of which two of one name end the reading, since the command would have to choose. */
+  readonly isNamed?: (file: ValidFile) => IsNamed;
 }
 
 /** The source of a command that is about no file. */
@@ -67,8 +70,12 @@ export async function inSession<Options extends SharedOptions, File extends Vali
   const live = once(async () => {
     const { readEverything, workspacesNamed } = await import("./read-live.js");
     const { client, asOf } = await sources.connection();
-    const organizationId = (await file())?.desired.organization.id;
-    return await readEverything(context, client, organizationId, workspacesNamed(options.workspace, asOf));
+    const named = await file();
+    return await readEverything(context, client, {
+      organizationId: named?.desired.organization.id,
+      selection: workspacesNamed(options.workspace, asOf),
+      ...(named && source.isNamed && { isNamed: source.isNamed(named) }),
+    });
   });
   const plan = once(async () => {
     const { makePlan } = await import("./make-plan.js");

@@ -3,8 +3,8 @@ import { isTakenForSlip } from "../slips/sound-slips.js";
 import { hasUnseen } from "../text/escaped-text.js";
 import { escapeReferences } from "../text/substitute.js";
 
-/** Plain text that YAML 1.1 readers take for something else, and the merge key. */
-const AMBIGUOUS = /^(?:<<|yes|no|on|off)$/i;
+/** Plain text that YAML readers take for something else, and the merge key. */
+const AMBIGUOUS = /^(?:<<|~|null|yes|no|on|off)?$/i;
 
 /** A value to print: a text reads back as itself, `${` included, and a list of texts is on one line where that is short. */
 export type Printed = Scalar | YAMLMap | YAMLSeq | string | number | boolean | readonly string[];

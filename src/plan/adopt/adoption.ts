@@ -72,16 +72,16 @@ export function adoptionOf(
   const drifts: Drift[] = [];
   const left: LeftDrift[] = [];
   const isForJoiner = forWhoHasJoined(plan);
-  const isThere = new Set(plan.resource_changes.flatMap((one) => (one.change.before ? [one.address] : [])));
+  const kept = new Set<Address>();
   for (const change of plan.resource_changes) {
     if (change.change.actions[0] === "no-op") continue;
     const hasJoined = asked.length === 0 && isForJoiner(change);
     const advice = hasJoined ? FOR_A_JOINER : adviceOn(change, desired, live);
-    if (advice !== undefined) left.push({ address: change.address, advice });
-    // What is in a group that stays in the file stays as well.
-    else if (
-      !left.some(({ address }) => address === ancestorAddress(change.address, 3) && !isThere.has(address))
-    )
+    if (advice !== undefined) {
+      left.push({ address: change.address, advice });
+      if (change.change.before === null) kept.add(change.address);
+      // What needs a group or an attribute that is gone and stays in the file stays as well.
+    } else if (!KINDS[change.type].needs(change.address).some((needed) => kept.has(needed)))
       drifts.push(driftIn(change));
   }
   for (const { address, type: kind, field, before, instead } of plan.unsupported) {

@@ -97,13 +97,13 @@ function contentOf(
   const { live, file, base, history: { newFiles = [], ahead } = {}, elsewhere, options } = input;
   const adopted = parts.flatMap((part) => part.adopted);
   const windows = parts.flatMap((part) => part.windows);
-  const hasJoined = parts.flatMap(({ workspace, liveWorkspace, changes }) =>
+  const waiting = parts.flatMap(({ workspace, liveWorkspace, changes }) =>
     hasJoinedIn(workspace, liveWorkspace, changes, base?.desired),
   );
   const seen = parts.flatMap((part) => part.expectations.flatMap(({ seen }) => seen ?? []));
   const unsupported = parts.flatMap(({ diff }) => diff.unsupported).map((one) => namingRow(one, input));
   const deferred = parts.flatMap(({ diff }) => diff.deferred).map((one) => namingRow(one, input));
-  const lists = {
+  const planned = {
     resource_changes: withPlaces(
       withRows(
         parts.flatMap((part) => part.changes),
@@ -114,6 +114,11 @@ function contentOf(
     access_changes: parts.flatMap((part) => part.access),
     people: parts.flatMap((part) => part.people),
     arrivals: parts.flatMap((part) => part.arrivals),
+    exposure: { verdict: windows.length > 0 ? ("windows" as const) : ("none" as const), windows },
+    ...(adopted.length > 0 && { adopted }),
+  };
+  const lists = {
+    ...planned,
     unmanaged: [...unmanagedWorkspaces(live, elsewhere), ...parts.flatMap((part) => part.unmanaged)],
     not_listed: openFirst(parts.flatMap((part) => part.notListed)).map((one) => namingTheirRow(one, input)),
   };
@@ -122,14 +127,12 @@ function contentOf(
     organization: { id: live.organization.id, name: live.organization.name },
     ...(options.workspaces && { scope: parts.map(({ workspace }) => workspace.name).sort() }),
     workspaces: sortedBy(parts.flatMap(touchedIn), ({ address }) => address),
-    exposure: { verdict: windows.length > 0 ? "windows" : "none", windows },
-    ...(adopted.length > 0 && { adopted }),
     ...(newFiles.length > 0 && { new_files: newFiles }),
-    rules_changed: rulesChanged(input, parts),
+    rules_changed: rulesChanged(input, parts, planned),
     steps: parts.flatMap((part) => part.steps).sort((a, b) => a.step - b.step),
     identities: sortedBy(parts.flatMap(identitiesIn), ([address]) => address),
     counted_sources: parts.flatMap((part) => part.countedSources),
-    ...(hasJoined.length > 0 && { has_joined: hasJoined }),
+    ...(waiting.length > 0 && { [base ? "has_joined" : "has_nothing_yet"]: waiting }),
     ...(seen.length > 0 && { seen_by_role: seen }),
     unsupported: sortedBy(unsupported, ({ address, field }) => `${address} ${field}`),
     deferred: sortedBy(deferred, ({ address }) => address),

@@ -1,4 +1,4 @@
-import { differencesOf, type Readings } from "../../access/difference.js";
+import { differencesOf, type Readings, sameValue } from "../../access/difference.js";
 import { isOtherForm } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
 import {
@@ -9,7 +9,7 @@ import {
   workspaceAddress,
 } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
-import type { Difference, Moments } from "../../model/plan/view.js";
+import type { Difference, Moments, Person, View } from "../../model/plan/view.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import type { DesiredResource, Fields, LiveResource } from "../../model/state/resource.js";
 import { isRecord } from "../../util/record.js";
@@ -30,15 +30,23 @@ export interface PlannedThings {
 }
 
 /**
- * The edits of what two versions manage in a workspace that are rules. One is explained if a planned change has its address;
- * it is taken over if the live thing is already as the file says; every other one is shown, so that none is silent.
+ * The edits of what two versions manage in a workspace. One is explained if a planned change has its address; it is taken
+ * over if the live thing is already as the file says; every other one is a rule, so that none is silent.
  */
 export const editsOf = (
   before: PresentWorkspace | undefined,
   after: PresentWorkspace,
   shown: PlannedThings,
-): readonly ResourceEdit[] =>
-  resourceEdits(before, after).filter((edit) => !isShown(edit, shown) && !isMet(edit, shown));
+): readonly JudgedEdit[] =>
+  resourceEdits(before, after).map((edit) => ({
+    ...edit,
+    isRule: !isShown(edit, shown) && !isMet(edit, shown),
+  }));
+
+/** An edit of a managed thing; it is a rule if nothing else in the plan says it. */
+export interface JudgedEdit extends ResourceEdit {
+  readonly isRule: boolean;
+}
 
 const isTombstone = (text: unknown): boolean => isRecord(text) && text.state === "absent";
 
@@ -72,7 +80,7 @@ function isMet(
 }
 
 /** An edit of a thing that the files manage, or of a list of such things, at its address. */
-export interface ResourceEdit extends Edit {
+interface ResourceEdit extends Edit {
   readonly address: Address;
   /** What the thing should be now; absent if it should not be there, or the file says nothing of it any more. */
   readonly fields?: Fields;
@@ -190,29 +198,46 @@ function emptyLists(lists: readonly Address[], things: readonly Address[]): read
 }
 
 /**
- * Whose access an edit takes over from the product: the difference between what the base gives and what is live, as far as
- * no planned change mends it. What is planned beside that is no part of it, and hides no gain in it.
+ * Whose access an edit takes over from the product: the difference between what the base gives and what is live. Of a value
+ * that a planned change alters it is that as far as none mends it: what is planned beside that is no part of it, and hides
+ * no gain in it.
  */
 export function adoptedIn(
   earlier: PresentWorkspace | undefined,
   sides: BothSides,
-  moments: Moments,
-  { planned, readings }: { readonly planned: readonly ResourceChange[]; readonly readings: Readings },
+  { live, planned }: Moments,
+  {
+    changes: mending,
+    readings,
+  }: { readonly changes: readonly ResourceChange[]; readonly readings: Readings },
 ): readonly Difference[] {
   if (earlier === undefined) return [];
   const { match, changes } = diffWorkspace(earlier, sides.liveWorkspace, undefined, sides.start);
   const addressNow = presentAddresses(earlier, sides.workspace);
-  const mended = new Set(planned.map(({ address, previous_address }) => previous_address ?? address));
+  const mended = new Set(mending.map(({ address, previous_address }) => previous_address ?? address));
   const undone = changes.filter(({ address, type: kind, change }) => {
     // Precedences decide together: another number may lead to the same order.
     const isPrecedence = KINDS[kind].isRanked && change.actions[0] === "update";
     return isPrecedence || !mended.has(addressNow({ address, kind, ...namesInAddress(address) }));
   });
   if (undone.length === 0) return [];
-  const asDeclared = momentsAround({ ...sides, workspace: earlier }, match, undone).planned;
-  const isPlanned = differencesOf(asDeclared, moments.planned, readings, moments.live.members);
-  const others = new Set(isPlanned.filter(({ values }) => values.length > 0).map(({ member }) => member));
-  return differencesOf(asDeclared, moments.live, readings, others).filter(
+  const given = (some: typeof changes): View =>
+    momentsAround({ ...sides, workspace: earlier }, match, some).planned;
+  const [byAll, byUndone] = [given(changes), given(undone)];
+  const asDeclared = (member: string): Person | undefined => {
+    const person = live.person(member);
+    const [now, then, all, some] = [live, planned, byAll, byUndone].map((view) => view.valuesOf(member));
+    if (person === undefined || !now || !then || !all || !some) return person;
+    const values = [...new Set([...live.attributes, ...byAll.attributes])].flatMap((attribute) => {
+      const [value, end] = [now(attribute), then(attribute)];
+      const [given, declared] = [all(attribute), some(attribute)];
+      const isMended = sameValue(given, end) || sameValue(declared, end);
+      const before = sameValue(value, end) ? given : isMended ? value : declared;
+      return before === null ? [] : [[attribute, before] as const];
+    });
+    return { ...person, values: Object.fromEntries(values) };
+  };
+  return differencesOf({ ...live, person: asDeclared }, live, readings, live.members).filter(
     // By another model the same values may be more, which is no more of who has them by hand than of others.
     ({ values }) => values.length > 0,
   );

@@ -1,17 +1,19 @@
 import { writtenUnderKeys } from "../../config/written.js";
-import { memberAddress } from "../../model/address.js";
+import { type Address, memberAddress, membershipAddress } from "../../model/address.js";
 import type { ResourceChange, RuleChange } from "../../model/plan/plan.js";
-import type { RosterCheck, RosterChecks } from "../../model/state/desired-state.js";
+import type { DesiredState, Limits, RosterCheck, RosterChecks } from "../../model/state/desired-state.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { groupBy } from "../../util/collections.js";
 import { isRecord } from "../../util/record.js";
 import { fitsWildcard } from "../../util/wildcard.js";
 import { checkArrivals, checkRoster } from "../checks/roster-checks.js";
 import { baseOf } from "../diff/declared.js";
+import { openedAccess, widenedAccess, windowsOfAccess } from "../guards/access-limits.js";
+import { limitedDeletes, protectedThings } from "../guards/deletion-guards.js";
 import { refusedBy } from "../guards/expectations.js";
-import type { WorkspacePart } from "../guards/plan-facts.js";
+import type { PlannedChanges, WorkspacePart } from "../guards/plan-facts.js";
 import type { BaseFacts, PlanInput } from "../input/inputs.js";
-import { editsOf, type ResourceEdit } from "./edits.js";
+import { editsOf, type JudgedEdit } from "./edits.js";
 import { type Edit, writtenEdits } from "./written-edits.js";
 
 /**
@@ -19,7 +21,11 @@ import { type Edit, writtenEdits } from "./written-edits.js";
  * decides tomorrow, so that each edit of it is one, and so is each edit that nothing else shows. Each says whether
  * the rule as it was would have refused the plan; `null` where that was not decided, since it needs what nobody has read.
  */
-export function rulesChanged(input: PlanInput, parts: readonly WorkspacePart[]): readonly RuleChange[] {
+export function rulesChanged(
+  input: PlanInput,
+  parts: readonly WorkspacePart[],
+  planned: PlannedChanges,
+): readonly RuleChange[] {
   const { base, file, dataModel, options } = input;
   if (base === undefined) return [];
   const { renamedKeys = [], dataModel: baseModel = dataModel } = base;
@@ -29,15 +35,18 @@ export function rulesChanged(input: PlanInput, parts: readonly WorkspacePart[]):
     return list !== "expect" || options.workspaces === undefined || isAbout(before ?? after, names);
   };
   const [then, now] = [base.written?.().tree ?? {}, file?.written?.().tree ?? {}];
-  const written = writtenEdits(writtenUnderKeys(then, new Map(renamedKeys)), now).filter(isOfRun);
+  const managed = parts.flatMap((part) => editedIn(part, base));
+  const edited = new Set(managed.map(({ address }) => address));
+  const written = writtenEdits(writtenUnderKeys(then, new Map(renamedKeys)), now).filter(
+    // Somebody who is added and comes into the group by it is said by their membership.
+    (edit) => isOfRun(edit) && !edited.has(addedIn(edit) ?? ""),
+  );
   const keys = renamedKeys.map(([before, after]): Edit => ({ path: ["workspaces"], before, after }));
   const model = baseModel === dataModel ? [] : [MODEL_CHANGED];
-  const changes = [...keys, ...written, ...model, ...parts.flatMap((part) => editedIn(part, base))].map(
-    (edit) => {
-      const { path, before, after } = edit as Edit & Pick<RuleChange, "before" | "after">; // files hold JSON
-      return { rule: ruleText(path), before, after, would_refuse: wouldRefuse(edit, input, parts) };
-    },
-  );
+  const changes = [...keys, ...written, ...model, ...managed.filter(({ isRule }) => isRule)].map((edit) => {
+    const { path, before, after } = edit as Edit & Pick<RuleChange, "before" | "after">; // files hold JSON
+    return { rule: ruleText(path), before, after, would_refuse: wouldRefuse(edit, input, parts, planned) };
+  });
   const byKind = groupBy(changes, ({ before, after }) =>
     after === null ? "removed" : before === null ? "added" : "changed",
   );
@@ -46,6 +55,12 @@ export function rulesChanged(input: PlanInput, parts: readonly WorkspacePart[]):
 
 /** The files of a data model differ: what that means for people stands in Access. */
 const MODEL_CHANGED: Edit = { path: ["data_model"], before: "as in the base", after: "changed" };
+
+/** The membership that an entry of the `add` of a group is about. */
+function addedIn({ path: [, workspace, , group, , list], before, after }: Edit): Address | undefined {
+  if (workspace === undefined || group === undefined || list !== "add") return undefined;
+  return membershipAddress(workspace, group, String(before ?? after));
+}
 
 /** Returns true if an expectation is about one of these workspaces. */
 function isAbout(expectation: unknown, names: ReadonlySet<string>): boolean {
@@ -59,11 +74,23 @@ const ruleText = (path: readonly string[]): string =>
 
 /** Returns true if the rule as it was would refuse the plan and the new one does not; `null` if nobody can say. */
 function wouldRefuse(
-  { path: [list, name = ""], before }: Edit,
+  edit: Edit,
   { desired, base, file, dataModel, options }: PlanInput,
   parts: readonly WorkspacePart[],
+  planned: PlannedChanges,
 ): boolean | null {
+  const [list, name = ""] = edit.path;
+  const { before } = edit;
   if (before === null || base === undefined) return false;
+  if (list === "protect" || list === "limits") {
+    const objections = (rules: Rules): readonly string[] => {
+      const file = { ...desired, ...rules };
+      const facts = { ...planned, parts, desired: file, base: undefined, options: { ...options, allow: [] } };
+      return RULE_GUARDS.flatMap((ask) => ask(facts)).map(({ message }) => message);
+    };
+    const others = objections(NO_RULES);
+    return objections(onlyRule(edit)).some((message) => !others.includes(message));
+  }
   if (list === "expect") {
     const known = base.written?.().expectations.get(canonicalJson(before)) ?? [];
     const rules = known.flatMap((index) => base.desired.expect[index] ?? []);
@@ -80,6 +107,26 @@ function wouldRefuse(
   }
   if (list === "people" && name === "at_least") return (file?.people?.rows ?? 0) < Number(before);
   return false;
+}
+
+const RULE_GUARDS = [protectedThings, limitedDeletes, openedAccess, widenedAccess, windowsOfAccess];
+
+/** What guards of things and access ask of a file. */
+type Rules = Pick<DesiredState, "protect" | "limits">;
+
+const NO_RULES: Rules = {
+  protect: [],
+  limits: {
+    delete: { count: Infinity, percent: Infinity },
+    access: { opened: Infinity, widened: Infinity },
+  },
+};
+
+/** The rules of a file that had one pattern of `protect`, or one limit, as it was. */
+function onlyRule({ path: [list, name = "", key = ""], before }: Edit): Rules {
+  if (list === "protect") return { ...NO_RULES, protect: [String(before)] };
+  const { limits } = NO_RULES;
+  return { ...NO_RULES, limits: { ...limits, [name]: { ...limits[name as keyof Limits], [key]: before } } };
 }
 
 /** The errors that a check finds about rosters and people who arrive. */
@@ -100,11 +147,11 @@ function checkErrors(
   return findings.flatMap(({ severity, summary }) => (severity === "error" ? [summary] : []));
 }
 
-/** The edits of what the files manage in a workspace that the plan does not show as changes. */
+/** The edits of what the files manage in a workspace. */
 function editedIn(
   { workspace, diff, changes, notListed }: WorkspacePart,
   base: BaseFacts,
-): readonly ResourceEdit[] {
+): readonly JudgedEdit[] {
   if (workspace.state === "absent") return [];
   const isWhole = ({ change }: ResourceChange): boolean => ["create", "delete"].includes(change.actions[0]);
   const leaving = notListed.map(({ member }) => memberAddress(workspace.name, member));

@@ -7,7 +7,7 @@ import { count, nameList } from "../../util/english.js";
 import { isNew } from "../people/arrivals.js";
 
 import { allowanceOf, type Objection } from "./allowance.js";
-import { type Guard, limitMessage, limitsOf, type PlanFacts } from "./plan-facts.js";
+import { limitMessage, limitsOf, type RuledFacts, type RuleGuard } from "./plan-facts.js";
 
 /** The people who gain access, each once, with the numbers of some of them. */
 interface Gainers {
@@ -48,7 +48,7 @@ function seesNothing({ unlimited, denied, data }: Arrival): boolean {
 }
 
 /** Values that the plan removes or opens: of members, those that nobody has read among them, and of people who arrive. */
-export const openedAccess: Guard = (facts) => {
+export const openedAccess: RuleGuard = (facts) => {
   const seen = [...facts.access_changes, ...(facts.adopted ?? [])].filter(
     ({ kind }) => kind === "opened",
   ).length;
@@ -59,13 +59,13 @@ export const openedAccess: Guard = (facts) => {
 };
 
 /** People whom the plan lets see more, where the file limits that. */
-export const widenedAccess: Guard = (facts) => {
+export const widenedAccess: RuleGuard = (facts) => {
   const gainers = gainersOf(facts.people, facts.arrivals);
   return beyond("widened", gainers.members.length, widenedMessage(gainers), facts);
 };
 
 /** Values that members have in between only. */
-export const windowsOfAccess: Guard = (facts) => {
+export const windowsOfAccess: RuleGuard = (facts) => {
   const actual = facts.exposure.windows.length;
   const message = `no order of the writes is safe at every step: for a moment, ${count(actual, "value")} would be neither the value before nor the value after. Apply the change in two parts, or give the groups other precedences`;
   return beyond("windows", actual, message, facts);
@@ -76,7 +76,7 @@ function beyond(
   what: "opened" | "widened" | "windows",
   actual: number,
   message: string,
-  facts: PlanFacts,
+  facts: RuledFacts,
 ): readonly Objection[] {
   // The limit of opened values is that of exposure windows, too.
   const key = what === "windows" ? "opened" : what;

@@ -15,7 +15,14 @@ import { groupBy } from "../../util/collections.js";
 import { count } from "../../util/english.js";
 import { allowanceOf, DELETED_KINDS, type Objection } from "./allowance.js";
 import { everyAddressOf } from "./live-names.js";
-import { deletionsIn, type Guard, limitMessage, limitsOf, type PlanFacts } from "./plan-facts.js";
+import {
+  deletionsIn,
+  type Guard,
+  limitMessage,
+  limitsOf,
+  type PlanFacts,
+  type RuleGuard,
+} from "./plan-facts.js";
 
 /**
  * The number of live things of a kind below which a percentage means little: only "all of them" counts then.
@@ -27,7 +34,7 @@ const FEW = 3;
  * The guard of protected things, by any of their names, since the file chooses the names of pinned workspaces
  * and renamed groups.
  */
-export const protectedThings: Guard = (facts) => {
+export const protectedThings: RuleGuard = (facts) => {
   const { parts, desired, base } = facts;
   const deletes = deletionsIn(facts);
   const patterns = [...desired.protect, ...(base?.desired.protect ?? [])];
@@ -95,7 +102,7 @@ export const completeWorkspaces: Guard = (facts) => {
  * The guard of deletions, counted by kind and, for the kinds without an override, by run. Things deleted with
  * another one are not counted again.
  */
-export const limitedDeletes: Guard = (facts) => {
+export const limitedDeletes: RuleGuard = (facts) => {
   const { parts, desired, options } = facts;
   const allowance = allowanceOf(options.allow);
   const limits = limitsOf(facts).delete;

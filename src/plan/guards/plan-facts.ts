@@ -26,6 +26,20 @@ import type { ServiceNames } from "./live-names.js";
 /** A guard: from the facts of a plan to what it refuses, unless a flag lets it pass. */
 export type Guard = (facts: PlanFacts) => readonly Objection[];
 
+/** What is planned of things, and what follows from it for people. */
+export type PlannedChanges = Pick<
+  PlanContent,
+  "resource_changes" | "access_changes" | "adopted" | "people" | "arrivals" | "exposure"
+>;
+
+/** What limits and `protect` are asked of: with the file's own, or with a rule of the base. */
+export interface RuledFacts extends PlannedChanges, Pick<PlanInput, "desired" | "base" | "options"> {
+  readonly parts: readonly WorkspacePart[];
+}
+
+/** A guard that asks limits or `protect`. */
+export type RuleGuard = (facts: RuledFacts) => readonly Objection[];
+
 /** A guard of one workspace. */
 export type WorkspaceGuard = (part: WorkspacePart, facts: PlanFacts) => readonly Objection[];
 
@@ -118,14 +132,14 @@ export interface LookAlike {
 }
 
 /** The deletions of a plan, what goes with another one among them. */
-export function deletionsIn({ resource_changes }: PlanFacts): readonly ResourceChange[] {
+export function deletionsIn({ resource_changes }: PlannedChanges): readonly ResourceChange[] {
   return resource_changes.filter(({ change }) => change.actions[0] === "delete");
 }
 
 /**
  * The limits of the file or, with a base, the stricter of both: no single edit loosens a guard and uses that.
  */
-export function limitsOf({ desired, base }: PlanFacts): Limits {
+export function limitsOf({ desired, base }: RuledFacts): Limits {
   return base === undefined ? desired.limits : stricterLimits(desired.limits, base.desired.limits);
 }
 

@@ -9,8 +9,8 @@ import { personOf } from "../diff/resource-change.js";
 
 /**
  * The members who have nothing yet of the groups and own values that the file gives them: all of it is among the changes.
- * With a base only those to whom it gives exactly the same, so that no edit and nobody's hand explains it, but that they
- * have joined since. Somebody from whom all was taken by hand cannot be told from them.
+ * With a base only those to whom it gives exactly the same of what is there, so that no edit and nobody's hand explains it,
+ * but that they have joined since. Somebody from whom all was taken by hand cannot be told from them.
  */
 export function hasJoinedIn(
   workspace: DesiredWorkspace,
@@ -21,22 +21,25 @@ export function hasJoinedIn(
   const members = new Set(membersOf(live).map(({ email }) => email));
   const now = entriesOf(workspace);
   const before = base && entriesOf(base.workspaces.find(({ name }) => name === workspace.name));
-  return sortedBy(groupBy(changes.filter(isCreation), personOf), ([member = ""]) => member).flatMap(
-    ([member = "", own]) => {
-      const isAll = (entries: typeof now): boolean => entries.get(member)?.length === own.length;
-      const isSame = before === undefined || (isAll(before) && own.every(({ origin }) => origin === "drift"));
-      return members.has(member) && isAll(now) && isSame ? [waitingFor(workspace.name, member, own)] : [];
-    },
-  );
+  const created = changes.filter(isCreation);
+  const made = new Set(created.map(({ address }) => address));
+  // Who waits for a group or an attribute to be made again, since it was deleted by hand, has not joined.
+  const isThere = ({ address, type }: ResourceChange): boolean =>
+    !KINDS[type].needs(address).some((needed) => made.has(needed));
+  return sortedBy(groupBy(created, personOf), ([member = ""]) => member).flatMap(([member = "", own]) => {
+    const isAll = (entries: typeof now): boolean => entries.get(member)?.length === own.length;
+    const isSame =
+      before === undefined ||
+      (isAll(before) && own.every((change) => change.origin === "drift" && isThere(change)));
+    return members.has(member) && isAll(now) && isSame ? [waitingFor(workspace.name, member, own)] : [];
+  });
 }
 
 /** Returns a test of a change: somebody who is known by a base to have joined waits for it. */
 export function forWhoHasJoined({ has_joined = [] }: PlanContent): (change: ResourceChange) => boolean {
   const people = new Set(has_joined.map(({ workspace, member }) => JSON.stringify([workspace, member])));
   return (change) =>
-    change.origin === "drift" &&
-    isCreation(change) &&
-    people.has(JSON.stringify([workspaceOf(change.address), personOf(change)]));
+    isCreation(change) && people.has(JSON.stringify([workspaceOf(change.address), personOf(change)]));
 }
 
 const isCreation = ({ change }: ResourceChange): boolean => change.actions[0] === "create";

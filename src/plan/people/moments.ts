@@ -2,6 +2,7 @@ import type { IndexedState } from "../../access/values/access-state.js";
 import { ORGANIZATION_ADMIN } from "../../access/values/roles.js";
 import { emptyView, type KnownPerson, viewOfState } from "../../access/view.js";
 import { type Address, attributeAddress } from "../../model/address.js";
+import { canonicalEmail } from "../../model/email.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { Moments, View } from "../../model/plan/view.js";
 import {
@@ -137,7 +138,8 @@ function knownPeople(
     return {
       ...(account && { id: account.id }),
       role,
-      ...(admins.has(member) && role !== ORGANIZATION_ADMIN && { everywhere: ORGANIZATION_ADMIN }),
+      ...(admins.has(account ? canonicalEmail(account.display_email) : member) &&
+        role !== ORGANIZATION_ADMIN && { everywhere: ORGANIZATION_ADMIN }),
       presence: invite,
       ...(isListed && { listed: isListed(member) }),
     };

@@ -2,6 +2,7 @@ import { limitedBy, ORGANIZATION_ADMIN, UNLIMITED_ROLES } from "../../access/val
 import { KINDS } from "../../kinds/registry.js";
 import { namesInAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
+import { canonicalEmail } from "../../model/email.js";
 import type { Arrival, ResourceChange } from "../../model/plan/plan.js";
 import type { View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
@@ -69,7 +70,8 @@ export function organizationAdminsOf(
   awaited: readonly string[] = [],
 ): OrganizationAdmins {
   const rosters = [...workspaces, ...unmanaged_workspaces].flatMap(membersOf);
-  const members = new Set(rosters.filter(isAdmin).map(({ email }) => email));
+  // By address: two accounts of one may be told apart in one workspace, and be one account in another.
+  const members = new Set(rosters.filter(isAdmin).map(({ display_email }) => canonicalEmail(display_email)));
   const planned = changes
     .filter(isAdminInvite)
     .map(({ address }) => [namesInAddress(address).name, "planned"] as const);

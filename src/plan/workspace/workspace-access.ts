@@ -65,10 +65,7 @@ export function accessIn(
   ).filter(({ values, role, verdict }) => values.length > 0 || role !== undefined || verdict !== "same");
   const access = valueDifferences(differences);
   const people = peopleIn(differences);
-  const adopted = adoptedIn(baseOf(base?.desired, workspace), input, end.moments, {
-    planned: changes,
-    readings,
-  });
+  const adopted = adoptedIn(baseOf(base?.desired, workspace), input, end.moments, { changes, readings });
   return {
     access,
     people: [...people, ...peopleIn(adopted).map((one) => ({ ...one, adopted: true as const }))],

@@ -191,8 +191,9 @@ function newsOf(arrival: Arrival): string | undefined {
 }
 
 /** The members who have nothing yet of what the file gives them, one by one; a base tells that they have joined. */
-export function hasJoinedSection({ has_joined: people = [], resource_changes }: Plan): Section {
-  const hasBase = resource_changes.some(({ origin }) => origin === "drift");
+export function hasJoinedSection({ has_joined, has_nothing_yet }: Plan): Section {
+  const hasBase = has_joined !== undefined;
+  const people = has_joined ?? has_nothing_yet ?? [];
   return {
     id: "has-joined",
     title: `${hasBase ? "Has joined" : "Has nothing yet of what the file gives"} (${countPeople(people)})`,
