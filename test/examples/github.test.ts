@@ -290,7 +290,7 @@ describe("the pull request with what somebody changed in the product", () => {
     await openApplied();
     repository.note(
       "orgform-apply",
-      commit(`${fileOf(["East", "West"])}limits: {access: {lost: 0}}\n`),
+      commit(`${fileOf(["East", "West"])}limits: {access: {widened: 0}}\n`),
       "success",
     );
     await deleteByHand("East");
