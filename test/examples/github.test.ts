@@ -229,10 +229,9 @@ describe("the workflows of a pull request", () => {
 const BRANCH = "orgform-drift";
 
 describe("the pull request with what somebody changed in the product", () => {
-  const branch = (): string => repository.git("rev-parse", BRANCH);
   const onBranch = (): string => `${repository.git("show", `${BRANCH}:orgform.yaml`)}\n`;
 
-  it("is one, is written over only for other drift, and is closed when the drift is gone", async () => {
+  it("is made of the last applied commit, once, and keeps what people add to it", async () => {
     await openApplied();
     const main = head();
     await deleteByHand("East");
@@ -244,26 +243,34 @@ describe("the pull request with what somebody changed in the product", () => {
     expect(pull).toMatchObject({ head: BRANCH, state: "open", body: expect.stringMatching(/East/) });
     expect(repository.github.issues).toEqual([]);
 
-    // Somebody adds to it, and something else is merged and applied.
     repository.git("checkout", "--quiet", BRANCH);
     const added = commit(`${file}# and this\n`);
     repository.git("checkout", "--quiet", "main");
     repository.note("orgform-apply", commit(`# reviewed\n${fileOf(["East", "West"])}`), "success");
     await night();
-    expect(branch()).toBe(added);
+    expect(repository.git("rev-parse", BRANCH)).toBe(added);
+    expect(repository.pullRequests).toEqual([pull]);
+  });
 
+  it("is written over for other drift, and closed when the drift is gone", async () => {
+    await openApplied();
+    repository.git("checkout", "--quiet", "-b", BRANCH);
+    commit(fileOf(["East"]));
+    repository.git("checkout", "--quiet", "main");
+    const pull = { ...repository.github.row("", "github-actions[bot]"), head: BRANCH };
+    repository.pullRequests.push(pull);
+    await deleteByHand("East");
     await deleteByHand("West");
     await night();
-    expect(onBranch()).not.toContain("West");
+    expect(onBranch()).not.toMatch(/East|West/);
     expect(repository.git("rev-parse", `${BRANCH}~1`)).toBe(head());
-    expect(repository.pullRequests).toEqual([pull]);
-    expect(pull?.body).toContain("West");
+    expect([repository.pullRequests, pull.body]).toEqual([[pull], expect.stringMatching(/East[\s\S]*West/)]);
 
     const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
     await orgform(["apply", "--auto-approve", "--no-receipt"], { cwd: repository.origin, env });
     const last = await night();
     expect(last.conclusion, last.log).toBe("success");
-    expect(pull?.state).toBe("closed");
+    expect(pull.state).toBe("closed");
   });
 
   it("leaves to an issue what cannot be written, and a fork's pull request alone", async () => {
@@ -293,10 +300,10 @@ describe("the pull request with what somebody changed in the product", () => {
       commit(`${fileOf(["East", "West"])}limits: {access: {widened: 0}}\n`),
       "success",
     );
-    await deleteByHand("East");
+    await deleteByHand("West");
     const { jobs } = await night();
     expect(jobs).toMatchObject({ adopt: "failure", "pull-request": "skipped", joiners: "skipped" });
-    expect(repository.github.issues.map(({ body }) => body)).toEqual([expect.stringContaining("East")]);
+    expect(repository.github.issues.map(({ body }) => body)).toEqual([expect.stringContaining("West")]);
   });
 });
 
