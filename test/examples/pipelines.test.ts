@@ -144,7 +144,7 @@ describe("what GitHub does between jobs", () => {
     },
   );
 
-  it("gives the job that writes a branch no token of an organization, and its shell no text of the diff", () => {
+  it("gives the job that writes a branch no token of an organization", () => {
     const { jobs } = read(`${folder}/orgform-night.yml`) as { jobs: Readonly<Record<string, Job>> };
     for (const [name, job] of Object.entries(jobs))
       expect([name, job.permissions?.contents, WITH_A_TOKEN.test(JSON.stringify(job))]).toEqual(
