@@ -1,14 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type FakeGithub, REPOSITORY } from "../action/fake-github.js";
+import { type FakeGithub, REPOSITORY, type Row } from "../action/fake-github.js";
 import type { Call } from "../support/programs-here.js";
-import type { WorkflowRun } from "./github-repository.js";
 
-/** What GitHub knows of a repository's runs. */
+/** A pull request that a workflow has opened. */
+export interface PullRequest extends Row {
+  readonly head: string;
+  readonly isFromFork?: boolean;
+}
+
+/** What GitHub knows of a repository's runs, and of pull requests. */
 interface Known {
   readonly github: FakeGithub;
-  readonly runs: readonly WorkflowRun[];
+  readonly pullRequests: PullRequest[];
   readonly artifacts: readonly Artifact[];
   readonly origin: string;
 }
@@ -32,10 +37,28 @@ function answer({ args, cwd }: Call, known: Known): string {
   const [what = "", ...rest] = args;
   const { words, options } = parsed(what === "api" ? rest : rest.slice(1));
   const command = what === "api" ? "api" : `${what} ${rest[0]}`;
-  const { github, runs, artifacts } = known;
-  if (command === "run list") {
-    const [run] = runsOf(runs, options.get("--workflow") ?? "");
-    return run === undefined ? "" : `${run.id}\n`;
+  const { github, artifacts, pullRequests } = known;
+  const textOf = (option: string): string => readFileSync(resolve(cwd, options.get(option) ?? ""), "utf8");
+  if (command === "auth setup-git") return "";
+  if (command === "pr list") {
+    const takesForks = !options.get("--jq")?.includes("select(.isCrossRepository | not)");
+    const isMeant = ({ head, state, isFromFork }: PullRequest) =>
+      head === options.get("--head") && state === "open" && (takesForks || !isFromFork);
+    return pullRequests
+      .filter(isMeant)
+      .map((pull) => `${pull.number}\n`)
+      .join("");
+  }
+  if (command === "pr create") {
+    const row = github.row(textOf("--body-file"), "github-actions[bot]");
+    const [head = "", title = ""] = ["--head", "--title"].map((option) => options.get(option));
+    pullRequests.push({ ...row, head, title });
+    return "";
+  }
+  if (command === "pr close") {
+    const row = pullRequests.find(({ number }) => `${number}` === words[0]) ?? unknownCall(args);
+    row.state = "closed";
+    return "";
   }
   if (command === "run download") {
     const isMeant = (one: Artifact) => `${one.run}` === words[0] && one.name === options.get("--name");
@@ -46,8 +69,8 @@ function answer({ args, cwd }: Call, known: Known): string {
   }
   if (command === "pr comment") {
     const rows = github.comments.get(Number(words[0])) ?? [];
-    const body = readFileSync(resolve(cwd, options.get("--body-file") ?? ""), "utf8");
-    github.comments.set(Number(words[0]), [...rows, github.row(body, "github-actions[bot]")]);
+    const row = github.row(textOf("--body-file"), "github-actions[bot]");
+    github.comments.set(Number(words[0]), [...rows, row]);
     return "";
   }
   return command === "api" ? answerApi(words[0] ?? "", options, { ...known, cwd }) : unknownCall(args);
@@ -56,11 +79,11 @@ function answer({ args, cwd }: Call, known: Known): string {
 function answerApi(
   path: string,
   options: ReadonlyMap<string, string>,
-  { github, artifacts, origin, cwd }: Known & { readonly cwd: string },
+  { github, artifacts, pullRequests, origin, cwd }: Known & { readonly cwd: string },
 ): string {
   const { pathname, searchParams } = new URL(path, "http://localhost/");
   const [, owner, name, ...parts] = pathname.split("/").slice(1);
-  const [resource, , id = ""] = parts;
+  const [resource] = parts;
   const filter = options.get("--jq") ?? "";
   if (`${owner}/${name}` !== REPOSITORY) return unknownCall([path]);
   if (parts.join("/") === "actions/artifacts" && filter.includes("sort_by(.created_at) | last")) {
@@ -81,8 +104,9 @@ function answerApi(
     );
     return own.map((row) => `${row.id}\n`).join("");
   }
-  if (resource === "issues" && options.get("--method") === "PATCH") {
-    const row = [...github.comments.values()].flat().find((one) => one.id === Number(id));
+  if (options.get("--method") === "PATCH") {
+    const rows = resource === "pulls" ? pullRequests : [...github.comments.values()].flat();
+    const row = rows.find((one) => `${one.id}` === parts.at(-1));
     const [, file = ""] = /^body=@(.*)$/.exec(options.get("--field") ?? "") ?? [];
     if (row === undefined) throw new Error("Not Found (HTTP 404)");
     row.body = readFileSync(resolve(cwd, file), "utf8");
@@ -90,10 +114,6 @@ function answerApi(
   }
   return unknownCall([path, filter]);
 }
-
-/** The runs of a workflow that ended well, the newest first. */
-const runsOf = (runs: readonly WorkflowRun[], workflow: string): readonly WorkflowRun[] =>
-  runs.filter((run) => `${run.workflow}.yml` === workflow && run.conclusion === "success").toReversed();
 
 function unknownCall(args: readonly string[]): never {
   throw new Error(`this gh does not know ${args.join(" ")}`);

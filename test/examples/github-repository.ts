@@ -16,7 +16,7 @@ import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { type FakeGithub, REPOSITORY, startFakeGithub } from "../action/fake-github.js";
 import { orgformHere, programsHere } from "../support/programs-here.js";
-import { ghOf } from "./gh.js";
+import { ghOf, type PullRequest } from "./gh.js";
 import { fill, isDue, type Scope, statusOf } from "./github-expressions.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -52,7 +52,7 @@ export interface WorkflowRun {
 }
 
 interface Job {
-  readonly needs?: string;
+  readonly needs?: string | readonly string[];
   readonly if?: string;
   readonly environment?: string;
   readonly strategy?: { readonly matrix: Readonly<Record<string, readonly string[]>> };
@@ -79,6 +79,8 @@ export interface Repository {
   readonly github: FakeGithub;
   readonly origin: string;
   readonly runs: readonly WorkflowRun[];
+  /** Those that workflows have opened. */
+  readonly pullRequests: PullRequest[];
   git(...args: readonly string[]): string;
   /** Runs a workflow to its end. */
   run(workflow: string, occasion: Occasion): Promise<WorkflowRun>;
@@ -113,7 +115,8 @@ export async function openRepository(
   const github = await startFakeGithub();
   const runs: WorkflowRun[] = [];
   const artifacts: { readonly run: number; readonly name: string; readonly folder: string }[] = [];
-  const gh = await programsHere({ gh: ghOf({ github, runs, artifacts, origin }) });
+  const pullRequests: PullRequest[] = [];
+  const gh = await programsHere({ gh: ghOf({ github, pullRequests, artifacts, origin }) });
   const here = await programsHere({ orgform: orgformHere });
 
   /** Runs the steps of a job; resolves with how it ended. */
@@ -169,6 +172,10 @@ export async function openRepository(
         const folder = join(home, `artifact-${artifacts.length}`);
         if (keep(given.path ?? "", workspace, folder))
           artifacts.push({ run: run.id, name: given.name ?? "", folder });
+      } else if (uses === "actions/download-artifact") {
+        const artifact = artifacts.find((one) => one.run === run.id && one.name === given.name);
+        ok = artifact !== undefined;
+        if (ok) cpSync(artifact?.folder ?? "", join(workspace, given.path ?? ""), { recursive: true });
       } else if (uses === "your-org/orgform") {
         const orgform = isBuilt || occasion.meanwhile ? undefined : here.asPackage;
         const inputs = Object.entries(INPUTS).map(([name, { default: value = "" }]) => [
@@ -212,10 +219,10 @@ export async function openRepository(
       log += text;
     };
     for (const [name, job] of jobs) {
-      const before = job.needs === undefined ? "success" : results[job.needs];
+      const isHeldUp = [job.needs ?? []].flat().some((one) => results[one] !== "success");
       const outputs: Record<string, string> = {};
       results[name] = "skipped";
-      if (isDue(job.if, scope, statusOf(before !== "success")))
+      if (isDue(job.if, scope, statusOf(isHeldUp)))
         for (const matrix of combinations(job)) {
           const { result, steps } = await runJob(
             job,
@@ -237,7 +244,7 @@ export async function openRepository(
   }
 
   return {
-    ...{ github, origin, runs, git, run },
+    ...{ github, origin, runs, pullRequests, git, run },
     note: (workflow, sha, conclusion) =>
       void record({ id: runs.length + 1, workflow, sha, conclusion, jobs: {}, log: "" }),
     artifact: (name) => artifacts.findLast((one) => one.name === name)?.folder ?? "",

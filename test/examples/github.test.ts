@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { REPOSITORY } from "../action/fake-github.js";
+import { orgform } from "../support/run-in-process.js";
 import { type Occasion, openRepository, type Repository, type WorkflowRun } from "./github-repository.js";
 import { EXAMPLES } from "./workshop.js";
 
@@ -108,8 +109,17 @@ function merged({ number: pull, merge }: { readonly number: number; readonly mer
 
 const commentOf = (pull: number): string => repository.github.comments.get(pull)?.at(-1)?.body ?? "";
 const apply = (occasion: Occasion): Promise<WorkflowRun> => repository.run("orgform-apply", occasion);
-const atNight = (workflow: string): Promise<WorkflowRun> =>
-  repository.run(workflow, { event: { schedule: "" }, sha: head() });
+const night = (): Promise<WorkflowRun> =>
+  repository.run("orgform-night", { event: { schedule: "" }, sha: head() });
+
+/** Deletes a group, as somebody does in the product. */
+async function deleteByHand(name: string): Promise<void> {
+  const { url, token, state } = sandbox;
+  const [workspace] = state().workspaces;
+  const group = workspace?.groups?.find((one) => one.name === name);
+  const headers = { authorization: `Bearer ${token}` };
+  await fetch(`${url}/workspaces/${workspace?.id}/groups/${group?.id}`, { method: "DELETE", headers });
+}
 
 describe("the workflows of a pull request", () => {
   it("plan, apply, give people who join what was approved, and compare", async () => {
@@ -126,15 +136,12 @@ describe("the workflows of a pull request", () => {
     const applied = await apply(merged(pull));
     expect(applied.conclusion, applied.log).toBe("success");
 
-    expect((await atNight("orgform-drift")).conclusion).toBe("success");
-    expect(repository.github.issues).toEqual([]);
+    expect((await night()).conclusion).toBe("success");
     await accept(EVE);
-    const joiners = await atNight("orgform-joiners");
-    expect(joiners.conclusion, joiners.log).toBe("success");
+    const joined = await night();
+    expect(joined.conclusion, joined.log).toBe("success");
     expect(valuesOf(EVE)).toEqual({ region: "West" });
-    const drift = await atNight("orgform-drift");
-    expect(drift.conclusion, drift.log).toBe("success");
-    expect(repository.github.issues).toEqual([]);
+    expect([repository.github.issues, repository.pullRequests]).toEqual([[], []]);
     expect(readFileSync(join(repository.artifact("orgform-snapshot"), "changes.csv"), "utf8")).toContain(EVE);
   });
 
@@ -165,9 +172,10 @@ describe("the workflows of a pull request", () => {
     const second = await propose(invite("East"));
     merged(second);
     await accept(EVE);
-    const night = await atNight("orgform-joiners");
-    expect(night.conclusion, night.log).toBe("success");
+    const { jobs, log } = await night();
+    expect(jobs.joiners, log).toBe("success");
     expect(valuesOf(EVE)).toEqual({ region: "West" });
+    expect(repository.pullRequests).toEqual([]);
   });
 
   it("write nothing at night where anything else differs", async () => {
@@ -175,29 +183,29 @@ describe("the workflows of a pull request", () => {
     const pull = await propose(fileOf(["East", "West"], `    members: {${EVE}: {values: {region: West}}}\n`));
     await apply(merged(pull));
     await accept(EVE);
-    const { url, token } = sandbox;
-    const [workspace] = sandbox.state().workspaces;
-    const east = workspace?.groups?.find(({ name }) => name === "East");
-    const path = `${url}/workspaces/${workspace?.id}/groups/${east?.id}`;
-    await fetch(path, { method: "DELETE", headers: { authorization: `Bearer ${token}` } });
+    await deleteByHand("East");
     const written = writes();
-    const night = await atNight("orgform-joiners");
-    expect(night.conclusion).toBe("failure");
-    expect(night.log).toContain("fail-on");
+    const { jobs, log } = await night();
+    expect(jobs).toMatchObject({ "pull-request": "success", joiners: "failure", drift: "success" });
+    expect(log).toContain("fail-on");
     expect(writes()).toBe(written);
   });
 
   it("write nothing at night after an apply that did not end well", async () => {
     await openApplied();
     repository.note("orgform-apply", head(), "failure");
-    const night = await atNight("orgform-joiners");
-    expect(night.conclusion).toBe("failure");
-    expect(sandbox.log()).toEqual([]);
+    await deleteByHand("East");
+    const written = writes();
+    const { jobs } = await night();
+    expect(jobs).toMatchObject({ adopt: "failure", "pull-request": "skipped", joiners: "skipped" });
+    expect(writes()).toBe(written);
+    expect(repository.pullRequests).toEqual([]);
+    expect(repository.github.issues.map(({ body }) => body)).toEqual([expect.stringContaining("East")]);
   });
 
   it("plan a fork's file against the snapshot of last night, and write over that comment alone", async () => {
     await openApplied();
-    await atNight("orgform-drift");
+    await night();
     repository.git("checkout", "--quiet", "-b", "fork");
     const sha = commit(fileOf(["East", "West", "North"]));
     repository.git("checkout", "--quiet", "main");
@@ -215,6 +223,87 @@ describe("the workflows of a pull request", () => {
     expect(commentOf(99)).toContain("as of");
     expect(commentOf(99)).toContain("North");
     expect(sandbox.log().every(({ method }) => method === "GET" || groups().length === 2)).toBe(true);
+  });
+});
+
+const BRANCH = "orgform-drift";
+
+describe("the pull request with what somebody changed in the product", () => {
+  const onBranch = (): string => `${repository.git("show", `${BRANCH}:orgform.yaml`)}\n`;
+
+  it("is made of the last applied commit, once, and keeps what people add to it", async () => {
+    await openApplied();
+    const main = head();
+    await deleteByHand("East");
+    const first = await night();
+    expect(first.jobs["pull-request"], first.log).toBe("success");
+    const file = fileOf(["West"]).replace("precedence: 10", "precedence: 11");
+    expect([onBranch(), repository.git("rev-parse", `${BRANCH}~1`), head()]).toEqual([file, main, main]);
+    const [pull] = repository.pullRequests;
+    expect(pull).toMatchObject({ head: BRANCH, state: "open", body: expect.stringMatching(/East/) });
+    expect(repository.github.issues).toEqual([]);
+
+    repository.git("checkout", "--quiet", BRANCH);
+    const added = commit(`${file}# and this\n`);
+    repository.git("checkout", "--quiet", "main");
+    repository.note("orgform-apply", commit(`# reviewed\n${fileOf(["East", "West"])}`), "success");
+    await night();
+    expect(repository.git("rev-parse", BRANCH)).toBe(added);
+    expect(repository.pullRequests).toEqual([pull]);
+  });
+
+  it("is written over for other drift, and closed when the drift is gone", async () => {
+    await openApplied();
+    repository.git("checkout", "--quiet", "-b", BRANCH);
+    commit(fileOf(["East"]));
+    repository.git("checkout", "--quiet", "main");
+    const pull = { ...repository.github.row("", "github-actions[bot]"), head: BRANCH };
+    repository.pullRequests.push(pull);
+    await deleteByHand("East");
+    await deleteByHand("West");
+    await night();
+    expect(onBranch()).not.toMatch(/East|West/);
+    expect(repository.git("rev-parse", `${BRANCH}~1`)).toBe(head());
+    expect([repository.pullRequests, pull.body]).toEqual([[pull], expect.stringMatching(/East[\s\S]*West/)]);
+
+    const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+    await orgform(["apply", "--auto-approve", "--no-receipt"], { cwd: repository.origin, env });
+    const last = await night();
+    expect(last.conclusion, last.log).toBe("success");
+    expect(pull.state).toBe("closed");
+  });
+
+  it("leaves to an issue what cannot be written, and a fork's pull request alone", async () => {
+    await openApplied();
+    const file = fileOf(["East", "West"], `    members: {${ADA}: {role: view}}\n`);
+    repository.note("orgform-apply", commit(file), "success");
+    const row = repository.github.row("", "mallory");
+    repository.pullRequests.push({ ...row, head: BRANCH, isFromFork: true });
+    await night();
+    expect(repository.pullRequests).toHaveLength(1);
+    await deleteByHand("East");
+    await night();
+    expect(repository.pullRequests.map(({ state, body }) => [state, body.includes("East")])).toEqual([
+      ["open", false],
+      ["open", true],
+    ]);
+    const [issue, ...others] = repository.github.issues;
+    expect([issue?.state, others]).toEqual(["open", []]);
+    expect(issue?.body).toMatch(/explore/);
+    expect(issue?.body).not.toContain("East");
+  });
+
+  it("is not opened where a guard refuses the file that it would make", async () => {
+    await openApplied();
+    repository.note(
+      "orgform-apply",
+      commit(`${fileOf(["East", "West"])}limits: {access: {widened: 0}}\n`),
+      "success",
+    );
+    await deleteByHand("West");
+    const { jobs } = await night();
+    expect(jobs).toMatchObject({ adopt: "failure", "pull-request": "skipped", joiners: "skipped" });
+    expect(repository.github.issues.map(({ body }) => body)).toEqual([expect.stringContaining("West")]);
   });
 });
 
@@ -253,7 +342,7 @@ describe.each(LOST)("an apply that %s", (_, lose) => {
     const applied = await apply(merged(next));
     expect(applied.conclusion, applied.log).toBe("success");
     expect(groups().toSorted()).toEqual(["North", "West"]);
-    const joiners = await atNight("orgform-joiners");
-    expect(joiners.conclusion, joiners.log).toBe("success");
+    const last = await night();
+    expect(last.conclusion, last.log).toBe("success");
   });
 });

@@ -18,7 +18,14 @@ interface Note {
   readonly author: { readonly id: number };
 }
 
+interface MergeRequest extends Readonly<Record<string, unknown>> {
+  readonly iid: number;
+  readonly state: string;
+  readonly description?: string;
+}
+
 let notes: Note[];
+let requests: MergeRequest[];
 let writes: string[];
 /** What the job `apply` has deployed. */
 let deployments: { readonly sha: string; readonly status: string }[];
@@ -31,11 +38,13 @@ let workshop: Workshop;
 
 beforeEach(async () => {
   [notes, writes, deployments, snapshot, unavailable] = [[], [], [], undefined, undefined];
+  requests = [];
   let last = 0;
   gitlab = createServer(async (request, response) => {
     let text = "";
     for await (const chunk of request) text += chunk;
-    const { body = "" } = (text === "" ? {} : JSON.parse(text)) as { body?: string };
+    const isForm = request.headers["content-type"] === "application/x-www-form-urlencoded";
+    const { body = "" } = (text === "" || isForm ? {} : JSON.parse(text)) as { body?: string };
     const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
     const id = Number(pathname.split("/").at(-1));
     const answer = (status: number, json?: unknown) =>
@@ -51,6 +60,20 @@ beforeEach(async () => {
     }
     if (request.headers["private-token"] !== TOKEN) return answer(401);
     if (request.method !== "GET") writes.push(request.method ?? "");
+    if (/^\/projects\/5\/merge_requests(\/\d+)?$/.test(pathname)) {
+      const sent: Readonly<Record<string, string>> = Object.fromEntries(new URLSearchParams(text));
+      if (request.method === "POST")
+        requests.push({ ...sent, iid: requests.length + 1, state: "opened", source_project_id: 5 });
+      if (request.method === "PUT") {
+        const state = sent.state_event === "close" ? "closed" : "opened";
+        requests = requests.map((one) => (one.iid === id ? { ...one, ...sent, state } : one));
+      }
+      const branch = searchParams.get("source_branch");
+      return answer(
+        200,
+        requests.filter((one) => one.state === "opened" && one.source_branch === branch),
+      );
+    }
     if (pathname === "/user") return answer(200, { id: 1 });
     if (request.method === "GET") {
       const [size, page] = [Number(searchParams.get("per_page")), Number(searchParams.get("page"))];
@@ -88,14 +111,22 @@ function git(...args: readonly string[]): string {
 }
 
 interface Job {
+  readonly before_script?: readonly string[];
   readonly script: readonly string[];
   readonly after_script?: readonly string[];
 }
 
+/** Pushes to the project's address go to `origin`. */
+const PUSHES = {
+  GIT_CONFIG_COUNT: "1",
+  GIT_CONFIG_KEY_0: "url.../origin.git.insteadOf",
+  GIT_CONFIG_VALUE_0: `https://oauth2:${TOKEN}@gitlab.example/northwind/access.git`,
+};
+
 /** Runs a job of the template as GitLab would: before_script, script, and after_script whatever came of them. */
 async function job(name: string, env: Record<string, string> = {}): Promise<ScriptResult> {
   const pipeline = parse(readFileSync(join(workshop.folder, "gitlab/.gitlab-ci.yml"), "utf8"));
-  const { script, after_script = [] }: Job = pipeline[name];
+  const { before_script = pipeline.default.before_script, script, after_script = [] }: Job = pipeline[name];
   const { port } = gitlab.address() as AddressInfo; // A TCP server that listens has one.
   const variables = {
     GITLAB_CI: "true",
@@ -103,14 +134,14 @@ async function job(name: string, env: Record<string, string> = {}): Promise<Scri
     CI_PROJECT_ID: "5",
     CI_JOB_TOKEN: JOB_TOKEN,
     CI_JOB_URL: "https://gitlab.example/job/1",
+    CI_DEFAULT_BRANCH: "main",
+    CI_SERVER_HOST: "gitlab.example",
+    CI_PROJECT_PATH: "northwind/access",
     GITLAB_TOKEN: TOKEN,
+    ...PUSHES,
     ...env,
   };
-  const result = await workshop.run(
-    [...pipeline.default.before_script, ...script].join("\n"),
-    "gitlab",
-    variables,
-  );
+  const result = await workshop.run([...before_script, ...script].join("\n"), "gitlab", variables);
   const after = await workshop.run(after_script.join("\n"), "gitlab", variables);
   expect(after.output).toBe("");
   expect(after.exitCode).toBe(0);
@@ -207,7 +238,48 @@ describe("the GitLab pipeline", () => {
     expect(writesOf()).toBe(written);
   });
 
-  it.each(["plan merge request", "plan", "joiners"])(
+  it("makes one merge request of what somebody changed, once, and closes it when the drift is gone", async () => {
+    await openEmpty();
+    git("init", "--quiet", "--bare", "../origin.git");
+    git("remote", "add", "origin", "../origin.git");
+    await merge(companyFile([]));
+    await release();
+    const night = async () => {
+      for (const file of ["drift.patch", "drift.md"])
+        rmSync(join(workshop.folder, "gitlab", file), { force: true });
+      const adopted = await job("adopt");
+      expect(adopted.exitCode, adopted.output).toBe(0);
+      const requested = await job("drift merge request", { ORGFORM_TOKEN: "" });
+      expect(requested.exitCode, requested.output).toBe(0);
+    };
+    const onBranch = (what: string) => git("--git-dir=../origin.git", ...what.split(" "));
+    requests = [{ iid: 1, state: "opened", source_branch: "orgform-drift", source_project_id: 6 }];
+    const [fork] = requests;
+    await night();
+    expect(requests).toEqual([fork]);
+
+    await byHand("DELETE", `/groups/${groupOf("Execs")?.id}`);
+    await night();
+    const first = onBranch("rev-parse orgform-drift");
+    expect(onBranch("show orgform-drift:orgform.yaml")).not.toContain("Execs");
+    expect(requests).toMatchObject([
+      fork,
+      { state: "opened", target_branch: "main", description: expect.stringContaining("Execs") },
+    ]);
+    await night();
+    expect(onBranch("rev-parse orgform-drift")).toBe(first);
+    await byHand("DELETE", `/groups/${groupOf("Sales")?.id}`);
+    await night();
+    expect(onBranch("show orgform-drift:orgform.yaml")).not.toContain("Sales");
+    expect(requests[1]?.description).toContain("Sales");
+
+    git("checkout", "--quiet", "--detach", deployments[0]?.sha ?? "");
+    await workshop.run("orgform apply --auto-approve --no-receipt", "gitlab");
+    await night();
+    expect(requests).toMatchObject([fork, { state: "closed" }]);
+  });
+
+  it.each(["plan merge request", "plan", "adopt", "drift merge request", "joiners"])(
     "%s ends where GitLab does not say what was applied",
     async (name) => {
       for (const status of [500, 404]) {

@@ -45,8 +45,11 @@ const run = (script: string, env: Record<string, string> = {}) =>
 const writes = () => workshop.sandbox.log().filter(({ method }) => method !== "GET").length;
 
 describe("GitHub Actions", () => {
-  const NAMES = ["plan", "apply", "joiners", "drift"];
-  const jobs = NAMES.map((name) => workflow(`orgform-${name}.yml`).jobs[name]);
+  const NAMES = ["plan", "apply", "joiners", "drift", "adopt", "pull-request"];
+  const jobs = NAMES.map((name) => {
+    const { jobs: all } = workflow(`orgform-${["plan", "apply"].includes(name) ? name : "night"}.yml`);
+    return all[name];
+  });
 
   it("runs every organization, each in its own environment, ten at once, none stopped by another", () => {
     for (const { strategy } of jobs)
@@ -57,16 +60,29 @@ describe("GitHub Actions", () => {
       });
     const organization = ["$", "{{ matrix.organization }}"].join("");
     expect(jobs.map(({ environment }) => environment)).toEqual(
-      ["plan", "apply", "apply-joiners", "drift"].map((command) => `${organization}-${command}`),
+      ["plan", "apply", "apply-joiners", "drift", "drift"]
+        .map((command): string | undefined => `${organization}-${command}`)
+        .concat(undefined),
     );
     for (const { concurrency } of jobs) expect(concurrency.group).toContain(organization);
-    expect(jobs[2].concurrency).toEqual(jobs[1].concurrency);
+    for (const job of [jobs[2], jobs[4]]) expect(job.concurrency).toEqual(jobs[1].concurrency);
     expect(jobs.map(({ permissions }) => Object.entries(permissions).flat().join(" "))).toEqual([
       "actions read contents read pull-requests write",
       "actions read contents read pull-requests read",
       "actions read contents read",
       "contents read issues write",
+      "actions read contents read",
+      "contents write pull-requests write",
     ]);
+    expect(JSON.stringify(jobs[5])).not.toContain("secrets.");
+  });
+
+  it("makes the pull request of an organization as the workflow of a single one does", () => {
+    const scriptOf = (path: string): string => {
+      const { jobs: all } = parse(readFileSync(join(EXAMPLES, path, "orgform-night.yml"), "utf8"));
+      return all["pull-request"].steps.at(-1).run;
+    };
+    expect(ofOne(scriptOf("many-organizations/github"))).toBe(scriptOf("pull-request/.github/workflows"));
   });
 
   it("plans and applies whatever a commit touches, and drops no apply that waits", () => {
@@ -93,6 +109,14 @@ describe("GitHub Actions", () => {
     expect((await run(drift)).exitCode).toBe(2);
   });
 });
+
+/** A script as it is for the single organization of a repository. */
+const ofOne = (script: string): string =>
+  script
+    .replaceAll(/"([^" ]*)\$BRANCH"/g, "$1orgform-drift")
+    .replaceAll("$BRANCH", "orgform-drift")
+    .replaceAll(/"drift\/\$ORGANIZATION(\.\w+)"/g, "drift$1")
+    .replaceAll(" ($ORGANIZATION)", "");
 
 /** A workflow as it lies in the repository of the example. */
 function workflow(name: string) {
@@ -139,7 +163,8 @@ describe("GitLab", () => {
       parallel: { matrix: [{ ORGANIZATION: ORGANIZATIONS }] },
       resource_group: "orgform-$ORGANIZATION",
     });
-    for (const name of ["plan", "apply", "joiners", "drift"]) expect(pipeline[name].extends).toBe(".job");
+    for (const name of ["plan", "apply", "adopt", "drift merge request", "joiners", "drift"])
+      expect(pipeline[name].extends).toBe(".job");
     expect((await play("every organization has its jobs")).exitCode).toBe(0);
     mkdirSync(join(root, "orgs/north"));
     expect((await play("every organization has its jobs")).exitCode).toBe(1);
@@ -195,9 +220,18 @@ describe("GitLab", () => {
     ];
     const night = await play("joiners");
     expect(night.exitCode, night.output).toBe(0);
+    const adopt = await play("adopt");
+    expect(adopt.exitCode, adopt.output).toBe(0);
+    expect(readdirSync(join(root, "drift"))).toEqual(["northwind.md"]);
     deployed = [{ sha: git("rev-parse", "HEAD"), status: "failed" }, ...deployed];
-    expect(await play("joiners")).toMatchObject({ exitCode: 1 });
+    for (const name of ["adopt", "joiners"]) expect(await play(name)).toMatchObject({ exitCode: 1 });
     expect(writes()).toBe(written);
+  });
+
+  it("makes the merge request of an organization as the pipeline of a single one does", () => {
+    const scriptOf = ({ "drift merge request": job }: ReturnType<typeof read>): string => job.script.at(-1);
+    const single = parse(readFileSync(join(EXAMPLES, "gitlab/.gitlab-ci.yml"), "utf8"));
+    expect(ofOne(scriptOf(read(".gitlab-ci.yml")))).toBe(scriptOf(single));
   });
 
   it("is red at night for a difference, and keeps the snapshot", async () => {

@@ -116,7 +116,7 @@ describe("what GitHub does between jobs", () => {
   const folder = "examples/pull-request/.github/workflows";
 
   it("keeps every apply that waits, and cancels none", () => {
-    for (const name of ["apply", "joiners"])
+    for (const name of ["apply", "night"])
       expect(read(`${folder}/orgform-${name}.yml`).concurrency).toEqual({
         group: "orgform-apply",
         queue: "max",
@@ -136,13 +136,22 @@ describe("what GitHub does between jobs", () => {
   it.each(["pull-request/.github/workflows", "many-organizations/github"])(
     "runs at night the last applied commit, and nothing else: %s",
     (place) => {
-      const { jobs } = read(`examples/${place}/orgform-joiners.yml`);
+      const { jobs } = read(`examples/${place}/orgform-night.yml`);
       const [found, checkout, applied] = (jobs as Readonly<Record<string, Job>>).joiners?.steps ?? [];
       expect(found?.with).toEqual({ command: "applied" });
       expect(checkout?.with?.ref).toBe(["$", "{{ steps.orgform.outputs.commit }}"].join(""));
       expect(applied?.run).toMatch(/^orgform apply .*--auto-approve --base HEAD --fail-on drift /);
     },
   );
+
+  it("gives the job that writes a branch no token of an organization", () => {
+    const { jobs } = read(`${folder}/orgform-night.yml`) as { jobs: Readonly<Record<string, Job>> };
+    for (const [name, job] of Object.entries(jobs))
+      expect([name, job.permissions?.contents, WITH_A_TOKEN.test(JSON.stringify(job))]).toEqual(
+        name === "pull-request" ? [name, "write", false] : [name, "read", true],
+      );
+    expect(jobs["pull-request"]).not.toHaveProperty("environment");
+  });
 
   it("writes over no comment of another workflow", () => {
     for (const path of WORKFLOWS) expect(readFileSync(join(ROOT, path), "utf8")).not.toContain("--edit-last");
