@@ -93,10 +93,10 @@ export function meaningTexts({ changes, reason, person, members }: AccessGroup):
       : [`${verb} the ${plural(names.length, "grant")} ${names.map(nameText).join(", ")}`];
   };
   return [
+    ...part("it is unclear whether they pass", "unclear"),
     ...(person === undefined
       ? [...part("gains", "gained"), ...part("loses", "lost")]
       : dataTexts(person, members.length === 1)),
-    ...part("it is unclear whether they pass", "unclear"),
   ];
 }
 
