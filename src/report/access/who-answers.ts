@@ -97,27 +97,15 @@ function peopleSection(
     table: () => ({
       // A line a value of everybody is long enough: CSV and JSON have the rest.
       ...shownTable(rows, asksFor(answered, "everybody") ? ["Role", "Grants", "State"] : []),
-      caption: captionOf(answered),
+      caption: !answered.answers.some(({ open }) => open)
+        ? "A row for each person and value."
+        : asksFor(answered, "object")
+          ? "Open: only a missing value lets them in."
+          : "Open: there is no value, or one that hides no rows.",
       kinds: lazyMap(rows, ({ state }) => state),
       naming: 1,
     }),
   };
-}
-
-/** The meaning of the states that some row has. */
-function captionOf(answered: AnsweredQuestion): string {
-  const isObject = asksFor(answered, "object");
-  const open = isObject
-    ? "only a missing value lets them in"
-    : "there is no value, or one that hides no rows";
-  const has = (state: (answer: WhoAnswer) => boolean): boolean => answered.answers.some(state);
-  return [
-    "A row for each person and value.",
-    has((answer) => answer.open) ? `Open: ${open}.` : "",
-    has(({ reaches }) => reaches === "unclear") ? "Unclear: it is not certain that they reach it." : "",
-  ]
-    .filter((text) => text !== "")
-    .join(" ");
 }
 
 /** The number of people, and of those whom a column or their role lets in: `: 12 people, 3 of them open; 2 people by role`. */

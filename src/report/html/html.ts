@@ -44,7 +44,7 @@ export const proseHtml = (text: string): Html =>
   html`${withCode(text).map((part) => (typeof part === "string" ? breakable(part) : html`<code>${breakable(part.name)}</code>`))}`;
 
 function wordHtml(word: string): string {
-  if (word.length > 40) return `<span class="long">${word}</span>`;
+  if (word.length > 32) return `<span class="long">${word}</span>`;
   return /\w-./.test(word) ? `<span class="word">${word}</span>` : word;
 }
 

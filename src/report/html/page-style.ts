@@ -23,8 +23,8 @@ h3 { font-size: 1rem; margin: 1.25rem 0 .5rem; } p { margin: .375rem 0; max-widt
 .narrowed { color: var(--less); background: var(--less-bg); border-color: transparent; }
 .same { color: var(--same); background: var(--same-bg); border-color: transparent; }
 .who { border-top: 1px solid var(--line); display: grid; grid-template-columns: minmax(14rem, 1fr) minmax(18rem, 2fr) 10rem;
-  grid-template-rows: auto 1fr; gap: .25rem 1.5rem; padding: .875rem 0; align-items: baseline; }
-.who > :first-child { grid-row: span 2; } .who b { font-weight: 600; } .name { display: inline-block; max-width: 100%; } .soft, .why, caption, .place, .names { color: var(--soft); font-size: .875rem; } .why { grid-column: 2 / 4; }
+  grid-template-rows: auto 1fr; gap: .25rem 1.5rem; padding: .875rem 0; align-items: start; }
+.who > :first-child { grid-row: span 2; } .who b { font-weight: 600; } .name { display: inline-block; max-width: 100%; } .soft, .why, caption, .place { color: var(--soft); font-size: .875rem; } .why { grid-column: 2 / 4; }
 .val { display: flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: baseline; } .val i { font-style: normal; color: var(--soft); font-size: .875rem; min-width: 5.5rem; }
 .word { white-space: nowrap; } .long { overflow-wrap: anywhere; }
 code { font: .875em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; background: var(--card); border: 1px solid var(--line);
@@ -66,6 +66,6 @@ svg.flow path.opened { stroke: var(--bad); stroke-opacity: .7; } svg.flow path.c
   tr[hidden] { display: table-row !important; } .who[hidden], .tree li[hidden] { display: grid !important; } .note[hidden], .rule[hidden] { display: block !important; } .scroll { overflow: visible; }
   table { font-size: 9pt; } th, td { padding: .15rem .3rem .15rem 0; } table:has(.on-paper) { font-size: 11px; }
   table:has(.on-paper) thead th { font-size: 9px; } .badge { white-space: normal; } thead button { display: contents; } thead { display: table-header-group; }
-  .on-paper { min-width: 4rem; } tbody th { min-width: 8rem; } .who, .tree li, .rule, .note, tr, svg.flow { break-inside: avoid; } h2, h3 { break-after: avoid; } a { color: inherit; }
+  .on-paper { min-width: 4rem; } tbody th { min-width: 8rem; } .who, .tree li, .note, tr, svg.flow { break-inside: avoid; } h2, h3 { break-after: avoid; } a { color: inherit; }
   .badge, .rule { border: 1px solid currentColor; } }
 `;
