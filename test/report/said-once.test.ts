@@ -3,7 +3,7 @@ import { comparisonProduct } from "../../src/report/access/comparison.js";
 import { personProduct } from "../../src/report/access/person-answer.js";
 import { whoProduct } from "../../src/report/access/who-answers.js";
 import { productIn } from "../../src/report/product/product.js";
-import { planHtml, planMarkdown, planText, withoutBreaks } from "../support/plan-formats.js";
+import { planHtml, planMarkdown, planText, planWebPage, withoutBreaks } from "../support/plan-formats.js";
 import { northwind } from "./fixtures/northwind.js";
 import { access, change, fromGroup, plan, step } from "./fixtures/plan-builder.js";
 
@@ -64,6 +64,13 @@ it("a reason has its keys as code, without backticks", () => {
   const more = { action_reason: "people.csv:3 no longer matches its `where`" };
   const page = planHtml(plan({ resource_changes: [change("delete", address, member, null, more)] }));
   expect(page).toContain("no longer matches its <code>where</code>)");
+});
+
+it("an address that is written from right to left is isolated, with places to break", () => {
+  const member = "\u05de\u05d9\u05db\u05dc@x.example";
+  const moved = access("prod", member, "region", fromGroup("west", "Sales"), fromGroup("east", "Sales"));
+  const page = planWebPage(plan({ access_changes: [moved] }));
+  expect(page).toContain("\u2068\u05de\u05d9\u05db\u05dc<wbr>@x<wbr>.example\u2069");
 });
 
 it("a comparison names its points once", () => {

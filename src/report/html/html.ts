@@ -33,9 +33,9 @@ function render(part: HtmlPart): string {
  */
 export const breakable = (text: string): Html =>
   markup(
-    visible(text)
+    escapeHtml(text)
       .split(/(?=@(?=\S))|(?<=@\S*)(?=\.(?=\S))|(?<=\/)/)
-      .map((part) => escapeHtml(part).replace(/\S+/g, wordHtml))
+      .map((part) => part.replace(/\S+/g, wordHtml))
       .join("<wbr>"),
   );
 

@@ -56,7 +56,7 @@ svg.flow text { fill: currentColor; } svg.flow rect { fill: var(--soft); } svg.f
 svg.flow path.opened { stroke: var(--bad); stroke-opacity: .7; } svg.flow path.closed { stroke: var(--less); }
 @media screen { .on-paper { display: none; } }
 @media screen and (max-width: 40rem) { .lead { font-size: 1.375rem; } .page { padding: 1.5rem 1rem; }
-  .who { grid-template-columns: 1fr auto; } .who > :first-child { grid-row: auto; } .who .vals, .why { grid-column: 1 / 3; } .val i { min-width: 4.5rem; }
+  .who { grid-template-columns: 1fr auto; } .who > :first-child { grid-row: auto; } .who .vals, .why, .right { grid-column: 1 / 3; justify-content: start; } .val i { min-width: 4.5rem; }
   .tree li { grid-template-columns: 1.25rem minmax(0, 1fr); } .tree .place { grid-column: 2; } .tree .place:empty { display: none; }
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   tr, td, tbody th { display: block; border: 0; padding: .1rem 0; } tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
