@@ -171,7 +171,6 @@ export const notesOf = (plan: Plan): readonly string[] => [
     : []),
   ...seenByRole(plan),
   ...listOf(plan),
-  ...impliedRemovalsOf(plan),
 ];
 
 /**
@@ -195,14 +194,6 @@ const seenByRole = ({ seen_by_role: seen = [] }: Plan): readonly string[] =>
     const rule = `${nameText(attribute)} never ${never.map(valueText).join(" or ")} in ${nameList(same.map(({ workspace }) => nameText(workspace)))}`;
     return `${rule} holds by value; ${count(members.length, "person sees", "people see")} it by their role: ${nameList(members.map(nameText))}.`;
   });
-
-/** A sentence about removals that are listed and not counted; nothing if there are none. */
-function impliedRemovalsOf({ summary: { delete_implied: implied } }: Plan): readonly string[] {
-  if (implied === 0) return [];
-  return [
-    `${count(implied, "removal goes", "removals go")} with another one and ${plural(implied, "is", "are")} not counted as removed.`,
-  ];
-}
 
 /** The length of the list from which the file takes people; nothing without a list. */
 function listOf({ people_list: list }: Plan): readonly string[] {
