@@ -37,7 +37,8 @@ const COLUMNS: readonly (readonly [head: string, of: (cells: ReviewCells) => Pag
         role,
         limited_by === "nothing" ? "sees everything" : "",
         listed === "no" ? "not listed" : "",
-        after("invited", invited),
+        // Of somebody whom nobody invites it says so.
+        /^\d/.test(invited) ? `invited ${invited}` : invited,
         after("in", groups),
       ),
   ],
