@@ -14,7 +14,7 @@ import { reviewPage } from "../../src/report/review/review-page.js";
 import { northwind, withDrift } from "../report/fixtures/northwind.js";
 import { fromGroup } from "../report/fixtures/plan-builder.js";
 import { findChromium, launchChromium } from "../support/chromium.js";
-import { planHtml } from "../support/plan-formats.js";
+import { planWebPage } from "../support/plan-formats.js";
 import { receiptOf } from "../support/receipts.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -89,8 +89,8 @@ const receipt = { ...receiptOf({ changes: [membership] }), warnings: ["Precedenc
 const runs = createLog([{ path: "a.jsonl", receipt }]);
 
 const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
-  plan: () => planHtml(northwind),
-  "plan with drift": () => planHtml(withDrift),
+  plan: () => planWebPage(northwind),
+  "plan with drift": () => planWebPage(withDrift),
   review: () => pageHtml(reviewPage(review, origin)),
   who: () =>
     pageHtml(

@@ -6,6 +6,7 @@ import { logEntryOf } from "../../src/report/log/run-log.js";
 import { COLUMNS, type ReviewCells } from "../../src/report/review/review-cells.js";
 import { reviewPage } from "../../src/report/review/review-page.js";
 import { findChromium, launchChromium } from "../support/chromium.js";
+import { BEYOND, BROKEN_WORDS } from "../support/page-measures.js";
 import { receiptOf } from "../support/receipts.js";
 
 /** The room of a landscape A4 page within its margins, at 96 dots per inch. */
@@ -18,6 +19,22 @@ const row: ReviewCells = {
   member: MEMBER,
   workspace: "northwind-production",
   invited: "2026-03-01",
+};
+
+const ADMIN: ReviewCells = {
+  ...row,
+  member: "admin@northwind.example",
+  name: "Nora North",
+  role: "organization_admin",
+  limited_by: "nothing",
+  listed: "no",
+  groups: "Account Managers; Region west",
+  values: "clearance: salaries (Account Managers); region: no-access (All Users)",
+  open: "",
+  data: "reaches 9 of 11; hidden field:orders_east.amount",
+  will_have: "",
+  changed: "role explore → organization_admin",
+  verdict: "sees more",
 };
 
 const reviewOf = (rows: readonly ReviewCells[]): string => {
@@ -58,10 +75,38 @@ describe.runIf(hasBrowser)("a review on paper", () => {
     const edges: readonly number[] = await page.evaluate(
       `[...document.querySelectorAll("th, td")].map((cell) => cell.getBoundingClientRect().right)`,
     );
-    expect(edges).toHaveLength(2 * (14 + 4));
+    expect(edges).toHaveLength(2 * (7 + 4));
     expect(Math.max(...edges)).toBeLessThanOrEqual(PAPER.width);
     for (const name of ["Decision", "Reviewer", "Date", "Note"])
       expect(await page.getByRole("columnheader", { name }).isVisible()).toBe(true);
+  });
+
+  it.each([
+    ["print", PAPER.width],
+    ["screen", 1280],
+    ["screen", 1920],
+    ["screen", 390],
+  ] as const)("breaks no word and cuts nothing off: on %s, %d wide", async (media, width) => {
+    const page = await open([ADMIN, { ...ADMIN, member: "bob@northwind.example", role: "develop" }], media);
+    await page.setViewportSize({ width, height: 700 });
+    expect(await page.evaluate(BROKEN_WORDS)).toEqual([]);
+    expect(await page.evaluate(BEYOND)).toEqual([]);
+  });
+
+  it("begins with its people, and counts them by what to look at first", async () => {
+    const page = await open([ADMIN, { ...ADMIN, workspace: "northwind-dev", changed: "" }], "screen");
+    expect(await page.locator(".lead").textContent()).toBe(
+      "1 person in 2 workspaces as of 2026-11-22 10:00 UTC",
+    );
+    expect(await page.locator(".counts li").allTextContents()).toEqual([
+      "1 by role",
+      "1 not listed",
+      "1 changed",
+      "1 invited",
+    ]);
+    expect(await page.locator("tbody td").allTextContents()).toContain(
+      "organization_adminsees everythingnot listedinvited 2026-03-01in Account Managers; Region west",
+    );
   });
 
   it("is printed across, and repeats its heads: a browser repeats no button", async () => {

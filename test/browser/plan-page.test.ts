@@ -9,7 +9,8 @@ import { planNamed } from "../report/fixtures/hostile.js";
 import { northwind } from "../report/fixtures/northwind.js";
 import { change, plan } from "../report/fixtures/plan-builder.js";
 import { findChromium, launchChromium } from "../support/chromium.js";
-import { planHtml } from "../support/plan-formats.js";
+import { BEYOND, BROKEN_WORDS } from "../support/page-measures.js";
+import { planWebPage } from "../support/plan-formats.js";
 
 let browser: Browser;
 let folder: string;
@@ -33,29 +34,6 @@ afterAll(async () => {
   await browser?.close();
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** The elements that stick out of the page, or hide a part of what they hold. */
-const BEYOND = `[...document.querySelectorAll("main *, header *, footer *")]
-  .filter((part) => !part.matches(".sr, .sr *, svg *, thead *, thead, option, select"))
-  .filter((part) => part.getBoundingClientRect().right > innerWidth + 1 ||
-    (getComputedStyle(part).overflowX !== "visible" && part.scrollWidth > part.clientWidth + 1))
-  .map((part) => part.outerHTML.slice(0, 200))`;
-
-/** The words of letters that stand on two lines. */
-const BROKEN_WORDS = `(() => {
-  const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
-  const broken = [];
-  while (texts.nextNode()) {
-    if (texts.currentNode.parentElement.closest(".sr") !== null) continue;
-    for (const { 0: word, index } of texts.currentNode.data.matchAll(/\\p{L}+/gu)) {
-      const range = document.createRange();
-      range.setStart(texts.currentNode, index);
-      range.setEnd(texts.currentNode, index + word.length);
-      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
-    }
-  }
-  return broken;
-})()`;
 
 async function open(html: string, options: BrowserContextOptions = {}): Promise<Page> {
   misdeeds = [];
@@ -81,7 +59,7 @@ const filterText = async (page: Page, words: string) => await page.getByLabel("F
 
 describe.runIf(hasBrowser)("the page of a plan, in a browser", () => {
   it("filters rows by what they are and by any text, and says how many are left", async () => {
-    const page = await open(await planHtml(northwind));
+    const page = await open(await planWebPage(northwind));
     const all = accessGroups(northwind);
     const output = page.locator("form.filter output");
     const rows = await page.locator("[data-row]").count();
@@ -108,7 +86,7 @@ describe.runIf(hasBrowser)("the page of a plan, in a browser", () => {
   });
 
   it("filters all sections by words, sorts a table by a column, and has a link to each row", async () => {
-    const page = await open(await planHtml(northwind));
+    const page = await open(await planWebPage(northwind));
     const all = await rowsOf(page).count();
     await filterText(page, "ada@ northwind");
     expect(await rowsOf(page).count()).toBeLessThan(all);
@@ -141,7 +119,7 @@ describe.runIf(hasBrowser)("the page of a plan, in a browser", () => {
   });
 
   it("pictures who moves from value to value, and leaves out what one row says", async () => {
-    const page = await open(await planHtml(northwind));
+    const page = await open(await planWebPage(northwind));
     const pictures = await page.locator("svg.flow").all();
     expect(pictures.length).toBeGreaterThan(0);
     for (const picture of pictures) {
@@ -151,7 +129,7 @@ describe.runIf(hasBrowser)("the page of a plan, in a browser", () => {
   });
 
   it("can be read without seeing it: landmarks, headings, named tables and rows, and words for signs", async () => {
-    const page = await open(await planHtml(northwind));
+    const page = await open(await planWebPage(northwind));
     for (const role of ["banner", "main", "contentinfo"] as const)
       expect(await page.getByRole(role).count(), role).toBe(1);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Northwind \u00b7 plan");
@@ -171,7 +149,7 @@ describe.runIf(hasBrowser)("the page of a plan, in a browser", () => {
   });
 
   it("prints everything but the controls", async () => {
-    const page = await open(await planHtml(northwind));
+    const page = await open(await planWebPage(northwind));
     const shown = await rowsOf(page).count();
     await filterText(page, "nothing is called this");
     expect(await rowsOf(page).count()).toBe(0);
@@ -191,7 +169,10 @@ describe.runIf(hasBrowser)("the page of a plan, in a browser", () => {
   ] as const)(
     "cuts nothing off and breaks no word: %d px wide, on %s, %s",
     async (width, media, colorScheme) => {
-      const page = await open(await planHtml(northwind), { viewport: { width, height: 900 }, colorScheme });
+      const page = await open(await planWebPage(northwind), {
+        viewport: { width, height: 900 },
+        colorScheme,
+      });
       await page.emulateMedia({ media });
       expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
       expect(await page.evaluate(BEYOND)).toEqual([]);
@@ -200,7 +181,7 @@ describe.runIf(hasBrowser)("the page of a plan, in a browser", () => {
   );
 
   it("has one card a person: beside each other on a screen, below each other on a telephone", async () => {
-    const page = await open(await planHtml(northwind), { viewport: { width: 1280, height: 700 } });
+    const page = await open(await planWebPage(northwind), { viewport: { width: 1280, height: 700 } });
     const card = page.locator("#access .who").nth(1);
     const places = async () =>
       await Promise.all(
@@ -216,7 +197,7 @@ describe.runIf(hasBrowser)("the page of a plan, in a browser", () => {
   });
 
   it("shows changes as a tree: what is in a group stands below it, further in", async () => {
-    const page = await open(await planHtml(northwind));
+    const page = await open(await planWebPage(northwind));
     const group = page.locator("#changes li", { hasText: "Sales West" }).first();
     const member = group.locator("xpath=following-sibling::li[1]");
     expect(await group.locator("s").allTextContents()).toEqual(["Sales", "10"]);
@@ -231,9 +212,9 @@ describe.runIf(hasBrowser)("the page of a plan, in a browser", () => {
 
   it("has colours of its own in the dark", async () => {
     const background = "getComputedStyle(document.body).backgroundColor";
-    const light = await open(await planHtml(northwind), { colorScheme: "light" });
+    const light = await open(await planWebPage(northwind), { colorScheme: "light" });
     expect(await light.evaluate(background)).toBe("rgb(255, 255, 255)");
-    const dark = await open(await planHtml(northwind), { colorScheme: "dark" });
+    const dark = await open(await planWebPage(northwind), { colorScheme: "dark" });
     expect(await dark.evaluate(background)).toBe("rgb(15, 19, 23)");
   });
 
@@ -242,7 +223,7 @@ describe.runIf(hasBrowser)("the page of a plan, in a browser", () => {
       change("create", "prod/groups/A", null, { precedence: 1 }),
       change("delete", "prod/groups/B", {}, null),
     ];
-    const page = await open(await planHtml(plan({ resource_changes })));
+    const page = await open(await planWebPage(plan({ resource_changes })));
     expect(await rowsOf(page, "#changes").allInnerTexts()).toEqual([
       expect.stringMatching(/group A precedence 1/),
       expect.stringMatching(/group B/),
@@ -259,7 +240,7 @@ describe.runIf(hasBrowser)("the page of a plan, in a browser", () => {
       "\u202egnp",
     ];
     for (const name of names) {
-      const page = await open(await planHtml(planNamed(name)));
+      const page = await open(await planWebPage(planNamed(name)));
       expect(await page.locator("img, iframe, object, embed").count()).toBe(0);
       expect(await page.locator("script").count()).toBe(1);
       expect(await page.locator("body").innerText()).toContain(name.replace("\u202e", "\\u{202e}"));

@@ -134,7 +134,7 @@ it("reviews a change of the data model from git, and changes nothing in the repo
     `Data model: model (${commit}-dirty) → HEAD (${commit}): 1 person sees more.\n`,
   );
   expect(gained.stdout).toContain(
-    "Access (1 person)\n\n  Sees more\n    hugo@n.example  prod\n        sees the view events with 2 fields, 1 more field (customers.email)\n",
+    "Access (1 person)\n\n  Sees more\n    hugo@n.example  prod\n        sees the view events with 2 fields, the field customers.email\n",
   );
   expect(gained.stdout).toContain("--fail-on widened: 1 found: hugo@n.example");
   expect(git("status", "--porcelain").toString()).not.toMatch(/^[AD]/m);

@@ -97,7 +97,7 @@ it("explains what is hidden and which rows are left", async () => {
     },
   ]);
   const text = await run("who", "ada@northwind.example");
-  expect(text.stdout).toContain("hidden: 1 field (orders.margin) (grant sees_margin, detail is summary)");
+  expect(text.stdout).toContain("hidden: the field orders.margin (grant sees_margin, detail is summary)");
 });
 
 it.each([

@@ -100,8 +100,8 @@ it("is decided, acted upon by an edit and in the product, and seen to be done in
   const next = await rowsOf("q3.csv");
   const changed = next.filter((row) => row.changed !== "");
   expect(changed.map((row) => [row.workspace, row.member, row.changed, row.verdict])).toEqual([
-    ["a-prod", BOB, "left Executives; region everywhere → no-access", "moved"],
-    ["a-prod", CY, "left Sales; region west → no-access", "moved"],
+    ["a-prod", BOB, "left Executives; region everywhere → no-access", "sees other data"],
+    ["a-prod", CY, "left Sales; region west → no-access", "sees other data"],
     ["a-prod", FAY, "was not a member", ""],
     ["b-prod", FAY, "was not a member", ""],
   ]);

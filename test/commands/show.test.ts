@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { withoutBreaks } from "../support/plan-formats.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -90,7 +91,7 @@ it("has every value before in each form of a receipt, also of what went with ano
   );
   expect(applied.stdout).toContain("`orgform show RECEIPT` has every value before");
   const show = async (format: string) =>
-    (await run("show", "gone.jsonl", "--format", format)).stdout.replaceAll("<wbr>", "");
+    withoutBreaks((await run("show", "gone.jsonl", "--format", format)).stdout);
   const [group, value] = [
     "- prod/groups/Sales  precedence 1",
     "- prod/groups/Sales/values/region  west  (goes with prod/groups/Sales)",

@@ -8,6 +8,7 @@ import { plan } from "../../src/commands/plan/plan.js";
 import { snapshot } from "../../src/commands/snapshot.js";
 import { testContext } from "../support/context.js";
 import { openSandbox } from "../support/open-sandbox.js";
+import { withoutBreaks } from "../support/plan-formats.js";
 import { orgform } from "../support/run-in-process.js";
 import { ended } from "./ended.js";
 import { type Folder, openFolder } from "./folder.js";
@@ -78,7 +79,7 @@ it("needs neither a token nor a network, and says so everywhere", async () => {
     ["compare", "live", "planned", "--format", "html"],
   ]) {
     const { stdout, stderr } = await run(...args);
-    expect(stdout).toContain("as of 2026-03-31 12:00 UTC (q3.json)");
+    expect(withoutBreaks(stdout)).toContain("as of 2026-03-31 12:00 UTC (q3.json)");
     expect(stderr).not.toMatch(/Error/);
   }
   const spreadsheet = ["--format", "csv"];

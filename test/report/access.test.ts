@@ -88,7 +88,7 @@ it("says the verdict on everything that changes for a person, at each of their v
   ];
   expect(linesOf({ people, access_changes }).slice(1)).toEqual([
     "Sees other data: 2 values",
-    'a@n.example  prod  region, team  west → "west,east", "a,b" → a  (Sales West, Team)',
+    'a@n.example  prod  2 attributes  region west → "west,east", team "a,b" → a  (Sales West, Team)',
   ]);
 });
 

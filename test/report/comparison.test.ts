@@ -28,9 +28,9 @@ it("tells no value, and values that open, from values in CSV", () => {
   } as const;
   expect(comparisonIn(compared, "csv").split("\r\n")).toEqual([
     '"workspace","member","presence","verdict","attribute","before","after","gained","lost","rows","before_state","after_state"',
-    '"prod","ada@x.example","","moved","region","","none","","","","open","set"',
-    '"prod","ada@x.example","","moved","team","a","%","","","","set","open"',
-    '"prod","bob@x.example","left","narrowed","","","","","","","",""',
+    '"prod","ada@x.example","","sees other data","region","","none","","","","open","set"',
+    '"prod","ada@x.example","","sees other data","team","a","%","","","","set","open"',
+    '"prod","bob@x.example","left","sees less","","","","","","","",""',
     "",
   ]);
 });

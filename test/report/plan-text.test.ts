@@ -122,7 +122,7 @@ describe("access", () => {
     const text = planText(plan({ access_changes: both }), { ...plain, full: true });
     expect(text).toContain("Access (37 people, 110 values)\n");
     expect(text).toContain(
-      "    37 people  w  department, region  no-access → Sales, no-access → APAC  (All Users → Sales APAC)\n",
+      "    37 people  w  2 attributes  department no-access → Sales, region no-access → APAC  (All Users → Sales APAC)\n",
     );
     expect(text).toMatch(/ {4}36 people {2}w {2}team +no-access → A +\(All Users → Sales APAC\)\n/);
   });

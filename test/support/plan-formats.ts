@@ -14,9 +14,13 @@ export const planMarkdown = (
   { full, budget, ...view }: PlanView & { readonly full?: boolean; readonly budget?: number } = {},
 ): string => [...pageMarkdown(planPage(plan, { hasApproval: true, ...view }), full, budget)].join("");
 
-/** A plan as a web page, without the places at which an address may be broken. */
-export const planHtml = (plan: Plan, view: PlanView = {}): string =>
-  withoutBreaks(pageHtml(planPage(plan, { hasApproval: true, ...view })));
+/** A plan as a web page. */
+export const planWebPage = (plan: Plan, view: PlanView = {}): string =>
+  pageHtml(planPage(plan, { hasApproval: true, ...view }));
 
-/** A page without the places at which an address may be broken. */
-export const withoutBreaks = (page: string): string => page.replaceAll("<wbr>", "");
+/** The same without what says where a word may be broken. */
+export const planHtml = (plan: Plan, view: PlanView = {}): string => withoutBreaks(planWebPage(plan, view));
+
+/** A page without what says where a word may be broken. */
+export const withoutBreaks = (page: string): string =>
+  page.replace(/<wbr>|<span class="(?:word|long)">([^<]*)<\/span>/g, "$1");

@@ -8,7 +8,7 @@ import { count } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";
 import type { Product } from "../product/product.js";
 import { accessSection } from "../view/access-section.js";
-import { hiddenNames, peopleText, peopleVerdict, verdictText } from "../view/access-words.js";
+import { hiddenNames, peopleText, peopleVerdict, VERDICT_WORDS, verdictText } from "../view/access-words.js";
 import { warningSection } from "../view/finding-sections.js";
 import type { ProductOrigin } from "../words/as-of.js";
 import { objectsText, rowTexts } from "../words/data-words.js";
@@ -44,13 +44,15 @@ export interface Comparison {
 export function comparisonProduct(compared: Comparison): Product {
   const { from, to, origin, comparison, outcome, refusals, findings = [] } = compared;
   const { notCompared = [] } = compared;
-  const title = titleOf(compared);
   const counts = { people: countPeople(comparison.people), ...verdictCounts(comparison.people) };
   const absent = countPeople(comparison.people.filter(({ presence }) => presence !== undefined));
   return {
     page: () => ({
-      title,
-      verdict: [...title, `: ${counts.people === 0 ? "nobody sees anything else" : peopleVerdict(counts)}.`],
+      title: `${visibleName(origin.organization.name ?? origin.organization.id)} · comparison`,
+      verdict: [
+        ...pointsOf(compared),
+        `: ${counts.people === 0 ? "nobody sees anything else" : peopleVerdict(counts)}.`,
+      ],
       sum:
         counts.people === 0
           ? "Access: nobody changes."
@@ -80,7 +82,7 @@ export function comparisonProduct(compared: Comparison): Product {
 }
 
 /** The two points, or the two data models where these are all that differs. */
-function titleOf({ from, to, models }: Comparison): Exclude<Prose, string> {
+function pointsOf({ from, to, models }: Comparison): Exclude<Prose, string> {
   const points = ["From ", { name: from }, " to ", { name: to }];
   if (models === undefined) return points;
   const [before, after] = models;
@@ -147,7 +149,7 @@ function csvCells(
   const { attribute = "", before, after } = change ?? {};
   const states = change === undefined ? ["", ""] : [stateOf(before), stateOf(after)];
   const values = [attribute, before?.value ?? "", after?.value ?? ""];
-  return [workspace, member, presence ?? "", verdict, ...values, ...words, ...states];
+  return [workspace, member, presence ?? "", VERDICT_WORDS[verdict], ...values, ...words, ...states];
 }
 
 /**

@@ -3,6 +3,7 @@ import type { PersonView } from "../../data-model/answer/person-view.js";
 import type { DataExplanation, Explanation, Resolution } from "../../model/plan/explanation.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
 import type { Person } from "../../model/plan/view.js";
+import { type Group, groupAlike } from "../../util/collections.js";
 import { visibleName } from "../../util/escape.js";
 import type { Product } from "../product/product.js";
 import type { ProductOrigin } from "../words/as-of.js";
@@ -47,10 +48,10 @@ export function personProduct(answer: PersonAnswer, origin: ProductOrigin): Prod
     style: "blocks",
     parts: [...explanations.map(explanationPart), ...(data ?? []).map(dataPart)],
     table: () => ({
-      caption: `${MEANING} Open: no value, or one that hides no rows.`,
-      heads: ["Workspace", "When", "What", "Name", "Value", "Source", "State"],
-      rows: rows.map(shown),
-      naming: 1,
+      caption: MEANING,
+      heads: ["Workspace", "What", "Name", "When", "Value", "Source", "State"],
+      rows: groupAlike(rows, ({ when: _, ...same }) => same).map(shown),
+      naming: 2,
     }),
   };
   return {
@@ -152,9 +153,12 @@ function viewRows({
   return [...heldBack(hidden, "hidden"), ...heldBack(unclear, "unclear"), ...limits];
 }
 
-function shown({ workspace, when, what, name, words, source, state }: PersonValueRow): string[] {
+/** The same at several moments is one row. */
+function shown(same: Group<PersonValueRow>): string[] {
+  const [{ workspace, what, name, words, source, state }] = same;
   const from = source === null ? "" : typeof source === "string" ? source : sourceText(source);
-  return [visibleName(workspace), when, what, visibleName(name), words, from, state];
+  const when = same.map((row) => row.when).join(", ");
+  return [visibleName(workspace), what, visibleName(name), when, words, from, state];
 }
 
 function raw({ when, what, name, value, source, state }: PersonValueRow): string[] {

@@ -97,9 +97,11 @@ function peopleSection(
     table: () => ({
       // A line a value of everybody is long enough: CSV and JSON have the rest.
       ...shownTable(rows, asksFor(answered, "everybody") ? ["Role", "Grants", "State"] : []),
-      caption: asksFor(answered, "object")
-        ? "Open: only a missing value lets them in. Unclear: it is not certain that they reach it."
-        : "Open: there is no value, or one that hides no rows.",
+      caption: !answered.answers.some(({ open }) => open)
+        ? "A row for each person and value."
+        : asksFor(answered, "object")
+          ? "Open: only a missing value lets them in."
+          : "Open: there is no value, or one that hides no rows.",
       kinds: lazyMap(rows, ({ state }) => state),
       naming: 1,
     }),

@@ -1,4 +1,5 @@
 import { escapeHtml, isolated, visible } from "../../util/escape.js";
+import { withCode } from "../words/section.js";
 import { hasText, type PageCell, type PageTable } from "../words/table.js";
 
 /** Markup that is safe to put into a page as it is; only {@link html} and {@link markup} make it. */
@@ -26,9 +27,26 @@ function render(part: HtmlPart): string {
   return "markup" in part ? part.markup : part.map((one) => one.markup).join("");
 }
 
-/** Text in which an address may be broken, at a dot, an `@` and a slash, and nothing else. */
+/**
+ * Text in which an address may be broken, at a dot, an `@` and a slash, and nothing else: a browser breaks at a hyphen as
+ * well, unless told not to. A word that is longer than a column is broken anywhere.
+ */
 export const breakable = (text: string): Html =>
-  markup(escapeHtml(text).replace(/(?=@(?=\S))|(?<=@\S*)(?=\.(?=\S))|(?<=\/)/g, "<wbr>"));
+  markup(
+    escapeHtml(text)
+      .split(/(?=@(?=\S))|(?<=@\S*)(?=\.(?=\S))|(?<=\/)/)
+      .map((part) => part.replace(/\S+/g, wordHtml))
+      .join("<wbr>"),
+  );
+
+/** Prose of ours, with its commands and keys as code. */
+export const proseHtml = (text: string): Html =>
+  html`${withCode(text).map((part) => (typeof part === "string" ? breakable(part) : html`<code>${breakable(part.name)}</code>`))}`;
+
+function wordHtml(word: string): string {
+  if (word.length > 32) return `<span class="long">${word}</span>`;
+  return /\w-./.test(word) ? `<span class="word">${word}</span>` : word;
+}
 
 /**
  * A table with a caption. Columns that have no text in any row are left out, but the one that names its row; what is the
@@ -51,7 +69,7 @@ export function htmlTable({ caption, heads, rows, kinds = [], naming = 0 }: Page
       : [],
   );
   const ofRow = [...kinds];
-  return html`<div class="scroll"><table><caption>${[caption, ...constant].join(" ")}</caption><thead><tr>${columns.map(
+  return html`<div class="scroll"><table><caption>${breakable([caption, ...constant].join(" "))}</caption><thead><tr>${columns.map(
     ({ head, place }) => html`<th scope="col"${place}>${head}</th>`,
   )}</tr></thead>
 <tbody>${all.map((row, i) => {

@@ -1,14 +1,14 @@
-import { firstSentence, originFacts, type Page, pageNotes } from "../words/page.js";
-import { type Detail, type Item, type Part, proseText, type Section, withCode } from "../words/section.js";
+import { firstSentence, furtherRefusals, originFacts, type Page, pageNotes } from "../words/page.js";
+import { type Detail, type Item, type Part, proseText, type Section } from "../words/section.js";
 import { textStyle } from "../words/text-style.js";
 import { flowPicture } from "./flow-picture.js";
-import { badge, breakable, type Html, html, htmlTable, kindOf, nothing } from "./html.js";
+import { badge, breakable, type Html, html, htmlTable, kindOf, nothing, proseHtml } from "./html.js";
 import { htmlPage } from "./html-page.js";
 import { cardHtml, changeTree } from "./rows.js";
 
 /** A page that needs no network: the verdict, its sections, and last what identifies it. */
 export function pageHtml(page: Page): string {
-  const { title, origin, facts = [], badges = [], refusals = [], remarks = [], sections, foot } = page;
+  const { title, origin, facts = [], badges = [], remarks = [], sections, foot } = page;
   const verdict = firstSentence(page);
   const known = (origin === undefined ? facts : originFacts(origin, facts)).flatMap(([name, text]) =>
     text === undefined ? [] : [html`<dt>${name}</dt><dd>${breakable(text)}</dd>`],
@@ -26,7 +26,7 @@ export function pageHtml(page: Page): string {
         ? nothing
         : html`<ul class="counts">${counts}</ul>
 `
-    }${[...refusals, ...pageNotes(page)].map(paragraph)}`,
+    }${[...furtherRefusals(page), ...pageNotes(page)].map(paragraph)}`,
     html`${sections.map(sectionHtml)}`,
     html`${remarks.map(paragraph)}${foot === undefined ? nothing : html`<p>${detailHtml(foot)}</p>`}${
       known.length === 0
@@ -80,7 +80,7 @@ function partHtml({ style, tone }: Section, { title, tone: partTone, items }: Pa
   const isUntitled = title === undefined || (items.some(({ card }) => card) && partTone !== "alarm");
   const heading = isUntitled
     ? nothing
-    : html`<h3${toned({ tone: partTone })}>${title}</h3>
+    : html`<h3${toned({ tone: partTone })}>${breakable(title)}</h3>
 `;
   const changes = items.flatMap((item) => item.changes ?? []);
   if (changes.length > 0) return html`${heading}${changeTree(changes)}`;
@@ -95,14 +95,10 @@ function partHtml({ style, tone }: Section, { title, tone: partTone, items }: Pa
 function noteHtml({ cells, code, names = [], details = [] }: Item, isAlarm: boolean): Html {
   const head = cells.join("  ").replace(/^- /, "\u2212 ");
   return html`<div class="${isAlarm ? "rule" : "note"}" data-row${kindOf(code)}><b>${proseHtml(head)}</b>${
-    code === undefined ? nothing : html` <code>${code}</code>`
+    code === undefined ? nothing : html` <code>${breakable(code)}</code>`
   }${names.length === 0 ? nothing : html`<p>${breakable(names.join(", "))}</p>`}${details.map((detail) => html`<p${toned(detail)}>${detailHtml(detail)}</p>`)}</div>
 `;
 }
-
-/** Prose of ours, with its commands and keys as code. */
-const proseHtml = (text: string): Html =>
-  html`${withCode(text).map((part) => (typeof part === "string" ? breakable(part) : html`<code>${part.name}</code>`))}`;
 
 /** Prose, and a name or command after it. */
 const detailHtml = ({ text = "", code }: Detail): Html =>
@@ -111,7 +107,7 @@ const detailHtml = ({ text = "", code }: Detail): Html =>
 /** Lines, each escaped on its own: a newline within one would make two of it. */
 const preformatted = (lines: readonly string[]): Html =>
   html`<pre>${lines.map(
-    (line) => html`${line}
+    (line) => html`${breakable(line)}
 `,
   )}</pre>
 `;

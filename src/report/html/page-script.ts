@@ -65,7 +65,8 @@ for (const { row } of all) {
   link.className = "row-link";
   link.textContent = "#";
   link.setAttribute("aria-label", "Link to this row");
-  cells[row.matches("li") ? 1 : 0].append(" ", link);
+  const cell = cells[row.matches("li") ? 1 : 0];
+  (cell.querySelector("li") ?? cell).append(" ", link);
 }
 const target = location.hash === "" ? null : document.getElementById(decodeURIComponent(location.hash.slice(1)));
 if (target !== null) {

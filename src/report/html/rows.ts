@@ -12,7 +12,7 @@ import {
   reasonText,
 } from "../words/labels.js";
 import { type Card, NAMES } from "../words/section.js";
-import { badge, breakable, type Html, html, kindOf, nothing } from "./html.js";
+import { badge, breakable, type Html, html, kindOf, nothing, proseHtml } from "./html.js";
 
 /** People with what changes for them: who, the values with the former ones struck, the verdict, and why. */
 export function cardHtml({ people, counted, workspace, values, verdicts, why }: Card): Html {
@@ -24,7 +24,7 @@ export function cardHtml({ people, counted, workspace, values, verdicts, why }: 
       : people.length > NAMES && !isOpened
         ? html`<details><summary><b>${counted}</b></summary><span class="soft">${names}</span></details>`
         : html`<b>${counted}</b><div class="soft">${names}</div>`;
-  return html`<div class="who" data-row${kindOf(verdicts.map(({ text }) => text).join("|"))}><div>${who}${workspace === undefined ? nothing : html`<div class="soft">${workspace}</div>`}</div><div class="vals">${values.map(
+  return html`<div class="who" data-row${kindOf(verdicts.map(({ text }) => text).join("|"))}><div>${who}${workspace === undefined ? nothing : html`<div class="soft">${breakable(workspace)}</div>`}</div><div class="vals">${values.map(
     ({ name, ...value }) => html`<div class="val"><i>${name}</i>${chips(value)}</div>`,
   )}</div><div class="right">${verdicts.map(({ text, tone }) => badge(text, tone))}</div>${
     why.length === 0 ? nothing : html`<div class="why">${breakable(why.join(" · "))}</div>`
@@ -91,7 +91,7 @@ function changeHtml(change: ResourceChange, at: "head" | "in"): Html {
   const reason = reasonText(change);
   const sign = ACTION_SIGNS[action].replace("-", "\u2212");
   return html`<li data-row${kindOf(WORDS[action])}><span class="sym ${action}" title="${WORDS[action]}">${sign}</span><span${at === "in" ? html` class="in"` : nothing}><span class="sr">${WORDS[action]}: </span>${what}${fields}${
-    reason === "" ? nothing : html` <span class="soft">${breakable(reason)}</span>`
+    reason === "" ? nothing : html` <span class="soft">${proseHtml(reason)}</span>`
   }</span><span class="place">${breakable(visibleName(placeText(change)).replace(/^""$/, ""))}</span></li>
 `;
 }

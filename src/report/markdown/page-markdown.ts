@@ -2,7 +2,7 @@ import { escapeMarkdown, markdownCode } from "../../util/escape.js";
 import { inBrief, isLongTable } from "../text/section-text.js";
 import { sandboxNotes } from "../words/as-of.js";
 import { linesInPieces } from "../words/layout.js";
-import { firstSentence, type Page, pageNotes } from "../words/page.js";
+import { firstSentence, furtherRefusals, type Page, pageNotes } from "../words/page.js";
 import { type Prose, proseText, type Section, UNFOLD } from "../words/section.js";
 import { markdownTable } from "../words/table.js";
 import { withinBudget } from "./markdown-budget.js";
@@ -13,12 +13,12 @@ import { detailProse, itemsFence, sectionMarkdown } from "./section-markdown.js"
  * a million rows.
  */
 export function* pageMarkdown(page: Page, full = false, budget?: number): Generator<string> {
-  const { title, marker, verdict, sum, refusals = [], sections } = page;
+  const { title, marker, verdict, sum, sections } = page;
   const head = [
     ...(marker === undefined ? [] : [marker]),
     `### ${prose(firstSentence(page) ?? title)}`,
     ...(verdict === undefined || sum === undefined ? [] : [prose(sum)]),
-    ...refusals.map((refusal) => `**${prose(refusal)}**`),
+    ...furtherRefusals(page).map((refusal) => `**${prose(refusal)}**`),
     ...[...sandboxNotes(page.origin?.sandbox), ...pageNotes(page)].map(prose),
   ];
   const others = sections.filter((section) => !isTable(section) && section.parts.length > 0);

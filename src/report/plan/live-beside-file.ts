@@ -32,14 +32,14 @@ export function driftSentence({ people, unsupported }: Plan): string {
     const members = [...new Set(byVerdict.get(verdict)?.map(({ member }) => nameText(member)))];
     if (members.length === 0 || verdict === "same") return [];
     return [
-      `${members.length} ${verdictSentence(verdict, members.length)} than the file says: ${nameList(members)}`,
+      `${members.length} ${verdictSentence(verdict, members.length)} than the file says: ${nameList(members, 3)}`,
     ];
   });
   const ofRoles = unsupported.filter(({ field }) => field === "role");
   const roles = new Set(ofRoles.map(({ address }) => nameText(namesInAddress(address).name)));
   if (roles.size > 0)
     parts.push(
-      `${roles.size} ${plural(roles.size, "has", "have")} another role than the file says: ${nameList([...roles])}`,
+      `${roles.size} ${plural(roles.size, "has", "have")} another role than the file says: ${nameList([...roles], 3)}`,
     );
   return parts.map((part) => `${sentenceOf([part], "person", "people")}.`).join(" ");
 }

@@ -39,13 +39,17 @@ export function summaryLine(plan: Plan): string {
 
 /** The verdict on a plan in one sentence about people and rules; of a plan of no change its {@link summaryLine}. */
 export function verdictSentenceOf(plan: Plan): string {
-  if (plan.errored) return "This plan has errors.";
+  if (plan.errored) return ERRORED;
   const { access } = plan.summary;
   const arrivals = arrivalCount(plan);
+  const others = access.people - access.same;
   const people = [
-    ...(access.people === 0 ? [] : [verdictText(access)]),
+    ...(access.people === 0 ? [] : [verdictText(others > 0 ? { ...access, same: 0 } : access)]),
     ...(arrivals === "" ? [] : [arrivals]),
   ];
+  const archives = archivesOf(plan);
+  const first =
+    archives === 0 ? "" : `${count(archives, "workspace")} ${plural(archives, "is", "are")} archived. `;
   const more = [
     ...(access.opened === 0
       ? []
@@ -53,8 +57,8 @@ export function verdictSentenceOf(plan: Plan): string {
     ...ruleParts(plan).map(([n, word]) => `${count(n, "rule")} ${plural(n, "is", "are")} ${word}`),
   ];
   if (people.length === 0 && isUnchanged(plan) && more.length === 0) return summaryLine(plan);
-  if (people.length === 0) return `${sentenceOf(["Nobody sees anything else", ...more], "", "")}.`;
-  return `${sentenceOf([...people.join(", ").split(/, (?![^(]*\))/), ...more], "person", "people")}.`;
+  if (people.length === 0) return `${first}${sentenceOf(["Nobody sees anything else", ...more], "", "")}.`;
+  return `${first}${sentenceOf([...people.join(", ").split(/, (?![^(]*\))/), ...more], "person", "people")}.`;
 }
 
 /** The counts of a plan, the worst first. */
@@ -152,13 +156,12 @@ export function refusalSentence(plan: Plan): string | undefined {
   return `${count(refusing, "guard refuses", "guards refuse")} ${what}`;
 }
 
+const ERRORED = "This plan has errors and cannot be applied.";
+
 /** The reasons why a plan cannot be applied; a sentence each. */
 export function obstaclesOf(plan: Plan): readonly string[] {
   const refusal = refusalSentence(plan);
-  return [
-    ...(plan.errored ? ["This plan has errors and cannot be applied."] : []),
-    ...(refusal === undefined ? [] : [refusal]),
-  ];
+  return [...(plan.errored ? [ERRORED] : []), ...(refusal === undefined ? [] : [refusal])];
 }
 
 /** The notes about a plan, without its {@link obstaclesOf}; a sentence each. */
@@ -168,19 +171,21 @@ export const notesOf = (plan: Plan): readonly string[] => [
     : []),
   ...seenByRole(plan),
   ...listOf(plan),
-  ...impliedRemovalsOf(plan),
 ];
 
 /**
- * Returns true if a plan writes, and is certain that nobody is exposed. It does not compute access after an archive, nor
+ * Returns true if a plan can be applied, and is certain that nobody is exposed. It does not compute access after an archive, nor
  * through values that were not read.
  */
-const isSafe = ({ steps, exposure, errored, reads }: Plan): boolean =>
-  steps.length > 0 &&
-  exposure.verdict === "none" &&
-  !errored &&
-  reads.own_values_unread === 0 &&
-  !steps.some(({ kind, action }) => KINDS[kind].isArchived && action === "delete");
+const isSafe = (plan: Plan): boolean =>
+  plan.applyable &&
+  plan.steps.length > 0 &&
+  plan.exposure.verdict === "none" &&
+  plan.reads.own_values_unread === 0 &&
+  archivesOf(plan) === 0;
+
+const archivesOf = ({ steps }: Plan): number =>
+  steps.filter(({ kind, action }) => KINDS[kind].isArchived && action === "delete").length;
 
 /** The expectations that hold by value, with whoever sees by their role what they keep from others; a sentence for equal ones. */
 const seenByRole = ({ seen_by_role: seen = [] }: Plan): readonly string[] =>
@@ -189,14 +194,6 @@ const seenByRole = ({ seen_by_role: seen = [] }: Plan): readonly string[] =>
     const rule = `${nameText(attribute)} never ${never.map(valueText).join(" or ")} in ${nameList(same.map(({ workspace }) => nameText(workspace)))}`;
     return `${rule} holds by value; ${count(members.length, "person sees", "people see")} it by their role: ${nameList(members.map(nameText))}.`;
   });
-
-/** A sentence about removals that are listed and not counted; nothing if there are none. */
-function impliedRemovalsOf({ summary: { delete_implied: implied } }: Plan): readonly string[] {
-  if (implied === 0) return [];
-  return [
-    `${count(implied, "removal goes", "removals go")} with another one and ${plural(implied, "is", "are")} not counted as removed.`,
-  ];
-}
 
 /** The length of the list from which the file takes people; nothing without a list. */
 function listOf({ people_list: list }: Plan): readonly string[] {

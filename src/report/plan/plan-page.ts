@@ -73,7 +73,6 @@ export function planPage(made: Plan, view: PlanView = {}): Page {
     facts: [
       ["File", files?.map(visibleName).join(", ")],
       ["Commit", commit],
-      ["Digest", digest],
     ],
     notes: [...scopeNotes(plan), ...(view.isDrift ? directionOf(plan) : [])],
     refused: asksForNames ? undefined : refusalSentence(plan),

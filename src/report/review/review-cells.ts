@@ -3,6 +3,7 @@ import type { AccessRow } from "../../model/plan/explanation.js";
 import type { ReviewChange } from "../../plan/review/review-changes.js";
 import type { ReviewRow } from "../../plan/review/review-rows.js";
 import { inertText } from "../../util/escape.js";
+import { VERDICT_WORDS } from "../view/access-words.js";
 import {
   AWAITED,
   groupsOfSource,
@@ -58,7 +59,7 @@ export function cellsOf(row: ReviewRow, change: ReviewChange | undefined): Revie
     invited: person.presence === "sign_in" ? AWAITED : invited.replace(/^(\d{4}-\d\d-\d\d)T.*/, "$1"),
     will_have: arriving === undefined ? "" : arrivingText(arriving),
     changed: change === undefined ? "" : changeText(change),
-    verdict: change?.verdict ?? "",
+    verdict: change?.verdict === undefined ? "" : VERDICT_WORDS[change.verdict],
   };
   return Object.fromEntries(COLUMNS.map((column) => [column, inertText(texts[column])])) as ReviewCells; // all of them
 }

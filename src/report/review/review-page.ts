@@ -1,31 +1,52 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { count } from "../../util/english.js";
+import { countPeople } from "../../plan/assemble/summary.js";
 import { visibleName } from "../../util/escape.js";
+import { peopleWithin } from "../view/access-words.js";
 import { warningSection } from "../view/finding-sections.js";
 import { momentText, type ProductOrigin, scopeFact } from "../words/as-of.js";
 import type { Page } from "../words/page.js";
 import { type Section, withItems } from "../words/section.js";
+import type { PageCell } from "../words/table.js";
 import type { ReviewCells } from "./review-cells.js";
 import { NOT_COMPARED, type ReviewList } from "./review-list.js";
 
-/** The kinds of rows by which a review can be filtered; a row may be of several. */
-const KINDS = ["by role", "open", "not listed", "changed", "invited"] as const;
+/** The kinds of rows by which a review can be filtered, the worst first; a row may be of several. */
+const KINDS: Readonly<Record<string, (cells: ReviewCells) => boolean>> = {
+  "by role": ({ limited_by }) => limited_by === "nothing",
+  open: ({ open }) => open !== "",
+  "not listed": ({ listed }) => listed === "no",
+  changed: ({ changed }) => changed !== "" && changed !== NOT_COMPARED,
+  invited: ({ invited }) => invited !== "",
+};
 
-const COLUMNS: readonly (readonly [head: string, column: keyof ReviewCells])[] = [
-  ["Person", "member"],
-  ["Name", "name"],
-  ["Workspace", "workspace"],
-  ["Role", "role"],
-  ["Limited by", "limited_by"],
-  ["Listed", "listed"],
-  ["Groups", "groups"],
-  ["Values", "values"],
-  ["Open for", "open"],
-  ["Data", "data"],
-  ["Invited", "invited"],
-  ["Will have", "will_have"],
-  ["Changed", "changed"],
-  ["Verdict", "verdict"],
+const kindsOf = (cells: ReviewCells): readonly string[] =>
+  Object.keys(KINDS).filter((kind) => KINDS[kind]?.(cells));
+
+/** Lines below each other, without the empty ones. */
+const lines = (...texts: readonly string[]): PageCell => ({ list: texts.filter((text) => text !== "") });
+
+const after = (words: string, text: string): string => (text === "" ? "" : `${words} ${text}`);
+
+const COLUMNS: readonly (readonly [head: string, of: (cells: ReviewCells) => PageCell])[] = [
+  ["Person", ({ member, name }) => lines(member, name)],
+  ["Workspace", ({ workspace }) => workspace],
+  [
+    "Role and groups",
+    ({ role, limited_by, listed, invited, groups }) =>
+      lines(
+        role,
+        limited_by === "nothing" ? "sees everything" : "",
+        listed === "no" ? "not listed" : "",
+        // Of somebody whom nobody invites it says so.
+        /^\d/.test(invited) ? `invited ${invited}` : invited,
+        after("in", groups),
+      ),
+  ],
+  ["Values", ({ values, will_have }) => lines(...values.split("; "), after("will have:", will_have))],
+  ["Open for", ({ open }) => open],
+  // Values hold nothing back from somebody who sees everything.
+  ["Data", ({ data, limited_by }) => (limited_by === "nothing" ? "" : lines(...data.split("; ")))],
+  ["Changed", ({ changed, verdict }) => lines(verdict, changed)],
 ];
 
 /** The columns to fill in by hand: empty cells that keep their room, on paper alone. */
@@ -48,7 +69,7 @@ export function reviewPage(
         "A row for each person and workspace. On paper, and in the CSV file of the same name, there is room for decisions.",
       heads: [...COLUMNS.map(([head]) => head), ...BY_HAND],
       rows: list.rows.map((cells) => [
-        ...COLUMNS.map(([, column]) => cells[column]),
+        ...COLUMNS.map(([, of]) => of(cells)),
         ...BY_HAND.map(() => ({ text: "" })),
       ]),
       kinds: list.rows.map((cells) => kindsOf(cells).join("|")),
@@ -56,7 +77,11 @@ export function reviewPage(
   };
   return {
     title: `Access review of ${visibleName(list.organization.name)}`,
-    sum: `${count(list.rows.length, "row")} as of ${momentText(list.asOf)}`,
+    sum: `${peopleWithin(list.rows)} as of ${momentText(list.asOf)}`,
+    badges: Object.entries(KINDS).flatMap(([kind, isOf]) => {
+      const people = countPeople(list.rows.filter(isOf));
+      return people === 0 ? [] : [{ text: `${people} ${kind}`, tone: kind }];
+    }),
     origin,
     facts: [
       list.scope === undefined ? ["Shows", "the whole organization"] : scopeFact(list.scope),
@@ -68,15 +93,4 @@ export function reviewPage(
       text: "Reviewed by: ______________________ Date: ______________ Signature: ______________________",
     },
   };
-}
-
-function kindsOf({ limited_by, open, listed, changed, invited }: ReviewCells): readonly string[] {
-  const [isByRole, isOpen, isUnlisted, hasChanged, isInvited] = KINDS;
-  return [
-    ...(limited_by === "nothing" ? [isByRole] : []),
-    ...(open === "" ? [] : [isOpen]),
-    ...(listed === "no" ? [isUnlisted] : []),
-    ...(changed === "" || changed === NOT_COMPARED ? [] : [hasChanged]),
-    ...(invited === "" ? [] : [isInvited]),
-  ];
 }

@@ -24,10 +24,9 @@ export function pageText(
   const shown = sections.map((section) => sectionText(section, look, full));
   return linesInPieces(
     blockLines([
-      [
-        ...(refused === undefined ? [] : prose(`Refused: ${refused}`).map(alarm)),
-        ...prose(verdict ?? "").map(strong),
-      ],
+      refused === undefined
+        ? prose(verdict ?? "").map(strong)
+        : prose(["Refused: ", verdict ?? refused].flat()).map(alarm),
       ...pageNotes(page).map(prose),
       ...shown.flatMap(({ blocks }) => blocks),
       shown.some(({ isShort }) => isShort) ? prose(UNFOLD) : [],

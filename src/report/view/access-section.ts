@@ -12,13 +12,12 @@ import {
   type ChangedAccess,
 } from "./access-groups.js";
 import {
-  attributesText,
   causeText,
   countedWithin,
   hiddenNames,
   meaningTexts,
   peopleText,
-  valuesText,
+  valueCells,
   verdictSentence,
   verdictsOf,
 } from "./access-words.js";
@@ -111,11 +110,7 @@ function itemOf(group: AccessGroup, who: readonly string[]): Pick<Item, "cells" 
   const { members, changes } = group;
   const cause = causeText(group);
   return {
-    cells: [
-      ...who,
-      ...(changes.length === 0 ? [] : [attributesText(group), valuesText(group)]),
-      ...(cause === "" ? [] : [`(${cause})`]),
-    ],
+    cells: [...who, ...valueCells(group), ...(cause === "" ? [] : [`(${cause})`])],
     // A row of data alone counts its people.
     counts: members.length * Math.max(1, changes.length),
     details: meaningTexts(group).map((text) => ({ text })),

@@ -50,12 +50,13 @@ export const peopleWithin = (
 export const countedWithin = (people: number, workspaces: number): string =>
   count(people, "person", "people") + (workspaces > 1 ? ` in ${count(workspaces, "workspace")}` : "");
 
-export const attributesText = ({ changes }: AccessGroup): string =>
-  changes.map(({ attribute }) => nameText(attribute)).join(", ");
-
-/** The values of a row: `west → no value (sees all)`, in the order of its attributes. */
-export const valuesText = ({ changes }: AccessGroup): string =>
-  changes.map(({ before, after }) => `${effectiveText(before)} → ${effectiveText(after)}`).join(", ");
+/** The attribute of a row and its values, `region`, `west → no value (sees all)`; of several each beside its name. */
+export function valueCells({ changes }: AccessGroup): readonly string[] {
+  const texts = changes.map(({ before, after }) => `${effectiveText(before)} → ${effectiveText(after)}`);
+  const names = changes.map(({ attribute }) => nameText(attribute));
+  if (texts.length < 2) return [...names, ...texts];
+  return [count(names.length, "attribute"), texts.map((text, i) => `${names[i]} ${text}`).join(", ")];
+}
 
 /**
  * The sources of the values of a row, each once: `Sales West → Sales East`, or the groups that give them; empty if its
@@ -75,23 +76,23 @@ function causeOf({ before, after }: ValueChange): string {
 }
 
 /**
- * The meaning of a row as sentences: the role that decides instead of the values, the grants that values gain and lose,
- * and what people see more and less.
+ * The meaning of a row as sentences: the role that decides instead of the values, what people see more and less, or
+ * where nothing says that the grants that they gain and lose.
  */
 export function meaningTexts({ changes, reason, person, members }: AccessGroup): readonly string[] {
   if (reason === "role" && person === undefined)
     return ["the role decides and not these values: they see everything"];
-  const part = (verb: string, names: readonly string[]): string[] =>
-    names.length === 0
+  const part = (verb: string, of: "gained" | "lost" | "unclear"): string[] => {
+    const names = changes.flatMap(({ grants }) => grants?.[of] ?? []);
+    return names.length === 0
       ? []
       : [`${verb} the ${plural(names.length, "grant")} ${names.map(nameText).join(", ")}`];
+  };
   return [
-    ...changes.flatMap(({ grants }) => [
-      ...part("gains", grants?.gained ?? []),
-      ...part("loses", grants?.lost ?? []),
-      ...part("it is unclear whether they pass", grants?.unclear ?? []),
-    ]),
-    ...(person === undefined ? [] : dataTexts(person, members.length === 1)),
+    ...part("it is unclear whether they pass", "unclear"),
+    ...(person === undefined
+      ? [...part("gains", "gained"), ...part("loses", "lost")]
+      : dataTexts(person, members.length === 1)),
   ];
 }
 

@@ -55,14 +55,10 @@ function plainText(objects: readonly string[], more = ""): string {
 function fieldsText(byView: readonly (readonly [string, readonly string[]])[], more: string): string[] {
   const names = byView.flatMap(([, fields]) => fields);
   if (names.length === 0) return [];
-  const shown =
-    names.length <= FEW
-      ? names.map(nameText).join(", ")
-      : nameList(
-          byView.map(([view]) => `${nameText(view)}.*`),
-          FEW,
-        );
-  return [`${names.length} ${more}${names.length === 1 ? "field" : "fields"} (${shown})`];
+  if (names.length <= FEW)
+    return [`the field${names.length === 1 ? "" : "s"} ${names.map(nameText).join(", ")}`];
+  const views = byView.map(([view]) => `${nameText(view)}.*`);
+  return [`${names.length} ${more}fields (${nameList(views, FEW)})`];
 }
 
 /** An object as its kind and its name; names may hold colons. */

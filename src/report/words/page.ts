@@ -33,11 +33,15 @@ export interface Page {
   readonly marker?: string;
 }
 
-/** The verdict of a page, where there is no text above it that says that it is refused. */
+/** The verdict of a page, which says first that it is refused. */
 export function firstSentence({ verdict, sum, refused }: Page): Prose | undefined {
   const first = verdict ?? sum;
   return first === undefined || refused === undefined ? first : ["Refused: ", first].flat();
 }
+
+/** The refusals that the first sentence and the sections do not say: a text ends with all of them. */
+export const furtherRefusals = ({ verdict, refused, refusals = [] }: Page): readonly string[] =>
+  refused === undefined ? refusals.filter((text) => text !== verdict) : [];
 
 /** A fact about the origin of a document; one without a text is left out. */
 type Fact = readonly [name: string, text: string | undefined];
