@@ -51,7 +51,7 @@ export function findingsOfWorkspace(
             ...lintWiderArrivals(moments, arrivals),
           ]),
       ...hintNewAddresses(arrivals, workspace, diff.liveByAddress.values()),
-      ...valuesAlike(changes, diff.liveByAddress.values()),
+      ...valuesAlike(changes, workspace, diff.liveByAddress.values()),
       ...(end === undefined
         ? []
         : [
