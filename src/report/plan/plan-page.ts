@@ -31,7 +31,6 @@ import {
   directionOf,
   isUnchanged,
   notesOf,
-  obstaclesOf,
   refusalSentence,
   scopeNotes,
   summaryLine,
@@ -61,6 +60,7 @@ export function planPage(made: Plan, view: PlanView = {}): Page {
   const { asOf, sandbox, readAt, files, commit, asksForNames } = view;
   const { organization, orgform_version: version, plan_digest: digest } = plan;
   const drift = view.isDrift ? driftSentence(plan) : "";
+  const refused = asksForNames ? undefined : refusalSentence(plan);
   const [verdict, sum] = [drift === "" ? verdictSentenceOf(plan) : drift, summaryLine(plan)];
   return {
     title: `${visibleName(organization.name)} · ${view.isDrift ? "drift" : "plan"}${readAt === undefined ? "" : ` of ${momentText(readAt)}`}`,
@@ -76,8 +76,8 @@ export function planPage(made: Plan, view: PlanView = {}): Page {
       ["Digest", digest],
     ],
     notes: [...scopeNotes(plan), ...(view.isDrift ? directionOf(plan) : [])],
-    refused: asksForNames ? undefined : refusalSentence(plan),
-    refusals: asksForNames ? [] : obstaclesOf(plan),
+    refused,
+    refusals: refused === undefined ? [] : [refused],
     remarks: notesOf(plan),
     sections: planSections(plan, asksForNames),
     foot:
@@ -103,15 +103,20 @@ const markerOf = ({ organization: { id }, plan_digest }: Plan): string =>
 const short = (text: string): string => (text.length <= 200 ? text : `${[...text].slice(0, 200).join("")}…`);
 
 /**
- * The sections of a plan, in the order of every format: its errors and guards, the access of people, the changes, and the
- * rest.
+ * The sections of a plan, in the order of every format: its guards, the access of people, the changes, and the rest. Of a
+ * plan with errors nothing would come, so these end the page.
  */
 export function planSections(plan: Plan, asksForNames = false): readonly Section[] {
   // New files have a section of their own.
   const diagnostics = findingsFrom(plan, "file").filter(({ code }) => code !== "new-file");
+  if (plan.errored)
+    return withItems([
+      serviceSection(plan),
+      refusedSection(plan, asksForNames),
+      diagnosticsSection(diagnostics, "error"),
+    ]);
   return [
     ...withItems([
-      diagnosticsSection(diagnostics, "error"),
       refusedSection(plan, asksForNames),
       allowedSection(plan),
       rulesSection(plan),
