@@ -104,7 +104,9 @@ function buildExact(context: BuildContext, workspace: DataMap, name: string): Pr
   const exact = mapEntry(workspace, "exact");
   const isExact = (list: keyof PresentWorkspace["exact"], byDefault = false): boolean => {
     if (!booleanEntry(exact, list, byDefault)) return false;
-    if (mapEntry(workspace, list) === undefined && !byDefault) {
+    const isMissing =
+      mapEntry(workspace, list) === undefined && !hasByOtherWord(Object.keys(workspace), list);
+    if (isMissing && !byDefault) {
       const otherwise =
         list === "members"
           ? "Everybody in it would be reported as not listed."
