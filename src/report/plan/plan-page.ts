@@ -18,7 +18,7 @@ import {
   rulesSection,
   takenOverSection,
 } from "../view/guard-sections.js";
-import { deferredSection, unmanagedSection, unsupportedSection } from "../view/left-sections.js";
+import { deferredSection, unmanagedSection, unsupportedSection, warningsOf } from "../view/left-sections.js";
 import { notListedSection } from "../view/not-listed.js";
 import { momentText, type ProductOrigin } from "../words/as-of.js";
 import type { Page } from "../words/page.js";
@@ -143,7 +143,7 @@ export function planSections(plan: Plan, asksForNames = false): readonly Section
       deferredSection(plan),
       unmanagedSection(plan),
       checkSection(plan),
-      warningSection(findingsFrom(plan, "plan")),
+      warningSection(warningsOf(plan)),
       serviceSection(plan),
       diagnosticsSection(diagnostics, "warning"),
     ]),
