@@ -3,7 +3,7 @@ import type { Moments } from "../model/plan/view.js";
 import { lintOpenArrivals, lintWiderArrivals } from "./checks/arrival-checks.js";
 import { connectionWarnings } from "./checks/change-checks.js";
 import { type EndState, lintEndState, predictSharedPrecedences } from "./checks/findings.js";
-import { hintMisspelt } from "./checks/misspelt-creations.js";
+import { askForMembers, hintMisspelt } from "./checks/misspelt-creations.js";
 import { hintNewAddresses, hintRenames } from "./checks/rename-hint.js";
 import { checkArrivals } from "./checks/roster-checks.js";
 import { valuesAlike } from "./checks/values-alike.js";
@@ -32,7 +32,7 @@ export function findingsOfWorkspace(
   const told = new Set([...lookAlikes, ...renames].map(({ address }) => address));
   const unlike = changes.filter(({ address }) => !told.has(address));
   const ofFile = [
-    ...diff.diagnostics,
+    ...askForMembers(diff.diagnostics, changes, liveWorkspace),
     ...renames,
     ...hintMisspelt(unlike, workspace, [...part.unmanaged, ...unmanagedWorkspaces(live, elsewhere)]),
     ...lookAlikeErrors(lookAlikes, options.allow),
