@@ -1,3 +1,4 @@
+import { ancestorAddress } from "../model/address.js";
 import { asFindings, type PlanFinding } from "../model/plan/finding.js";
 import type { Moments } from "../model/plan/view.js";
 import { lintOpenArrivals, lintWiderArrivals } from "./checks/arrival-checks.js";
@@ -40,7 +41,10 @@ export function findingsOfWorkspace(
   const checks = [...part.rosterFindings(desired.checks), ...checkArrivals(arrivals, desired.checks)];
   return [
     ...asFindings("file", ofFile),
-    ...(end && moments ? findingsAtEnd(end, moments, part, desired) : []),
+    // A group that is renamed otherwise hides the values of its new self, which need no more precedence.
+    ...(end && moments ? findingsAtEnd(end, moments, part, desired) : []).filter(
+      ({ code, address = "" }) => code !== "value-shadowed" || !told.has(ancestorAddress(address, 3)),
+    ),
     ...asFindings(problem?.severity === "error" ? "file" : "plan", problem === undefined ? [] : [problem]),
     ...asFindings("plan", [
       ...undeclared,
