@@ -194,7 +194,7 @@ export const FILE_SLIPS: readonly FileSlip[] = [
     "example, bob@",
     "example bob@",
     "23:19",
-    /Put a comma between the addresses/,
+    /Put each into an entry/,
   ),
   slip(
     "a comma in text in braces",
