@@ -1,5 +1,6 @@
 import { type Address, parseAddress, parseRulePath } from "../model/address.js";
 import type { DesiredState } from "../model/state/desired-state.js";
+import { own } from "../util/record.js";
 import { buildState } from "./build/build-state.js";
 import { combineFiles } from "./parse/combine-files.js";
 import { type ListFiles, listPaths } from "./people/list/list-file.js";
@@ -24,6 +25,7 @@ import type { FileDiagnostic } from "./text/file-diagnostic.js";
 import type { SourceLocation } from "./text/location.js";
 import type { Source, Span } from "./text/source.js";
 import { type SourceMap, spanOf, spanOfPath, textOf } from "./text/source-map.js";
+import { suggestWithSynonyms } from "./text/wording.js";
 import { lintState } from "./validate/lint-values.js";
 import { lintNearDomains } from "./validate/near-members.js";
 import { lintNearRules } from "./validate/near-rules.js";
@@ -90,7 +92,7 @@ export function readStages(
   const together = people.isTooMuch ? [people.findings] : [ofAll, ofState, [...ofLints, ...people.idle]];
   return {
     state,
-    found: [...read.findings, ...(isComplete && read.isComplete ? together : [])],
+    found: causesIn([...read.findings, ...(isComplete && read.isComplete ? together : [])]),
     more: read.more,
     people: people.listFacts(ofAddress),
     written: () => writtenFiles(asWritten(root, sourceMap), resolved.workspaces, expectIndexes),
@@ -98,6 +100,28 @@ export function readStages(
     spanAt,
     spanAtPath,
   };
+}
+
+/** The findings that a missing list makes, by its key. */
+const WITHOUT_LIST: Readonly<Record<string, FileDiagnostic["code"]>> = {
+  attributes: "unknown-attribute",
+  groups: "unknown-group",
+  members: "member-undeclared",
+  templates: "unknown-template",
+  variables: "unknown-variable",
+  workspaces: "unknown-workspace",
+};
+
+/** Findings without those that follow from a slip in the key of a list: what the list has is unknown to the rest. */
+function causesIn(found: readonly (readonly FileDiagnostic[])[]): readonly (readonly FileDiagnostic[])[] {
+  const following = new Set(
+    found.flat().flatMap(({ code, suggestion }) => {
+      const meant =
+        code === "unknown-key" && suggestion && suggestWithSynonyms(suggestion.text, suggestion.among);
+      return (meant && own(WITHOUT_LIST, meant)) || [];
+    }),
+  );
+  return found.map((findings) => findings.filter(({ code }) => !following.has(code)));
 }
 
 /** The files with paths as they are written: relative to the file, and so comparable with those of another version. */

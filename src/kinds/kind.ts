@@ -82,7 +82,7 @@ export interface KindApi {
 }
 
 /** An entry of the file as its kind sees it. */
-export interface FileEntry extends Pick<DesiredResource, "previously" | "required" | "deny"> {
+export interface FileEntry extends Pick<DesiredResource, "previously" | "required" | "deny" | "allowed"> {
   /** The last segment of its address. */
   readonly name: string;
   readonly state?: "absent";

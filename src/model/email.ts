@@ -57,7 +57,7 @@ export function emailAdvice(text: string): string {
   if (found.length === 1) sentences.push(`Write \`${found[0]}\`.`);
   if (found.length > 1)
     sentences.push(
-      `These are ${found.length} addresses: \`${found.join("`, `")}\`. Put a comma between the addresses, or each in a row of its own.`,
+      `These are ${found.length} addresses: \`${found.join("`, `")}\`. Put each into an entry or a row of its own.`,
     );
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }

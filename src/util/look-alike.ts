@@ -82,6 +82,20 @@ export function differenceText(name: string, other: string): string {
   return missing.length > 0 ? `The other is written with ${letters(missing)}.` : "They are drawn the same.";
 }
 
+/** The words about a value that looks like another one of its attribute, which `holder` has. */
+export function valueLooksLike(
+  attribute: string,
+  value: string,
+  other: string,
+  holder: string,
+): readonly [summary: string, detail: string] {
+  const meant = JSON.stringify(other);
+  return [
+    `${JSON.stringify(value)} for ${attribute} looks like ${meant}, which ${holder}`,
+    `${differenceText(value, other)} Grants and row filters tell them apart, a reader hardly does. If you mean ${meant}, write that.`,
+  ];
+}
+
 /** Letters with their code points; of what nobody can see, there is nothing to show. */
 function letters(odd: readonly string[]): string {
   return odd

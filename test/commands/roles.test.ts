@@ -160,7 +160,12 @@ describe("a plan", () => {
     expect(await codes()).not.toContain("role-unlimited");
     await product(sandbox, "set-role", { workspace: "prod", email: ADA, role: "develop" });
     expect(await codes()).toContain("role-unlimited");
-    expect((await run("drift")).exitCode).toBe(2);
+    const { exitCode, stdout } = await run("drift");
+    expect([
+      exitCode,
+      stdout.match(/by the live role they see everything|sees everything in|role-unlimited/gi),
+    ]).toEqual([2, ["By the live role they see everything"]]);
+    expect(stdout).toMatch(/^1 person has another role than the file says: ada@/);
   });
 
   it("excuses no gain by a role that an edit takes off the list, and says that the list changed", async () => {

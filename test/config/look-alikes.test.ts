@@ -40,6 +40,15 @@ describe("names that look alike", () => {
     expect(warningsOf(line)).toEqual([warned]);
   });
 
+  it("are warned of among values, where fewer have one of them", () => {
+    const groups = ["EMEA", "emea", "emea", "AMER"].map(
+      (region, i) => `G${i}: {values: {region: ${region}}}`,
+    );
+    expect(warningsOf(`    groups: {${groups.join(", ")}}`)).toEqual([
+      '5:28 look-alike "EMEA" for region looks like "emea", which the file has too',
+    ]);
+  });
+
   it("are warned of among workspaces", () => {
     expect(warningsOf("    groups: {}", "  W: {}")).toEqual([
       '4:3 look-alike "w" looks like "W", another workspace',

@@ -83,7 +83,8 @@ describe("the data model against the file", () => {
       ["west, eats", ["model-value-unused", "model-value-several"]],
       ["eats, drinks", ["model-value-unused"]],
       ["new", ["model-value-unused"]],
-      ["West", ["model-value-unused"]],
+      ["West", ["look-alike"]],
+      ["eats, New York", ["model-value-unused", "look-alike"]],
     ])("%s", (value, codes) => {
       const text = value.startsWith("'") ? value : `"${value}"`;
       expect(lint(values(`${sales}${text}}}`), grants)).toEqual(
@@ -113,7 +114,9 @@ describe("the data model against the file", () => {
     });
 
     it("may be meant for a filter", () => {
-      expect(lint(values(`${sales}eats}}`), { ...grants, views: [view([], ["region"])] })).toEqual([]);
+      const filtered = { ...grants, views: [view([], ["region"])] };
+      expect(lint(values(`${sales}eats}}`), filtered)).toEqual([]);
+      expect(lint(values(`${sales}West}}`), filtered)).toEqual(["look-alike w/groups/S/values/region"]);
     });
 
     it("with several entries is unclear to a grant wherever it stands, also where the model was read in part", () => {

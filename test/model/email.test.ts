@@ -103,7 +103,7 @@ describe("emailAdvice", () => {
     ["\uff41da@northwind.example", 'It holds U+FF41 in the place of "a". Write `ada@northwind.example`.'],
     [
       "a@b.example, c@d.example",
-      "These are 2 addresses: `a@b.example`, `c@d.example`. Put a comma between the addresses, or each in a row of its own.",
+      "These are 2 addresses: `a@b.example`, `c@d.example`. Put each into an entry or a row of its own.",
     ],
   ])("on %j", (text, advice) => {
     expect(emailAdvice(text)).toBe(advice);

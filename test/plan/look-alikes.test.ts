@@ -111,7 +111,7 @@ it("lets a group be renamed to another spelling, and one be made under the name 
   }
 });
 
-it("warns of a value that looks like a live one of its attribute, but not of one that corrects it or differs in letter case", async () => {
+it("warns of a value that looks like a live one of its attribute or differs in letter case, but not of one that corrects it", async () => {
   const groups = [
     { name: "Sales", precedence: 1, values: { region: "west" } },
     { name: "Field", precedence: 2, values: { region: "we\u200bst" } },
@@ -126,7 +126,12 @@ it("warns of a value that looks like a live one of its attribute, but not of one
     ["warning", "look-alike", '"w\u0435st" for region looks like "west", which somebody has'],
   ]);
   expect(await told("Field: {values: {region: west}}")).toEqual([]);
-  expect(await told("Field: {values: {region: West}}")).toEqual([]);
+  // The group's own value before, as a slip in an edit leaves it.
+  expect(await told("Sales: {values: {region: West}}")).toEqual([
+    ["warning", "look-alike", '"West" for region looks like "west", which somebody has'],
+  ]);
+  // The file says it of both.
+  expect(await told("Sales: {values: {region: west}}, Field: {values: {region: West}}")).toEqual([]);
 });
 
 it("knows one domain in both of its spellings", async () => {

@@ -30,6 +30,23 @@ const absent = (many: number) =>
     .map(({ name }) => `${name}: {state: absent}`)
     .join(", ")}}}}`;
 
+it("`allowed` is a rule of the file, and nothing that the service hears of", async () => {
+  const file = (allowed: string) =>
+    `workspaces: {prod: {attributes: {region: {data_type: string, label: region, allowed: [${allowed}]}}}}`;
+  const plan = await planOf(file("west, east"), file("west"));
+  expect([plan.resource_changes, plan.rules_changed]).toEqual([
+    [],
+    [
+      {
+        rule: "workspaces.prod.attributes.region.allowed",
+        before: null,
+        after: "east",
+        would_refuse: false,
+      },
+    ],
+  ]);
+});
+
 describe("a limit that an edit loosens", () => {
   it("holds as it was, and says so", async () => {
     const loose = "limits: {delete: {count: 39, percent: 100}}\n";

@@ -194,7 +194,7 @@ it("shows a few notes of each code where it is short", () => {
   expect(short).toContain("`arrives-open`");
   expect(short).toContain("Shortened for length:** warnings.");
   const errors = others.map((note) => ({ ...note, severity: "error" as const }));
-  expect(text({ findings: asFindings("file", errors) }).match(/^Error:/gm)).toHaveLength(400);
+  expect(text({ findings: asFindings("file", errors), errored: true }).match(/^Error:/gm)).toHaveLength(400);
 });
 
 it("is open in Markdown and HTML", async () => {

@@ -86,14 +86,18 @@ describe("a text says by itself what it counts", () => {
       address: `w/groups/G${i}`,
     });
     const given = plan({
-      findings: asFindings("file", [
-        ...times(40, (i) => note("warning", i)),
-        ...times(6, (i) => note("error", i)),
-      ]),
+      findings: asFindings(
+        "file",
+        times(40, (i) => note("warning", i)),
+      ),
     });
+    const errors = asFindings(
+      "file",
+      times(6, (i) => note("error", i)),
+    );
     expect(folded(given).match(/^Warning:/gm)).toHaveLength(1);
     expect(folded(given)).toContain("and 39 more [look-alike]: w/groups/G1, w/groups/G2, w/groups/G3");
-    expect(folded(given).match(/^Error:/gm)).toHaveLength(6);
+    expect(folded(plan({ findings: errors, errored: true })).match(/^Error:/gm)).toHaveLength(6);
     expect(whole(given).match(/^Warning:/gm)).toHaveLength(40);
   });
 

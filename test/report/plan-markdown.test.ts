@@ -146,6 +146,14 @@ describe("labels", () => {
     ]);
   });
 
+  test("who moves from one group to another is not removed", () => {
+    const [from, to] = ["A", "B"].map((group) => `w/groups/${group}/members/ada@x.example`);
+    const left = change("delete", from ?? "", {}, null);
+    const moved = [left, change("create", to ?? "", null, {})];
+    expect(planJson(plan({ resource_changes: [left] })).labels).toEqual(["changes", "removes"]);
+    expect(planJson(plan({ resource_changes: moved })).labels).toEqual(["changes"]);
+  });
+
   test("a plan with errors never claims that nothing changes", () => {
     expect(planJson(plan({ errored: true })).labels).toEqual([]);
   });

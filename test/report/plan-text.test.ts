@@ -48,7 +48,7 @@ describe("the last line", () => {
     expect(summaryLine(plan({ unsupported }))).toBe(
       "No changes. The live organization matches the file, except for 1 difference that the API cannot change.",
     );
-    expect(summaryLine(plan({ errored: true }))).toMatch(/^Plan: 0 to add/);
+    expect(summaryLine(plan({ errored: true }))).toBe("This plan has errors and cannot be applied.");
   });
 
   test("does not call a match what a guard refuses", () => {

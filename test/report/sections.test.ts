@@ -41,7 +41,7 @@ const arrival = (i: number): Arrival => ({
 
 /** A plan for each section, by the section's anchor; `-brief` where it is too long to be shown whole. */
 const PLANS: Readonly<Record<string, Plan>> = {
-  errors: plan({ findings: northwind.findings.map((one) => ({ ...one, severity: "error" })) }),
+  errors: plan({ findings: northwind.findings.map((one) => ({ ...one, severity: "error" })), errored: true }),
   refused: northwind,
   allowed: northwind,
   rules: plan({

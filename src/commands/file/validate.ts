@@ -1,4 +1,6 @@
 import type { Config } from "../../config/config.js";
+import { locateDiagnostics } from "../../config/text/location.js";
+import { lintUnranked } from "../../config/validate/lint-values.js";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { validateJson } from "../../report/diagnostics/diagnostics-json.js";
@@ -20,6 +22,7 @@ export async function validate(context: CommandContext, options: ValidateOptions
   const config = await loadFiles(context, options);
   const diagnostics = [
     ...config.diagnostics,
+    ...locateDiagnostics(config, lintUnranked(config.desired?.workspaces ?? [])),
     ...(await ruleFindings(config)),
     ...(await signInFindings(context, config)),
   ];

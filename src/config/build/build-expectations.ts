@@ -22,7 +22,7 @@ import {
   workspaceContext,
 } from "./build-context.js";
 import { checkRoleNames } from "./build-roles.js";
-import { checkDeclared, checkFormat, scalarAsText } from "./build-values.js";
+import { checkAllowed, checkDeclared, checkFormat, scalarAsText } from "./build-values.js";
 
 /** An expectation, and the item of the file's list that it comes from. */
 interface BuiltExpectation {
@@ -180,6 +180,11 @@ function checkGroups(
 /** Reports a text that the attribute does not take, and one that only looks like a value that somebody can have. */
 function checkText(context: WorkspaceContext, attribute: string, text: string, where: () => Where): void {
   checkFormat(context, attribute, text, where);
+  // A rule may forbid what only the service has.
+  checkAllowed(context, context.definitions.get(attribute), text, () => ({
+    ...where(),
+    severity: "warning",
+  }));
   for (const finding of blanksIn(attribute, text, where)) context.report(finding);
 }
 

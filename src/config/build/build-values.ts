@@ -3,12 +3,12 @@ import { type ListedResources, listHeldBy } from "../../kinds/resources.js";
 import { formatSegment } from "../../model/address.js";
 import { listAddress } from "../../model/state/contents.js";
 import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
-import { type DesiredPerson, dataTypeOf } from "../../model/state/resource.js";
-import { valueProblem } from "../../model/state/value-format.js";
+import { type DesiredPerson, type DesiredResource, dataTypeOf } from "../../model/state/resource.js";
+import { isSameValue, valueProblem } from "../../model/state/value-format.js";
 import { type Data, type DataList, type DataMap, entries } from "../text/data.js";
-import { fileFinding, type Where } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding, type Where } from "../text/file-diagnostic.js";
 import { type EntryPlace, placeOf, textOf } from "../text/source-map.js";
-import { quote, suggest } from "../text/wording.js";
+import { quote, quoteAll, suggest } from "../text/wording.js";
 import { findingsOnValue } from "../validate/value-findings.js";
 import { type BuildContext, mapEntry, NOTHING_LISTED, type WorkspaceContext } from "./build-context.js";
 
@@ -68,6 +68,7 @@ export function buildValues(
     checkName(own, attribute, keyPlace);
     if (!RESERVED.has(attribute)) checkDeclared(own, attribute, NOT_LISTED, keyPlace);
     checkFormat(own, attribute, value, valuePlace);
+    checkAllowed(own, definitions.get(attribute), value, valuePlace);
     findingsOnValue(definitions.get(attribute), attribute, value, valuePlace).forEach(report);
     if (isSound) sound.set(attribute, (sound.get(attribute) ?? new Map()).set(value, keys));
   }
@@ -100,6 +101,36 @@ export function checkFormat(
   if (problem === undefined) return;
   const summary = `${quote(text)} is not a ${dataType}, the data type of ${quote(attribute)}`;
   report(fileFinding("value-format", summary, problem, where()));
+}
+
+/** What a definition says of its values; no `allowed` allows any. */
+interface ListedValues extends Pick<DesiredResource, "name" | "managed"> {
+  readonly allowed?: readonly string[] | undefined;
+}
+
+/** Reports a text that `allowed` of its attribute does not list, as a whole or entry by entry. */
+export function checkAllowed(
+  { report }: BuildContext,
+  definition: ListedValues | undefined,
+  text: string,
+  where: () => Where & Partial<Pick<FileDiagnostic, "severity">>,
+): void {
+  if (definition?.allowed === undefined) return;
+  const { name, allowed } = definition;
+  const dataType = dataTypeOf(definition);
+  const isAllowed = (part: string) => allowed.some((value) => isSameValue(value, part, dataType));
+  const parts =
+    dataType === "string" && !isAllowed(text) ? text.split(",").map((part) => part.trim()) : [text];
+  const other = parts.find((part) => !isAllowed(part));
+  if (other === undefined) return;
+  const summary = `${quote(other)} is not an allowed value of ${quote(name)}`;
+  const detail = `\`allowed\` of the attribute lists ${quoteAll(allowed)}. Correct the value, or add it there.`;
+  report(
+    fileFinding("invalid-value", summary, detail, {
+      ...where(),
+      suggestion: { text: other, among: allowed },
+    }),
+  );
 }
 
 /**

@@ -8,15 +8,15 @@ import {
   listIn,
   together,
 } from "../../kinds/resources.js";
-import { attributeAddress, formatAddress, workspaceAddress } from "../../model/address.js";
+import { type Address, attributeAddress, namesInAddress, workspaceAddress } from "../../model/address.js";
 import type { DataType } from "../../model/resource-kind.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import type { Fields } from "../../model/state/resource.js";
 import { valueProblem } from "../../model/state/value-format.js";
 import { defined } from "../../util/record.js";
-import { type Data, type DataMap, entries, entry, isDataMap } from "../text/data.js";
-import { fileFinding } from "../text/file-diagnostic.js";
+import { type Data, type DataMap, entries, entry, isDataList, isDataMap } from "../text/data.js";
+import { fileFinding, type Where } from "../text/file-diagnostic.js";
 import { hasByOtherWord, quote } from "../text/wording.js";
 import { blanksIn } from "../validate/value-findings.js";
 import {
@@ -34,7 +34,7 @@ import {
 import { buildGroups } from "./build-groups.js";
 import { buildPrecedenceOrder } from "./build-precedence-order.js";
 import { buildUnlimitedRoles } from "./build-roles.js";
-import { scalarAsText } from "./build-values.js";
+import { checkAllowed, scalarAsText } from "./build-values.js";
 
 /** A workspace of the file with its templates applied; who is in it and in its groups is read from the file and its list. */
 export interface WorkspaceInFile {
@@ -104,7 +104,9 @@ function buildExact(context: BuildContext, workspace: DataMap, name: string): Pr
   const exact = mapEntry(workspace, "exact");
   const isExact = (list: keyof PresentWorkspace["exact"], byDefault = false): boolean => {
     if (!booleanEntry(exact, list, byDefault)) return false;
-    if (mapEntry(workspace, list) === undefined && !byDefault) {
+    const isMissing =
+      mapEntry(workspace, list) === undefined && !hasByOtherWord(Object.keys(workspace), list);
+    if (isMissing && !byDefault) {
       const otherwise =
         list === "members"
           ? "Everybody in it would be reported as not listed."
@@ -149,40 +151,54 @@ function buildAttributes(context: BuildContext, workspace: DataMap, workspaceNam
     }
     if (!isDataType(data_type)) return [];
     const required = entry(data, "required") === true || undefined;
-    const deny = buildDeny(context, data, data_type, [workspaceName, "attributes", name]);
-    return [defined({ name, keys: plainEntries("attribute", data), required, deny })];
+    const texts = (key: string) =>
+      textsOf(context, data, { key, data_type, address: attributeAddress(workspaceName, name) });
+    const [allowed, denied] = [texts("allowed")?.map(({ text }) => text), texts("deny")];
+    for (const { text, where } of denied ?? []) {
+      checkAllowed(context, { name, managed: { data_type }, allowed }, text, where);
+      if (!isOpen(text)) continue;
+      const detail =
+        "Such a value hides no rows, so it is not a value that allows nothing. Write a value that no row and no grant has, such as no-access.";
+      context.report(
+        fileFinding("invalid-value", `${quote(text)} hides nothing, and \`deny\` names it`, detail, where()),
+      );
+    }
+    const deny = denied?.map(({ text }) => text);
+    return [defined({ name, keys: plainEntries("attribute", data), required, deny, allowed })];
   });
   return listIn(workspaceName, "attribute", attributes);
 }
 
-/** The values that allow nothing, as texts; each has to fit the data type, and to hide something. */
-function buildDeny(
+/** The values that a key of an attribute names, a text or a list, each with its place; each has to fit the data type. */
+function textsOf(
   context: BuildContext,
   attribute: Data,
-  dataType: DataType,
-  segments: readonly string[],
-): readonly string[] | undefined {
-  const denied = entry(attribute, "deny");
-  if (denied === undefined || !isDataMap(attribute)) return undefined;
-  const items = Array.isArray(denied) ? denied : undefined;
-  const texts =
-    items === undefined
-      ? [scalarAsText(context, attribute, "deny", denied)]
-      : items.map((item, i) => scalarAsText(context, items, i, item));
-  const deny = texts.filter((text) => text !== undefined);
-  for (const text of deny) {
-    const where = () => atValue(context, attribute, "deny", formatAddress(segments));
-    for (const finding of blanksIn(segments.at(-1) ?? "", text, where)) context.report(finding);
-    const problem = isOpen(text)
-      ? "Such a value hides no rows, so it is not a value that allows nothing. Write a value that no row and no grant has, such as no-access."
-      : valueProblem(text, dataType);
-    if (problem === undefined) continue;
-    const summary = isOpen(text)
-      ? `${quote(text)} hides nothing, and \`deny\` names it`
-      : `${quote(text)} is not a ${dataType}, and \`deny\` names it`;
-    context.report(fileFinding(isOpen(text) ? "invalid-value" : "value-format", summary, problem, where()));
+  {
+    key,
+    data_type,
+    address,
+  }: { readonly key: string; readonly data_type: DataType; readonly address: Address },
+): readonly PlacedText[] | undefined {
+  const data = entry(attribute, key);
+  if (data === undefined || !isDataMap(attribute)) return undefined;
+  const list = isDataList(data) ? data : undefined;
+  const texts = (list ?? [data]).flatMap((item, i): PlacedText[] => {
+    const [container, at] = list === undefined ? [attribute, key] : [list, i];
+    const text = scalarAsText(context, container, at, item);
+    return text === undefined ? [] : [{ text, where: () => atValue(context, container, at, address) }];
+  });
+  for (const { text, where } of texts) {
+    for (const finding of blanksIn(namesInAddress(address).name, text, where)) context.report(finding);
+    const problem = valueProblem(text, data_type);
+    const summary = `${quote(text)} is not a ${data_type}, and \`${key}\` names it`;
+    if (problem !== undefined) context.report(fileFinding("value-format", summary, problem, where()));
   }
-  return deny;
+  return texts;
+}
+
+interface PlacedText {
+  readonly text: string;
+  readonly where: () => Where;
 }
 
 function isDataType(data: unknown): data is DataType {

@@ -55,10 +55,10 @@ function printThing({ managed: { name: _, ...fields } }: DesiredResource): YAMLM
   );
 }
 
-function printAttribute({ managed, required, deny }: DesiredResource): YAMLMap {
+function printAttribute({ managed, required, deny, allowed }: DesiredResource): YAMLMap {
   const only = deny?.length === 1 ? deny[0] : deny;
   const keys = Object.fromEntries(plainKeys("attribute", managed));
-  return flow({ ...keys, required, deny: only });
+  return flow({ ...keys, required, deny: only, allowed });
 }
 
 function printPeople({ where, role }: ListedWorkspace): YAMLMap {

@@ -2,9 +2,10 @@ import { fileAccessOf } from "../../access/values/file-access.js";
 import { lintTies as tiesIn } from "../../access/values/lints.js";
 import { isOpen } from "../../access/values/value-meaning.js";
 import { ALL_USERS, groupAddress } from "../../model/address.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { contentsOf } from "../../model/state/contents.js";
 import { type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
-import { plural } from "../../util/english.js";
+import { count, plural } from "../../util/english.js";
 import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { quote, quoteAll } from "../text/wording.js";
 import { lintLookAlikes } from "./look-alikes.js";
@@ -36,6 +37,31 @@ function sharesPrecedence(workspace: DesiredWorkspace): boolean {
     .of("group")
     .flatMap(({ managed: { precedence } }) => precedence ?? []);
   return new Set(values).size < values.length;
+}
+
+/**
+ * A warning of the groups to which the file gives no precedence, all in one: only the service tells which of them exist,
+ * and those that do keep theirs. A group with values that `precedence_order` leaves out has a finding of its own.
+ */
+export function lintUnranked(workspaces: readonly DesiredWorkspace[]): readonly Diagnostic[] {
+  const unranked = presentIn(workspaces).flatMap((workspace) => {
+    const { of, heldBy } = contentsOf(workspace);
+    const { precedence_order: order } = workspace;
+    return of("group").filter(
+      ({ name, state, managed }) =>
+        state === "present" &&
+        managed.precedence === undefined &&
+        order?.includes(name) !== true &&
+        (order === undefined || heldBy("group_value", name).length === 0),
+    );
+  });
+  const [first] = unranked;
+  if (first === undefined) return [];
+  const names = quoteAll([...new Set(unranked.map(({ name }) => name))]);
+  const summary = `${count(unranked.length, "group has", "groups have")} no precedence, which a new group needs: ${names}`;
+  const detail =
+    "Without it they are not created. Give each a `precedence` (an integer above 0), or list them in `precedence_order`. Groups that exist keep theirs.";
+  return [finding("missing-precedence", summary, detail, { severity: "warning", address: first.address })];
 }
 
 /**

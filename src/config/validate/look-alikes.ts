@@ -1,8 +1,14 @@
 import { type Address, ALL_USERS, workspaceAddress } from "../../model/address.js";
 import { contentsOf } from "../../model/state/contents.js";
 import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
-import { sortedBy } from "../../util/collections.js";
-import { differenceText, lookAlikeKeys, mixesScripts } from "../../util/look-alike.js";
+import { groupBy, sortedBy } from "../../util/collections.js";
+import {
+  alikeIn,
+  differenceText,
+  lookAlikeKeys,
+  mixesScripts,
+  valueLooksLike,
+} from "../../util/look-alike.js";
 import { codePoint } from "../../util/unseen.js";
 import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
@@ -36,7 +42,33 @@ function lintWorkspace(workspace: PresentWorkspace): FileDiagnostic[] {
     ...alike,
     ...people.flatMap((person) => (reported.has(person.address) ? [] : mixed(person))),
     ...accented(people),
+    ...valuesAlike(workspace),
   ];
+}
+
+/** An attribute of so many texts has one of nearly everybody, such as a number of theirs. */
+const MOST_VALUES = 10_000;
+
+/** The values of groups and people that look like another one of their attribute, which more of them have. */
+function valuesAlike(workspace: PresentWorkspace): readonly FileDiagnostic[] {
+  const { of } = contentsOf(workspace);
+  const byAttribute = groupBy([...of("group_value"), ...of("member_value")], ({ name }) => name);
+  return [...byAttribute].flatMap(([attribute, values]) => {
+    const holders = groupBy(values, ({ managed }) => String(managed.value));
+    if (holders.size < 2 || holders.size > MOST_VALUES) return [];
+    const byNumber = [...holders].sort(([, few], [, many]) => many.length - few.length);
+    const find = alikeIn(holders.keys(), (value) => value);
+    const rank = new Map(byNumber.map(([value], i) => [value, i]));
+    return byNumber.flatMap(([value, [{ address }]]) => {
+      const other = find(value).find((text) => (rank.get(text) ?? 0) < (rank.get(value) ?? 0));
+      if (other === undefined) return [];
+      return [
+        fileFinding("look-alike", ...valueLooksLike(attribute, value, other, "the file has too"), {
+          address,
+        }),
+      ];
+    });
+  });
 }
 
 /**

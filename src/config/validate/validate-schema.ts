@@ -7,8 +7,9 @@ import { validate } from "../generated/orgform-validator.js";
 import { describeSchemaError, type SchemaError } from "../slips/schema-slips.js";
 import { type DataMap, dataAt, isDataMap } from "../text/data.js";
 import type { FileDiagnostic, Where } from "../text/file-diagnostic.js";
+import { keysAtPath } from "../text/file-schema.js";
 import { type SourceMap, spanOf, spanOfPath } from "../text/source-map.js";
-import { hasByOtherWord } from "../text/wording.js";
+import { suggestWithSynonyms } from "../text/wording.js";
 
 /** The most characters of the text next to a name that are examined. */
 const MOST_BESIDE = 200;
@@ -31,8 +32,8 @@ export function validateSchema(data: DataMap, sourceMap: SourceMap): SchemaFindi
   if (validate(data)) return { findings: [], more: 0, paths: [] };
   const errors = validate.errors ?? [];
   const ofWrongType = new Set(errors.filter((e) => e.keyword === "type").map((e) => e.instancePath));
-  const misnamed = misnamedKeys(errors);
-  const violations = errors.filter((e) => !isConsequence(e, ofWrongType) && !misnamed.has(e));
+  const slips = slipsIn(data, errors);
+  const violations = errors.filter((e) => !isConsequence(e, ofWrongType) && !followsFromSlip(e, slips));
   const described = violations.slice(0, MOST_DESCRIBED).map((e) => toSchemaError(data, sourceMap, e));
   const findings = described.map((e) => ({ ...describeSchemaError(e), ...place(data, sourceMap, e) }));
   const paths = described.map(({ path, key }) => (key === undefined ? path : [...path, key]));
@@ -45,19 +46,31 @@ function isConsequence({ keyword, instancePath }: ErrorObject, ofWrongType: Read
   return keyword !== "type" && ofWrongType.has(instancePath) && keyword !== "additionalProperties";
 }
 
-/** Missing keys that are there by another word: the unknown key says so. */
-function misnamedKeys(errors: readonly ErrorObject[]): ReadonlySet<ErrorObject> {
-  const unknown = groupBy(
-    errors.filter(({ keyword }) => keyword === "additionalProperties"),
-    ({ instancePath }) => instancePath,
-  );
-  return new Set(
-    errors.filter(({ keyword, instancePath, params }) => {
-      if (keyword !== "required") return false;
-      const keys = (unknown.get(instancePath) ?? []).map((e) => String(e.params.additionalProperty));
-      return hasByOtherWord(keys, String(params.missingProperty));
+/** The keys that are meant by unknown ones, by the path of their mapping. */
+type Slips = ReadonlyMap<string, readonly string[]>;
+
+function slipsIn(data: DataMap, errors: readonly ErrorObject[]): Slips {
+  const unknown = errors.filter(({ keyword }) => keyword === "additionalProperties");
+  const byPath = groupBy(unknown, ({ instancePath }) => instancePath);
+  return new Map(
+    [...byPath].map(([path, all]) => {
+      const known = keysAtPath(toPath(data, path));
+      const keys = all.map(({ params }) => String(params.additionalProperty));
+      return [path, keys.flatMap((key) => suggestWithSynonyms(key, known) ?? [])];
     }),
   );
+}
+
+/**
+ * Returns true if an error is gone once a slip in a key is mended: the key that is meant is missing, or the kind of
+ * the mapping was decided without it.
+ */
+function followsFromSlip({ keyword, instancePath, schemaPath, params }: ErrorObject, slips: Slips): boolean {
+  const isDecided = /\/(?:then|else)\//.test(schemaPath);
+  if (keyword === "false schema")
+    return isDecided && (slips.get(instancePath.slice(0, instancePath.lastIndexOf("/"))) ?? []).length > 0;
+  const meant = keyword === "required" ? (slips.get(instancePath) ?? []) : [];
+  return isDecided ? meant.length > 0 : meant.includes(String(params.missingProperty));
 }
 
 /** The entry before a name between braces that nothing follows. */

@@ -15,6 +15,7 @@ import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../../model/state/rese
 import type { DesiredResource } from "../../model/state/resource.js";
 import { groupBy, sortedBy } from "../../util/collections.js";
 import { count, nameList, plural } from "../../util/english.js";
+import { valueLooksLike } from "../../util/look-alike.js";
 import { valueGrants } from "../compile/grant-checks.js";
 import type { ModelDescription } from "../model-description.js";
 import { lintColumns } from "./lint-columns.js";
@@ -39,6 +40,7 @@ export function lintDataModel(
     ...(model.complete && !uses.some(isUnnamed)
       ? [...lintUnused(uses, workspaces), ...lintValues(model, uses, values)]
       : []),
+    ...lintAlike(model, values),
     ...lintSeveral(model, values),
     ...lintDenials(model, workspaces),
     ...lintColumns(model),
@@ -154,7 +156,9 @@ function lintValues(
     return others.flatMap(({ attribute, value, address }): Diagnostic[] => {
       const known = allowed.get(attribute);
       if (known === undefined || known.has(value)) return [];
-      const idle = entriesOf(value).filter((e) => !known.has(e) && !closing.has(`${attribute}\n${e}`));
+      const idle = entriesOf(value).filter(
+        (e) => !known.has(e) && !closing.has(`${attribute}\n${e}`) && ![...known].some(isCased(e)),
+      );
       if (idle.length === 0) return [];
       const numbers = new Set(idle.map(numericEntry));
       const alike = [...known].filter(
@@ -167,6 +171,26 @@ function lintValues(
       const detail = `Grants on it allow ${nameList([...known].sort())}. People who have only values that no grant allows see nothing that needs one. Correct the value, or add it to a grant.${form}`;
       const summary = `No grant on ${attribute} allows ${nameList(idle)}`;
       return [finding("model-value-unused", summary, detail, { address })];
+    });
+  });
+}
+
+/** Returns true if a grant's text is an entry of a value in another letter case. */
+const isCased = (entry: string) => (text: string) =>
+  text !== entry && text.toLowerCase() === entry.toLowerCase();
+
+/** Values that no grant on their attribute allows, and one would in another letter case. */
+function lintAlike(model: ModelDescription, workspaces: readonly PlacedValues[]): Diagnostic[] {
+  const byAttribute = groupBy(valueGrants(model), ({ attribute }) => attribute);
+  const values = workspaces.flatMap(({ everybody, others }) => [...everybody, ...others]);
+  return values.flatMap(({ attribute, value, address }): Diagnostic[] => {
+    const allowed = (byAttribute.get(attribute) ?? []).flatMap((grant) => grant.allowed);
+    return entriesOf(value).flatMap((entry) => {
+      const other = allowed.includes(entry) ? undefined : allowed.find(isCased(entry));
+      if (other === undefined) return [];
+      return [
+        finding("look-alike", ...valueLooksLike(attribute, entry, other, "a grant allows"), { address }),
+      ];
     });
   });
 }

@@ -50,10 +50,13 @@ export interface DesiredResource extends Resource {
   readonly required?: true;
   /** The values of this attribute that allow nothing, as the file says; absent where it does not say. */
   readonly deny?: readonly string[];
+  /** The only values of this attribute that the file may give; absent where it may give any. */
+  readonly allowed?: readonly string[];
 }
 
 /** The data type of an attribute of the file. */
-export const dataTypeOf = ({ managed }: DesiredResource): DataType => managed.data_type as DataType; // its schema says so
+export const dataTypeOf = ({ managed }: Pick<DesiredResource, "managed">): DataType =>
+  managed.data_type as DataType; // its schema says so
 
 /** A thing that exists, by its live names. */
 export interface LiveResource extends Resource {

@@ -7,15 +7,15 @@ import type { Arrival, ResourceChange, Unmanaged } from "../../model/plan/plan.j
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { DesiredResource, LiveResource } from "../../model/state/resource.js";
-import { groupBy } from "../../util/collections.js";
+import { groupBy, sortedBy } from "../../util/collections.js";
 import { count } from "../../util/english.js";
 import { MARKED_ABSENT } from "../diff/deletion.js";
 
 /**
  * A deletion and a creation of groups that look like one rename: the same precedence, the same values, or most members.
  * Deleting takes memberships away and creating starts empty, so the line that renames in place is worth showing. Where
- * nothing is deleted, the former group would stay beside the new one and give its people what it gives: there all of
- * precedence, values and most of the new members have to be those of a group that the file does not name.
+ * nothing is deleted, the former group would stay beside the new one and give its people what it gives: there the values have
+ * to be those of a group that the file does not name, and so have all members, or most of the new ones and the precedence.
  */
 export function hintRenames(
   changes: readonly ResourceChange[],
@@ -42,9 +42,10 @@ export function hintRenames(
     const kept = left.find(
       ({ address, fields }) =>
         beside.has(address) &&
-        fields.precedence === creation.change.after?.precedence &&
         values.get(address) === values.get(creation.address) &&
-        areMostlyIn(members.get(address), members.get(creation.address)),
+        areMostlyIn(members.get(address), members.get(creation.address)) &&
+        (fields.precedence === creation.change.after?.precedence ||
+          areEqual(members.get(address), members.get(creation.address))),
     );
     const gone = equal ?? shared;
     const twin = gone ?? kept;
@@ -103,6 +104,9 @@ const isMembership = (kind: ResourceChange["type"]): boolean =>
 /** Returns true if most of each of two lists are in both. */
 const areMostlySame = (left: readonly string[] = [], right: readonly string[] = []): boolean =>
   areMostlyIn(left, right) && areMostlyIn(right, left);
+
+const areEqual = (left: readonly string[] = [], right: readonly string[] = []): boolean =>
+  sortedBy(left, String).join() === sortedBy(right, String).join();
 
 /** Returns true if most of a list are in another one. */
 function areMostlyIn(whole: readonly string[] = [], list: readonly string[] = []): boolean {

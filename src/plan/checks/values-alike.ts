@@ -1,19 +1,27 @@
 import { KINDS } from "../../kinds/registry.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
+import { contentsOf } from "../../model/state/contents.js";
+import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
 import { groupBy } from "../../util/collections.js";
-import { alikeIn, differenceText } from "../../util/look-alike.js";
+import { alikeIn, valueLooksLike } from "../../util/look-alike.js";
 import { unseenIn } from "../../util/unseen.js";
 
 /**
- * A warning for each new value that looks like a live one of its attribute, at the first place. Letter case alone is no
- * reason: texts of data differ by it, and a reader sees it.
+ * A warning for each new value that looks like a live one of its attribute, letter case included, at the first place. Two
+ * values of the file have a finding of its own.
  */
 export function valuesAlike(
   changes: readonly ResourceChange[],
+  workspace: DesiredWorkspace,
   live: Iterable<LiveResource>,
 ): readonly Diagnostic[] {
+  const { of } = contentsOf(workspace);
+  const isInFile = (attribute: string, text: string) =>
+    [...of("group_value"), ...of("member_value")].some(
+      ({ name, managed }) => name === attribute && managed.value === text,
+    );
   const reported = new Set<string>();
   const values = [...live].filter(({ kind }) => KINDS[kind].carriesValue !== undefined);
   const texts = groupBy(values, ({ name }) => name);
@@ -28,20 +36,15 @@ export function valuesAlike(
     if (KINDS[type].carriesValue === undefined || reported.has(`${attribute}=${value}`)) return [];
     const other = finders
       .get(attribute)?.(value)
-      .find(
-        (text) =>
-          text.toLowerCase() !== value.toLowerCase() && !(text === before?.value && isPlainer(value, text)),
-      );
+      .find((text) => !(text === before?.value && isPlainer(value, text)) && !isInFile(attribute, text));
     if (other === undefined) return [];
     reported.add(`${attribute}=${value}`);
-    const summary = `${JSON.stringify(value)} for ${attribute} looks like ${JSON.stringify(other)}, which somebody has`;
-    const detail = `${differenceText(value, other)} Grants and row filters tell them apart, a reader does not. If you mean ${JSON.stringify(other)}, write that.`;
-    return [finding("look-alike", summary, detail, { address })];
+    return [finding("look-alike", ...valueLooksLike(attribute, value, other, "somebody has"), { address })];
   });
 }
 
-/** Returns true if a value is another one, written as it should be. */
+/** Returns true if a value is another one that has letters which nobody sees or types, written as it should be. */
 function isPlainer(value: string, other: string): boolean {
   const isSeen = unseenIn(value) === undefined && unseenIn(other) !== undefined;
-  return isSeen || /^[\x20-\x7e]*$/.test(value);
+  return isSeen || (/^[\x20-\x7e]*$/.test(value) && !/^[\x20-\x7e]*$/.test(other));
 }

@@ -1,4 +1,4 @@
-import { workspaceAddress } from "../../model/address.js";
+import { ancestorAddress, workspaceAddress } from "../../model/address.js";
 import { asFindings, type PlanFinding } from "../../model/plan/finding.js";
 import type { Unmanaged } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
@@ -7,7 +7,7 @@ import { sortedBy } from "../../util/collections.js";
 import { lintOpenArrivals, lintWiderArrivals } from "../checks/arrival-checks.js";
 import { connectionWarnings } from "../checks/change-checks.js";
 import { type EndState, lintEndState, predictSharedPrecedences } from "../checks/findings.js";
-import { hintMisspelt } from "../checks/misspelt-creations.js";
+import { askForMembers, hintMisspelt } from "../checks/misspelt-creations.js";
 import { hintNewAddresses, hintRenames } from "../checks/rename-hint.js";
 import { checkArrivals, checkRoster } from "../checks/roster-checks.js";
 import { valuesAlike } from "../checks/values-alike.js";
@@ -33,7 +33,7 @@ export function findingsOfWorkspace(
   const told = new Set([...lookAlikes, ...renames].map(({ address }) => address));
   const unlike = changes.filter(({ address }) => !told.has(address));
   const ofFile = [
-    ...diff.diagnostics,
+    ...askForMembers(diff.diagnostics, changes, liveWorkspace),
     ...renames,
     ...hintMisspelt(unlike, workspace, [...part.unmanaged, ...unmanagedWorkspaces(live, elsewhere)]),
     ...lookAlikeErrors(lookAlikes, options.allow),
@@ -44,7 +44,10 @@ export function findingsOfWorkspace(
   ];
   return [
     ...asFindings("file", ofFile),
-    ...(end ? findingsAtEnd(end, part, desired) : []),
+    // A group that is renamed otherwise hides the values of its new self, which need no more precedence.
+    ...(end ? findingsAtEnd(end, part, desired) : []).filter(
+      ({ code, address = "" }) => code !== "value-shadowed" || !told.has(ancestorAddress(address, 3)),
+    ),
     ...asFindings(problem?.severity === "error" ? "file" : "plan", problem === undefined ? [] : [problem]),
     ...asFindings("plan", [
       ...part.undeclared,
@@ -55,7 +58,7 @@ export function findingsOfWorkspace(
             ...lintWiderArrivals(end.moments, arrivals),
           ]),
       ...hintNewAddresses(arrivals, workspace, diff.liveByAddress.values()),
-      ...valuesAlike(changes, diff.liveByAddress.values()),
+      ...valuesAlike(changes, workspace, diff.liveByAddress.values()),
       ...(end === undefined
         ? []
         : [

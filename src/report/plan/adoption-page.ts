@@ -5,12 +5,12 @@ import { diagnosticsSection } from "../view/finding-sections.js";
 import { refusedSection, rulesSection, takenOverSection } from "../view/guard-sections.js";
 import type { Page } from "../words/page.js";
 import { withItems } from "../words/section.js";
-import { obstaclesOf } from "./plan-notes.js";
+import { refusalSentence, summaryLine } from "./plan-notes.js";
 
 /** What a file with drift in it means: whose access and role it takes over, and what its plan refuses. */
 export const adoptionPage = (plan: Plan, access: ChangedAccess): Page => ({
   title: "",
-  refusals: obstaclesOf(plan),
+  refusals: [...(plan.errored ? [summaryLine(plan)] : []), refusalSentence(plan) ?? []].flat(),
   sections: withItems([
     diagnosticsSection(findingsFrom(plan, "file"), "error"),
     refusedSection(plan),

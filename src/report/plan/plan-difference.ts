@@ -30,7 +30,8 @@ export function planDifferenceText(
   digest = "",
 ): string {
   const head = "The plan is no longer the one that was approved. Nothing was written.\n";
-  if (approved === undefined) return `${head}To approve the plan as it is now: --approve ${digest}\n`;
+  const help = "  help: orgform help approval-stale\n";
+  if (approved === undefined) return `${head}To approve the plan as it is now: --approve ${digest}\n${help}`;
   const formerEntries = entriesOf(approved);
   const currentEntries = entriesOf(now);
   const compared = (entries: ApprovedFacts) =>
@@ -45,7 +46,9 @@ export function planDifferenceText(
       differing,
     ),
   ];
-  return `${head}${lines.join("\n")}\n`;
+  const next =
+    "To approve the plan as it is now, save it with `orgform plan --out FILE`, and apply that file.\n";
+  return `${head}${lines.join("\n")}\n${next}${help}`;
 }
 
 /** The things that an approval covers: the facts that are compared, and a line that shows them. */

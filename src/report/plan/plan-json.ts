@@ -1,6 +1,6 @@
-import type { Address } from "../../model/address.js";
+import { type Address, namesInAddress, workspaceOf } from "../../model/address.js";
 import { findingsFrom, guardsOf } from "../../model/plan/finding.js";
-import type { Plan, PlanDocument, PlanLabel } from "../../model/plan/plan.js";
+import type { Plan, PlanDocument, PlanLabel, ResourceChange } from "../../model/plan/plan.js";
 import type { AsOf } from "../../model/state/snapshot.js";
 import { isUnchanged } from "./plan-notes.js";
 
@@ -71,8 +71,21 @@ function planLabels(plan: Plan): PlanLabel[] {
   if (plan.errored) return [];
   return [
     isUnchanged(plan) ? "no-changes" : "changes",
-    ...(plan.summary.delete > 0 ? (["removes"] as const) : []),
+    ...(removesAny(plan) ? (["removes"] as const) : []),
     ...(plan.rules_changed.length > 0 ? (["changes-rules"] as const) : []),
     ...(plan.summary.access.opened > 0 ? (["opens-access"] as const) : []),
   ];
+}
+
+/** Returns true if anything is removed but memberships of people who get another one there, who move. */
+function removesAny({ resource_changes }: Plan): boolean {
+  const personOf = ({ type, address }: ResourceChange) =>
+    type === "group_membership" ? `${workspaceOf(address)} ${namesInAddress(address).name}` : undefined;
+  const joining = new Set(
+    resource_changes.filter(({ change }) => change.actions[0] === "create").map(personOf),
+  );
+  return resource_changes.some(
+    (one) =>
+      one.change.actions[0] === "delete" && (personOf(one) === undefined || !joining.has(personOf(one))),
+  );
 }

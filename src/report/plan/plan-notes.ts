@@ -13,9 +13,10 @@ import { unplacedText } from "../words/unplaced.js";
  * The one line that pipelines look for, last in every plan:
  * `Plan: 3 to add, 1 to change, 0 to remove. Access: 5 people change: 1 sees more, 3 see less, 1 sees other data.`
  * Verdicts that nobody has are left out. What follows is left out where it is 0: values that are opened, people who
- * arrive, e-mails, and people who are not listed.
+ * arrive, e-mails, and people who are not listed. A plan with errors says that instead: its counts would not come.
  */
 export function summaryLine(plan: Plan): string {
+  if (plan.errored) return "This plan has errors and cannot be applied.";
   const arrivals = arrivalCount(plan);
   if (isUnchanged(plan) && plan.arrivals.some(({ before }) => before !== undefined))
     return `No changes yet: what the file gives anew waits for people to arrive. Access: ${arrivals}.${ruleCounts(plan)}`;
@@ -39,7 +40,7 @@ export function summaryLine(plan: Plan): string {
 
 /** The verdict on a plan in one sentence about people and rules; of a plan of no change its {@link summaryLine}. */
 export function verdictSentenceOf(plan: Plan): string {
-  if (plan.errored) return ERRORED;
+  if (plan.errored) return summaryLine(plan);
   const { access } = plan.summary;
   const arrivals = arrivalCount(plan);
   const others = access.people - access.same;
@@ -63,6 +64,7 @@ export function verdictSentenceOf(plan: Plan): string {
 
 /** The counts of a plan, the worst first. */
 export function badgesOf(plan: Plan): NonNullable<Page["badges"]> {
+  if (plan.errored) return [];
   const { create, update, delete: remove, access } = plan.summary;
   const changes = [
     [create, "to add"],
@@ -156,22 +158,17 @@ export function refusalSentence(plan: Plan): string | undefined {
   return `${count(refusing, "guard refuses", "guards refuse")} ${what}`;
 }
 
-const ERRORED = "This plan has errors and cannot be applied.";
-
-/** The reasons why a plan cannot be applied; a sentence each. */
-export function obstaclesOf(plan: Plan): readonly string[] {
-  const refusal = refusalSentence(plan);
-  return [...(plan.errored ? [ERRORED] : []), ...(refusal === undefined ? [] : [refusal])];
-}
-
-/** The notes about a plan, without its {@link obstaclesOf}; a sentence each. */
-export const notesOf = (plan: Plan): readonly string[] => [
-  ...(isSafe(plan)
-    ? ["Safe order: at each step every member has either their old or their new access."]
-    : []),
-  ...seenByRole(plan),
-  ...listOf(plan),
-];
+/** The notes about a plan that has no errors, without its {@link refusalSentence}; a sentence each. */
+export const notesOf = (plan: Plan): readonly string[] =>
+  plan.errored
+    ? []
+    : [
+        ...(isSafe(plan)
+          ? ["Safe order: at each step every member has either their old or their new access."]
+          : []),
+        ...seenByRole(plan),
+        ...listOf(plan),
+      ];
 
 /**
  * Returns true if a plan can be applied, and is certain that nobody is exposed. It does not compute access after an archive, nor

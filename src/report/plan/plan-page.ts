@@ -18,7 +18,7 @@ import {
   rulesSection,
   takenOverSection,
 } from "../view/guard-sections.js";
-import { deferredSection, unmanagedSection, unsupportedSection } from "../view/left-sections.js";
+import { deferredSection, unmanagedSection, unsupportedSection, warningsOf } from "../view/left-sections.js";
 import { notListedSection } from "../view/not-listed.js";
 import { momentText, type ProductOrigin } from "../words/as-of.js";
 import type { Page } from "../words/page.js";
@@ -31,7 +31,6 @@ import {
   directionOf,
   isUnchanged,
   notesOf,
-  obstaclesOf,
   refusalSentence,
   scopeNotes,
   summaryLine,
@@ -61,6 +60,7 @@ export function planPage(made: Plan, view: PlanView = {}): Page {
   const { asOf, sandbox, readAt, files, commit, asksForNames } = view;
   const { organization, orgform_version: version, plan_digest: digest } = plan;
   const drift = view.isDrift ? driftSentence(plan) : "";
+  const refused = asksForNames ? undefined : refusalSentence(plan);
   const [verdict, sum] = [drift === "" ? verdictSentenceOf(plan) : drift, summaryLine(plan)];
   return {
     title: `${visibleName(organization.name)} · ${view.isDrift ? "drift" : "plan"}${readAt === undefined ? "" : ` of ${momentText(readAt)}`}`,
@@ -75,8 +75,8 @@ export function planPage(made: Plan, view: PlanView = {}): Page {
       ["Commit", commit],
     ],
     notes: [...scopeNotes(plan), ...(view.isDrift ? directionOf(plan) : [])],
-    refused: asksForNames ? undefined : refusalSentence(plan),
-    refusals: asksForNames ? [] : obstaclesOf(plan),
+    refused,
+    refusals: refused === undefined ? [] : [refused],
     remarks: notesOf(plan),
     sections: planSections(plan, asksForNames),
     foot:
@@ -102,15 +102,20 @@ const markerOf = ({ organization: { id }, plan_digest }: Plan): string =>
 const short = (text: string): string => (text.length <= 200 ? text : `${[...text].slice(0, 200).join("")}…`);
 
 /**
- * The sections of a plan, in the order of every format: its errors and guards, the access of people, the changes, and the
- * rest.
+ * The sections of a plan, in the order of every format: its guards, the access of people, the changes, and the rest. Of a
+ * plan with errors nothing would come, so these end the page.
  */
 export function planSections(plan: Plan, asksForNames = false): readonly Section[] {
   // New files have a section of their own.
   const diagnostics = findingsFrom(plan, "file").filter(({ code }) => code !== "new-file");
+  if (plan.errored)
+    return withItems([
+      serviceSection(plan),
+      refusedSection(plan, asksForNames),
+      diagnosticsSection(diagnostics, "error"),
+    ]);
   return [
     ...withItems([
-      diagnosticsSection(diagnostics, "error"),
       refusedSection(plan, asksForNames),
       allowedSection(plan),
       rulesSection(plan),
@@ -137,7 +142,7 @@ export function planSections(plan: Plan, asksForNames = false): readonly Section
       deferredSection(plan),
       unmanagedSection(plan),
       checkSection(plan),
-      warningSection(findingsFrom(plan, "plan")),
+      warningSection(warningsOf(plan)),
       serviceSection(plan),
       diagnosticsSection(diagnostics, "warning"),
     ]),

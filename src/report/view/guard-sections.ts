@@ -102,7 +102,7 @@ function kindOfEdit({ rule, before, after }: RuleChange): unknown {
 }
 
 /** Lists that say less with each entry more. */
-const LOOSENS_BY_MORE = /(?:deny|unlimited_roles|except)$/;
+const LOOSENS_BY_MORE = /(?:allowed|deny|unlimited_roles|except)$/;
 
 /** The first of edits that are alike, with the others below it: by their places if they are the same edit. */
 function ruleItem(alike: Group<RuleChange>): Item {

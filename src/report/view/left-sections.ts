@@ -1,5 +1,7 @@
 import { KINDS } from "../../kinds/registry.js";
 import { workspaceOf } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { findingsFrom } from "../../model/plan/finding.js";
 import type { Deferred, Plan } from "../../model/plan/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
 import { groupAlike, groupBy } from "../../util/collections.js";
@@ -8,9 +10,26 @@ import { visibleName } from "../../util/escape.js";
 import { addressText, KIND_NOUNS, valueText } from "../words/labels.js";
 import type { Section } from "../words/section.js";
 
+/** The addresses of people who see everything by a role that the file does not give, which is a difference and a warning. */
+const openByRole = ({ findings, unsupported }: Plan): ReadonlySet<string> => {
+  const differing = new Set(unsupported.map(({ address }) => address));
+  const warned = findings.flatMap(({ code, address = "" }) => (code === "role-unlimited" ? [address] : []));
+  return new Set(warned.filter((address) => differing.has(address)));
+};
+
+/** The warnings of orgform about a plan, but for those of roles that {@link unsupportedSection} says. */
+export function warningsOf(plan: Plan): readonly Diagnostic[] {
+  const open = openByRole(plan);
+  return findingsFrom(plan, "plan").filter(
+    ({ code, address = "" }) => code !== "role-unlimited" || !open.has(address),
+  );
+}
+
 /** Differences that the API cannot change, each with a way to resolve it; those that are alike together. */
-export function unsupportedSection({ unsupported }: Plan): Section {
-  const alike = groupAlike(unsupported, ({ address: _, row: __, ...same }) => same);
+export function unsupportedSection(plan: Plan): Section {
+  const { unsupported } = plan;
+  const open = openByRole(plan);
+  const alike = groupAlike(unsupported, ({ address, row: __, ...same }) => [same, open.has(address)]);
   return {
     id: "unsupported",
     title: `Unsupported (${unsupported.length}): the API cannot change these`,
@@ -24,9 +43,14 @@ export function unsupportedSection({ unsupported }: Plan): Section {
           return {
             ...(places.length === 1
               ? { cells: [`${places[0]}  ${change}`] }
-              : { cells: [`${change}  (${count(places.length, ...KIND_NOUNS[one.type])})`], names: places }),
+              : { cells: [`${change}  (${count(places.length, ...LIVE_NOUNS[one.type])})`], names: places }),
             counts: places.length,
-            details: [{ text: one.instead, tone: "faint" }],
+            details: [
+              ...(open.has(one.address)
+                ? [{ text: "By the live role they see everything.", tone: "alarm" as const }]
+                : []),
+              { text: one.instead, tone: "faint" },
+            ],
           };
         }),
       },

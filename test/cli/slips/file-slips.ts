@@ -189,13 +189,7 @@ export const FILE_SLIPS: readonly FileSlip[] = [
     "16:33",
     /A comma is missing before "label"/,
   ),
-  slip(
-    "no comma between addresses",
-    "example, bob@",
-    "example bob@",
-    "23:19",
-    /Put a comma between the addresses/,
-  ),
+  slip("no comma between addresses", "example, bob@", "example bob@", "23:19", /Put each into an entry/),
   slip(
     "a comma in text in braces",
     "{region: west,",
@@ -371,6 +365,47 @@ export const FILE_SLIPS: readonly FileSlip[] = [
     "<<: {precedence: 10}\n        <<: {values: {}}",
     "26:9",
     /here a second time .* write `<<: \[\*one, \*two\]`/,
+  ),
+  slip(
+    "a key of a list, of which others know names",
+    "    groups:\n      All Users:\n        values: {region: no-access}\n      S",
+    `${ORDER}[Sales West, Sales East]\n    group:\n      All Users:\n        values: {region: no-access}\n      S`,
+    "18:5",
+    /Unknown key "group" in "northwind"/,
+  ),
+  slip(
+    "a key of the list that is exact",
+    "    attributes:\n      renewal_date",
+    "    exact: {attributes: true}\n    atributes:\n      renewal_date",
+    "15:5",
+    /Unknown key "atributes"/,
+    ["    extends: [standard]\n", ""],
+  ),
+  ...(
+    [
+      ["member: ada@northwind.example, attribute: region, is: west", "attribute: region, nevr: [west]", 47],
+      [
+        "member: ada@northwind.example, attribute: region, is: west",
+        "dat: [model:m], only_groups: [Sales West]",
+        28,
+      ],
+      ["member: ada@northwind.example, attribute: region, is: west", "role: [admin], only_members: []", 28],
+    ] as const
+  ).map(([written, instead, column]) =>
+    slip(
+      "the key that tells the kind of a rule",
+      written,
+      instead,
+      `35:${column}`,
+      /Unknown key "\w+" in Item 1/,
+    ),
+  ),
+  slip(
+    "the key that a check needs",
+    "email_domains: [northwind.example]",
+    "email_domains: {alowed: [northwind.example]}",
+    "36:37",
+    /Unknown key "alowed"/,
   ),
   slip("no version", "version: 1\n", "", "1:1", /lacks "version" \| Add `version: 1`/),
   // Values.

@@ -139,10 +139,13 @@ describe("a cell that spells the absence of a value", () => {
       {
         "p.csv": SPELLED.join("\n").concat("\n"),
       },
-    ).diagnostics.map(
-      ({ code, severity, summary, detail, range }) =>
-        `${range?.filename}:${range?.start.line} ${severity} ${code}: ${summary}. ${detail}`,
-    );
+    )
+      // `null` beside `NULL` is a finding of its own.
+      .diagnostics.filter(({ code }) => code !== "look-alike")
+      .map(
+        ({ code, severity, summary, detail, range }) =>
+          `${range?.filename}:${range?.start.line} ${severity} ${code}: ${summary}. ${detail}`,
+      );
 
   it("is warned of where the file takes a value from it, with its number and first place", () => {
     expect(told('{values: {r: "${person.region}"}}')).toEqual([
