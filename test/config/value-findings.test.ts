@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the file
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
 import { read, told } from "./people/read.js";
