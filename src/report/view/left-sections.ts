@@ -44,6 +44,7 @@ export function unsupportedSection(plan: Plan): Section {
             ...(places.length === 1
               ? { cells: [`${places[0]}  ${change}`] }
               : { cells: [`${change}  (${count(places.length, ...LIVE_NOUNS[one.type])})`], names: places }),
+            ...(open.has(one.address) && { code: "role-unlimited" }),
             counts: places.length,
             details: [
               ...(open.has(one.address)
