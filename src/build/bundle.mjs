@@ -15,7 +15,7 @@ const STARTS = [
   { name: "command-line", test: /src[\\/]cli[\\/]run\.ts$/ },
   { name: "validating", test: /src[\\/]commands[\\/]file[\\/]validate\.ts$/ },
   { name: "data-model", test: /src[\\/]commands[\\/]file[\\/]rule-findings\.ts$/ },
-  { name: "planning", test: /src[\\/]commands[\\/]plan[\\/]plan\.ts$/ },
+  { name: "planning", test: /src[\\/]commands[\\/](plan[\\/]plan|session[\\/](make-plan|read-live))\.ts$/ },
 ];
 
 /** The options of every bundle of the command, with more words that `define` replaces. */

@@ -265,8 +265,8 @@ describe("the code that a start loads", () => {
   it.each([
     ["--version", ["--version"], 2, 3_000],
     ["--help", ["--help"], 6, 128_000],
-    ["validate", ["validate"], 8, 808_000],
-    ["plan", ["plan", "--sandbox"], 12, 1_385_000],
+    ["validate", ["validate"], 8, 580_000],
+    ["plan", ["plan", "--sandbox"], 12, 1_120_000],
   ])("is little for %s, and in few files", async (_, args, mostFiles, mostBytes) => {
     const folder = mkdtempSync(join(tmpdir(), "orgform-coverage-"));
     try {

@@ -81,12 +81,25 @@ it("compares people whose attributes are called like what every object has", asy
   const { stdout, exitCode } = await run("compare", "a.json", "b.json", "--format", "csv");
   expect(exitCode).toBe(0);
   expect(parse(stdout, { from: 2 })).toEqual([
-    ["constructor", "ada@northwind.example", "", "moved", PROTO, "west", "east", "", "", "", "set", "set"],
     [
       "constructor",
       "ada@northwind.example",
       "",
-      "moved",
+      "sees other data",
+      PROTO,
+      "west",
+      "east",
+      "",
+      "",
+      "",
+      "set",
+      "set",
+    ],
+    [
+      "constructor",
+      "ada@northwind.example",
+      "",
+      "sees other data",
       CONSTRUCTOR,
       "west",
       "east",
@@ -96,7 +109,7 @@ it("compares people whose attributes are called like what every object has", asy
       "set",
       "set",
     ],
-    ["constructor", "bob@northwind.example", "", "narrowed", TO_STRING, "", "x", "", "", "", "open", "set"],
+    ["constructor", "bob@northwind.example", "", "sees less", TO_STRING, "", "x", "", "", "", "open", "set"],
   ]);
 });
 

@@ -48,7 +48,7 @@ it("calls a tie one in tables too, and names every candidate", async () => {
   expect(
     await run({ what: ["ada@northwind.example"], workspace: ["prod"], format: "markdown", planned: true }),
   ).toBe("ok");
-  expect(stdout()).toMatch(/`planned` \|.*`region` \| `all or west` \|.*\| `tie` \|/);
+  expect(stdout()).toMatch(/`region` \| `planned` \|.*`all or west` \|.*\| `tie` \|/);
 });
 
 it("covers every workspace that they are in, in JSON as well", async () => {

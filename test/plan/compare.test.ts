@@ -38,6 +38,6 @@ describe("the one comparer", () => {
     );
     const [, now = "", approved = ""] = text.split(/Not part of what was approved:|Approved, and no longer/);
     expect(now.match(/\n {2}\S/g)).toHaveLength(1);
-    expect(approved.match(/\n {2}\S/g)).toHaveLength(2);
+    expect(approved.match(/\n {2}[+~-]/g)).toHaveLength(2);
   });
 });

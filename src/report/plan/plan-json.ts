@@ -1,7 +1,8 @@
-import { type Address, namesInAddress, workspaceOf } from "../../model/address.js";
+import { type Address, workspaceOf } from "../../model/address.js";
 import { findingsFrom, guardsOf } from "../../model/plan/finding.js";
 import type { Plan, PlanDocument, PlanLabel, ResourceChange } from "../../model/plan/plan.js";
 import type { AsOf } from "../../model/state/snapshot.js";
+import { effectOf } from "../../plan/diff/resource-change.js";
 import { isUnchanged } from "./plan-notes.js";
 
 /**
@@ -79,8 +80,10 @@ function planLabels(plan: Plan): PlanLabel[] {
 
 /** Returns true if anything is removed but memberships of people who get another one there, who move. */
 function removesAny({ resource_changes }: Plan): boolean {
-  const personOf = ({ type, address }: ResourceChange) =>
-    type === "group_membership" ? `${workspaceOf(address)} ${namesInAddress(address).name}` : undefined;
+  const personOf = (change: ResourceChange): string | undefined => {
+    const effect = effectOf(change);
+    return effect?.on === "membership" ? `${workspaceOf(change.address)} ${effect.member}` : undefined;
+  };
   const joining = new Set(
     resource_changes.filter(({ change }) => change.actions[0] === "create").map(personOf),
   );
