@@ -135,34 +135,17 @@ function driftIn({ address, type: kind, change: { before, after } }: ResourceCha
 
 /**
  * Writes drift into a file: the new file says of each written thing what the product has, of all others what it said, and it
- * has every comment. Where not all of it fits, each is tried by itself.
+ * has every comment. Where one edit is in the way of that, the others are tried without it.
  */
 export function withDrift(file: ValidFile, drifts: readonly Drift[]): FileWithDrift {
-  const whole = writtenInto(file, drifts);
-  if (whole !== undefined) return { file: whole, left: [] };
-  const left: Drift[] = [];
-  let edited = file;
-  for (const drift of drifts) {
-    const holder = left.find(({ address }) => address === ancestorAddress(drift.address, 3));
-    // What is in a thing stays as it is where the thing does.
-    const isStuck = holder !== undefined && (holder.isNew || holder.fields === null);
-    const written = isStuck ? undefined : writtenInto(edited, [drift]);
-    if (written === undefined) left.push(drift);
-    else edited = written;
-  }
-  return { file: edited, left };
-}
-
-/** The file with all of these in it; `undefined` if it would not say one of them, or say something else as well. */
-function writtenInto(file: ValidFile, drifts: readonly Drift[]): ValidFile | undefined {
   const sources = writeDrift(file.sources, drifts);
   const { desired, ...config } = file.withTexts(sources);
   const [before, now] = [thingsIn(file.desired), thingsIn(desired)];
-  const isSaid = ({ address, fields }: Drift): boolean => {
+  const left = drifts.filter(({ address, fields }) => {
     const thing = now[address];
-    if (thing === undefined || fields === null) return (thing === undefined) === (fields === null);
-    return Object.entries(fields).every(([field, value]) => String(thing.managed[field]) === String(value));
-  };
+    if (thing === undefined || fields === null) return (thing === undefined) !== (fields === null);
+    return Object.entries(fields).some(([field, value]) => String(thing.managed[field]) !== String(value));
+  });
   // What is in a group comes and goes with it, and an own value may begin the entry of its person.
   const meant = new Set(
     drifts.flatMap(({ address, kind }) => [
@@ -171,14 +154,30 @@ function writtenInto(file: ValidFile, drifts: readonly Drift[]): ValidFile | und
     ]),
   );
   const isSound =
-    drifts.every(isSaid) &&
+    desired !== null &&
     [...differingKeys(before, now)].every(
       (address) => meant.has(address) || meant.has(ancestorAddress(address, 3)),
     ) &&
     sources.every(
       ({ text }, i) => commentsIn(text).length === commentsIn(file.sources[i]?.text ?? "").length,
     );
-  return desired !== null && isSound ? { ...config, desired } : undefined;
+  if (isSound && left.length === 0) return { file: { ...config, desired }, left };
+  if (isSound) return withoutStuck(file, drifts, left);
+  if (drifts.length === 1) return { file, left: drifts };
+  const half = Math.ceil(drifts.length / 2);
+  const first = withDrift(file, drifts.slice(0, half));
+  return withoutStuck(first.file, drifts.slice(half), first.left);
+}
+
+/** Writes the drifts that were not left, and are not in a thing that was. */
+function withoutStuck(file: ValidFile, drifts: readonly Drift[], left: readonly Drift[]): FileWithDrift {
+  const stays = new Set(left.flatMap(({ address, fields, isNew }) => (isNew || !fields ? [address] : [])));
+  const isStuck = (drift: Drift) => left.includes(drift) || stays.has(ancestorAddress(drift.address, 3));
+  const others = withDrift(
+    file,
+    drifts.filter((drift) => !isStuck(drift)),
+  );
+  return { file: others.file, left: [...new Set([...left, ...drifts.filter(isStuck), ...others.left])] };
 }
 
 /** The things of a file, by address. */
