@@ -42,7 +42,8 @@ const ada: WhoAnswer = {
 };
 
 const cells = (given: Partial<ReviewCells>): ReviewCells => ({
-  ...(Object.fromEntries(COLUMNS.map((column) => [column, ""])) as ReviewCells), // all of them
+  ...(Object.fromEntries(COLUMNS.map((column) => [column, ""])) as Omit<ReviewCells, "entries">), // all of them
+  entries: { values: [], data: [] },
   workspace: "prod",
   ...given,
 });

@@ -15,7 +15,8 @@ const MEMBER = `${"anna-katharina.".repeat(3)}o@a-long-name-of-a-company.northwi
 const LONG = `region: west (Sales West); ${"customer-id-0123456789".repeat(4)}`;
 
 const row: ReviewCells = {
-  ...(Object.fromEntries(COLUMNS.map((column) => [column, LONG])) as ReviewCells), // all of them
+  ...(Object.fromEntries(COLUMNS.map((column) => [column, LONG])) as Omit<ReviewCells, "entries">), // all of them
+  entries: { values: LONG.split("; "), data: LONG.split("; ") },
   member: MEMBER,
   workspace: "northwind-production",
   invited: "2026-03-01",
@@ -29,9 +30,11 @@ const ADMIN: ReviewCells = {
   limited_by: "nothing",
   listed: "no",
   groups: "Account Managers; Region west",
-  values: "clearance: salaries (Account Managers); region: no-access (All Users)",
+  entries: {
+    values: ["clearance: salaries (Account Managers)", "region: no-access (All Users)"],
+    data: ["reaches 9 of 11", "hidden field:orders_east.amount"],
+  },
   open: "",
-  data: "reaches 9 of 11; hidden field:orders_east.amount",
   will_have: "",
   changed: "role explore → organization_admin",
   verdict: "sees more",

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import type { ReviewRow } from "../../src/plan/review/review-rows.js";
+import { pageHtml } from "../../src/report/html/page-html.js";
 import { cellsOf } from "../../src/report/review/review-cells.js";
+import { reviewPage } from "../../src/report/review/review-page.js";
 import { personWith } from "../support/model.js";
 
 const row = (more: Partial<ReviewRow>): ReviewRow => ({
@@ -87,4 +89,24 @@ it("says what somebody has", () => {
     data: "reaches 2 of 4; unclear view:orders; hidden field:orders.cost; rows topic:A; B/view:orders orders.region: =west",
     invited: "2026-03-01",
   });
+});
+
+it("lets no text of a value pass for an entry of its own on the page", () => {
+  const organization = { id: "org_1", name: "Northwind" };
+  const rows = [
+    cells({
+      values: [value("region", "a; team: b", "G")],
+      data: {
+        reached: 1,
+        unclear: [],
+        hidden: ["field:orders.cost"],
+        rows: [{ place: "view:orders", field: "orders.region", value: "a; hidden view:salaries" }],
+      },
+    }),
+  ];
+  const list = { organization, asOf: "2026-03-01T07:13:11Z", orgformVersion: "1", snapshotDigest: "", rows };
+  const html = pageHtml(reviewPage(list, { organization, version: "1" }));
+  expect(html).toContain("<li>hidden field:orders");
+  expect(html).toContain("hidden view:salaries");
+  expect(html).not.toMatch(/<li>(?:hidden view|team)/);
 });

@@ -39,13 +39,19 @@ export const COLUMNS = [
 /** The columns that people fill in by hand. */
 export const BY_HAND = ["decision", "reviewer", "date", "note"] as const;
 
+type Texts = Readonly<Record<(typeof COLUMNS)[number], string>>;
+
 /** Texts by column, which no spreadsheet takes for formulas. */
-export type ReviewCells = Readonly<Record<(typeof COLUMNS)[number], string>>;
+export interface ReviewCells extends Texts {
+  /** The entries of two columns, of which a text alone would not tell where one ends. */
+  readonly entries: Readonly<Record<"values" | "data", readonly string[]>>;
+}
 
 /** A row in words, with what has changed since an earlier moment. */
 export function cellsOf(row: ReviewRow, change: ReviewChange | undefined): ReviewCells {
   const { person, invited = "", name = "", arriving } = row;
-  const texts: ReviewCells = {
+  const entries = { values: row.values.map(valueWords), data: dataWords(row.data) };
+  const texts: Texts = {
     workspace: spelledOut(row.workspace),
     member: spelledOut(row.member),
     name: spelledOut(name),
@@ -53,15 +59,16 @@ export function cellsOf(row: ReviewRow, change: ReviewChange | undefined): Revie
     limited_by: person.limitedBy,
     listed: listedText(row.listed),
     groups: row.groups.map(listName).join("; "),
-    values: row.values.map(valueWords).join("; "),
+    values: entries.values.join("; "),
     open: row.open.map(listName).join("; "),
-    data: dataWords(row.data),
+    data: entries.data.join("; "),
     invited: person.presence === "sign_in" ? AWAITED : invited.replace(/^(\d{4}-\d\d-\d\d)T.*/, "$1"),
     will_have: arriving === undefined ? "" : arrivingText(arriving),
     changed: change === undefined ? "" : changeText(change),
     verdict: change?.verdict === undefined ? "" : VERDICT_WORDS[change.verdict],
   };
-  return Object.fromEntries(COLUMNS.map((column) => [column, inertText(texts[column])])) as ReviewCells; // all of them
+  const inert = Object.fromEntries(COLUMNS.map((column) => [column, inertText(texts[column])])) as Texts; // all of them
+  return { ...inert, entries };
 }
 
 /** The groups and values of somebody who arrives: `in Sales West; region: west (Sales West)`. */
@@ -75,8 +82,8 @@ const listName = (name: string): string => nameText(spelledOut(name));
 /** A text that looks like a written-out hidden character is distinguished from one. */
 const spelledOut = (text: string): string => text.replaceAll("\\u{", "\\u{5c}u{");
 
-function dataWords(data: ReviewRow["data"]): string {
-  if (data === undefined) return "";
+function dataWords(data: ReviewRow["data"]): readonly string[] {
+  if (data === undefined) return [];
   const { reached, by_column = [], unclear, hidden, rows } = data;
   const all = reached + by_column.length + unclear.length + hidden.length;
   return [
@@ -85,7 +92,7 @@ function dataWords(data: ReviewRow["data"]): string {
     ...unclear.map((object) => `unclear ${spelledOut(object)}`),
     ...hidden.map((object) => `hidden ${spelledOut(object)}`),
     ...rows.map((row) => `rows ${spelledOut(`${row.place} ${row.field}: ${row.value}`)}`),
-  ].join("; ");
+  ];
 }
 
 function valueWords({ attribute, value, source }: AccessRow): string {

@@ -42,10 +42,10 @@ const COLUMNS: readonly (readonly [head: string, of: (cells: ReviewCells) => Pag
         after("in", groups),
       ),
   ],
-  ["Values", ({ values, will_have }) => lines(...values.split("; "), after("will have:", will_have))],
+  ["Values", ({ entries, will_have }) => lines(...entries.values, after("will have:", will_have))],
   ["Open for", ({ open }) => open],
   // Values hold nothing back from somebody who sees everything.
-  ["Data", ({ data, limited_by }) => (limited_by === "nothing" ? "" : lines(...data.split("; ")))],
+  ["Data", ({ entries, limited_by }) => (limited_by === "nothing" ? "" : lines(...entries.data))],
   ["Changed", ({ changed, verdict }) => lines(verdict, changed)],
 ];
 
