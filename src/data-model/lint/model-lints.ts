@@ -179,11 +179,13 @@ function lintValues(
 const isCased = (entry: string) => (text: string) =>
   text !== entry && text.toLowerCase() === entry.toLowerCase();
 
+const everyValue = (workspaces: readonly PlacedValues[]): readonly PlacedValue[] =>
+  workspaces.flatMap(({ everybody, others }) => [...everybody, ...others]);
+
 /** Values that no grant on their attribute allows, and one would in another letter case. */
 function lintAlike(model: ModelDescription, workspaces: readonly PlacedValues[]): Diagnostic[] {
   const byAttribute = groupBy(valueGrants(model), ({ attribute }) => attribute);
-  const values = workspaces.flatMap(({ everybody, others }) => [...everybody, ...others]);
-  return values.flatMap(({ attribute, value, address }): Diagnostic[] => {
+  return everyValue(workspaces).flatMap(({ attribute, value, address }): Diagnostic[] => {
     const allowed = (byAttribute.get(attribute) ?? []).flatMap((grant) => grant.allowed);
     return entriesOf(value).flatMap((entry) => {
       const other = allowed.includes(entry) ? undefined : allowed.find(isCased(entry));
@@ -198,8 +200,7 @@ function lintAlike(model: ModelDescription, workspaces: readonly PlacedValues[])
 /** The warnings about values with a comma if a grant allows one of their entries, but not the whole text. */
 function lintSeveral(model: ModelDescription, workspaces: readonly PlacedValues[]): Diagnostic[] {
   const byAttribute = groupBy(valueGrants(model), ({ attribute }) => attribute);
-  const values = workspaces.flatMap(({ everybody, others }) => [...everybody, ...others]);
-  return values.flatMap(({ attribute, value, address }): Diagnostic[] => {
+  return everyValue(workspaces).flatMap(({ attribute, value, address }): Diagnostic[] => {
     const on = byAttribute.get(attribute) ?? [];
     const unclear = on.filter((grant) => value.includes(",") && passesGrant(grant, [value]) === "unclear");
     if (unclear.length === 0) return [];

@@ -18,10 +18,9 @@ export function valuesAlike(
   live: Iterable<LiveResource>,
 ): readonly Diagnostic[] {
   const { of } = contentsOf(workspace);
-  const isInFile = (attribute: string, text: string) =>
-    [...of("group_value"), ...of("member_value")].some(
-      ({ name, managed }) => name === attribute && managed.value === text,
-    );
+  const inFile = new Set(
+    [...of("group_value"), ...of("member_value")].map(({ name, managed }) => `${name}=${managed.value}`),
+  );
   const reported = new Set<string>();
   const values = [...live].filter(({ kind }) => KINDS[kind].carriesValue !== undefined);
   const texts = groupBy(values, ({ name }) => name);
@@ -36,7 +35,9 @@ export function valuesAlike(
     if (KINDS[type].carriesValue === undefined || reported.has(`${attribute}=${value}`)) return [];
     const other = finders
       .get(attribute)?.(value)
-      .find((text) => !(text === before?.value && isPlainer(value, text)) && !isInFile(attribute, text));
+      .find(
+        (text) => !(text === before?.value && isPlainer(value, text)) && !inFile.has(`${attribute}=${text}`),
+      );
     if (other === undefined) return [];
     reported.add(`${attribute}=${value}`);
     return [finding("look-alike", ...valueLooksLike(attribute, value, other, "somebody has"), { address })];
