@@ -1,6 +1,5 @@
 import { InternalError } from "../model/internal-error.js";
 import { asFindings } from "../model/plan/finding.js";
-import type { Plan } from "../model/plan/plan.js";
 import type { DesiredState, DesiredWorkspace } from "../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace, ReadNeed } from "../model/state/live-state.js";
 import { assemblePlan, type PlannedAccess } from "./assemble/assemble-plan.js";
@@ -76,24 +75,12 @@ export function createPlanner(given: Facts): Planner {
       const input = { ...facts, live };
       const managed = managedWorkspaces(facts.desired, facts.base, live);
       const changes = managed.map((workspace) => changesIn(workspace, input, compare));
-      if (facts.desired.workspaces.length === given.desired.workspaces.length)
-        return assemblePlan(changes, input);
-      const findings = asFindings(
-        "file",
-        changes.flatMap(({ diff }) => adminsInvited(diff.changes)),
-      );
-      return assemblePlan(changes, input, findings);
+      const isWhole = facts.desired.workspaces.length === given.desired.workspaces.length;
+      const admins = isWhole ? [] : changes.flatMap(({ diff }) => adminsInvited(diff.changes));
+      return assemblePlan(changes, input, asFindings("file", admins));
     },
   };
 }
-
-/**
- * Plans the changes and their effect on access. A pure function: equal inputs give byte-identical plans,
- * regardless of the order of keys or rows. The live state must hold everything that planning needs.
- *
- * @throws InternalError when the live state was not read far enough.
- */
-export const createPlan = (facts: Facts, live: LiveState): Plan => createPlanner(facts).plan(live).plan;
 
 /** Compares one workspace of the file with the live one, or else with what it will be when it is created. */
 type CompareWorkspace = (

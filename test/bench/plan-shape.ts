@@ -1,7 +1,7 @@
 import { diffWorkspace } from "../../src/plan/diff/diff-workspace.js";
 import { stepsOf } from "../../src/plan/order/steps.js";
 import { accessPlanOf } from "../../src/plan/people/access-plan.js";
-import { createPlan } from "../../src/plan/planner.js";
+import { createPlan } from "../support/create-plan.js";
 import { DENSE, LARGE, mixedWorld } from "../support/worlds/mixed-world.js";
 import { type Reorganization, reorganization, type Shape } from "../support/worlds/reorganization.js";
 

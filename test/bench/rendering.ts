@@ -1,4 +1,4 @@
-import { createPlan } from "../../src/plan/planner.js";
+import { createPlan } from "../support/create-plan.js";
 import { planHtml, planMarkdown } from "../support/plan-formats.js";
 import { reorganization } from "../support/worlds/reorganization.js";
 import type { Bench } from "./bench.js";

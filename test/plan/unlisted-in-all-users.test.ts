@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { createPlan, createPlanner } from "../../src/plan/planner.js";
+import { createPlanner } from "../../src/plan/planner.js";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createPlan } from "../support/create-plan.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, readFor } from "../support/plan-against.js";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Plan, Step } from "../../src/model/plan/plan.js";
 import { contentsOf } from "../../src/model/state/contents.js";
 import { type LiveState, membersOf } from "../../src/model/state/live-state.js";
-import { createPlan } from "../../src/plan/planner.js";
+import { createPlan } from "../support/create-plan.js";
 import { LARGE, type MixedSize, mixedWorld, SMALL } from "../support/worlds/mixed-world.js";
 
 const SEEDS = Array.from({ length: 12 }, (_, i) => i + 1);

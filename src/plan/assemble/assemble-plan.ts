@@ -29,7 +29,7 @@ import { verdictOf } from "./verdict.js";
 export function assemblePlan(
   workspaceChanges: readonly WorkspaceChanges[],
   input: PlanInput,
-  findings: readonly PlanFinding[] = [],
+  findings: readonly PlanFinding[],
 ): PlannedAccess {
   const { live, options } = input;
   const parts = planWorkspaces(workspaceChanges, input);

@@ -21,7 +21,7 @@ import type { BothSides } from "../people/roles.js";
 import type { Edit } from "./written-edits.js";
 
 /** What a plan shows of a workspace anyway. */
-export interface PlannedThings {
+interface PlannedThings {
   /** The addresses of changes, and of what waits for a person. */
   readonly planned: ReadonlySet<Address>;
   /** The addresses of things that are created or deleted: what is in them goes with them. */
@@ -221,18 +221,20 @@ export function adoptedIn(
     return isPrecedence || !mended.has(addressNow({ address, kind, ...namesInAddress(address) }));
   });
   if (undone.length === 0) return [];
-  const given = (some: typeof changes): View =>
+  const viewAfter = (some: typeof changes): View =>
     momentsAround({ ...sides, workspace: earlier }, match, some).planned;
-  const [byAll, byUndone] = [given(changes), given(undone)];
+  const views = [live, planned, viewAfter(changes), viewAfter(undone)] as const;
+  const attributes = new Set([...live.attributes, ...views[2].attributes]);
   const asDeclared = (member: string): Person | undefined => {
     const person = live.person(member);
-    const [now, then, all, some] = [live, planned, byAll, byUndone].map((view) => view.valuesOf(member));
-    if (person === undefined || !now || !then || !all || !some) return person;
-    const values = [...new Set([...live.attributes, ...byAll.attributes])].flatMap((attribute) => {
-      const [value, end] = [now(attribute), then(attribute)];
-      const [given, declared] = [all(attribute), some(attribute)];
-      const isMended = sameValue(given, end) || sameValue(declared, end);
-      const before = sameValue(value, end) ? given : isMended ? value : declared;
+    const [now, atEnd, byBase, byUndone] = views.map((view) => view.valuesOf(member));
+    if (person === undefined || !now || !atEnd || !byBase || !byUndone) return person;
+    const values = [...attributes].flatMap((attribute) => {
+      const [value, end] = [now(attribute), atEnd(attribute)];
+      const [declared, unmended] = [byBase(attribute), byUndone(attribute)];
+      // What the plan leaves as it is counts against all of the base. What it makes as the base has it is no difference.
+      const isMended = sameValue(declared, end) || sameValue(unmended, end);
+      const before = sameValue(value, end) ? declared : isMended ? value : unmended;
       return before === null ? [] : [[attribute, before] as const];
     });
     return { ...person, values: Object.fromEntries(values) };

@@ -79,15 +79,22 @@ function wouldRefuse(
   parts: readonly WorkspacePart[],
   planned: PlannedChanges,
 ): boolean | null {
-  const [list, name = ""] = edit.path;
-  const { before } = edit;
+  const {
+    path: [list, name = ""],
+    before,
+  } = edit;
   if (before === null || base === undefined) return false;
   if (list === "protect" || list === "limits") {
-    const objections = (rules: Rules): readonly string[] => {
-      const file = { ...desired, ...rules };
-      const facts = { ...planned, parts, desired: file, base: undefined, options: { ...options, allow: [] } };
-      return RULE_GUARDS.flatMap((ask) => ask(facts)).map(({ message }) => message);
-    };
+    const objections = (rules: Rules): readonly string[] =>
+      RULE_GUARDS.flatMap((ask) =>
+        ask({
+          ...planned,
+          parts,
+          desired: { ...desired, ...rules },
+          base: undefined,
+          options: { ...options, allow: [] },
+        }),
+      ).map(({ message }) => message);
     const others = objections(NO_RULES);
     return objections(onlyRule(edit)).some((message) => !others.includes(message));
   }

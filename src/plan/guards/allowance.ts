@@ -196,7 +196,7 @@ export const overrideOf = (guard: GuardName, value: string): string =>
   `--allow ${shellWord(value === "" ? guard : `${guard}=${value}`)}`;
 
 /** The parsed values of `--allow`. */
-export interface Allowance {
+interface Allowance {
   /** The last number given for a guard. */
   numberOf(guard: GuardName): number | undefined;
   /** Returns true if a guard is given with this name, or without any where it takes none. */

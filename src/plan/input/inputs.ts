@@ -47,7 +47,7 @@ export interface BaseFacts {
 }
 
 /** How the base was found in its repository. */
-export interface BaseHistory {
+interface BaseHistory {
   /** The files that the base lacks, by their paths in the repository. */
   readonly newFiles?: readonly string[] | undefined;
   /** Lists that git does not know, then or now: the base has them as they are on the disk. */

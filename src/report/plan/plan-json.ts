@@ -3,6 +3,7 @@ import { findingsFrom, guardsOf } from "../../model/plan/finding.js";
 import type { Plan, PlanDocument, PlanLabel, ResourceChange } from "../../model/plan/plan.js";
 import type { AsOf } from "../../model/state/snapshot.js";
 import { effectOf } from "../../plan/diff/resource-change.js";
+import { groupBy } from "../../util/collections.js";
 import { isUnchanged } from "./plan-notes.js";
 
 /**
@@ -84,11 +85,7 @@ function removesAny({ resource_changes }: Plan): boolean {
     const effect = effectOf(change);
     return effect?.on === "membership" ? `${workspaceOf(change.address)} ${effect.member}` : undefined;
   };
-  const joining = new Set(
-    resource_changes.filter(({ change }) => change.actions[0] === "create").map(personOf),
-  );
-  return resource_changes.some(
-    (one) =>
-      one.change.actions[0] === "delete" && (personOf(one) === undefined || !joining.has(personOf(one))),
-  );
+  const byAction = groupBy(resource_changes, ({ change }) => change.actions[0]);
+  const joining = new Set((byAction.get("create") ?? []).map(personOf));
+  return (byAction.get("delete") ?? []).some((removal) => !joining.has(personOf(removal) ?? ""));
 }

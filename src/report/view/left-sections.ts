@@ -10,25 +10,17 @@ import { visibleName } from "../../util/escape.js";
 import { addressText, KIND_NOUNS, valueText } from "../words/labels.js";
 import type { Section } from "../words/section.js";
 
-/** The addresses of people who see everything by a role that the file does not give, which is a difference and a warning. */
-const openByRole = ({ findings, unsupported }: Plan): ReadonlySet<string> => {
-  const differing = new Set(unsupported.map(({ address }) => address));
-  const warned = findings.flatMap(({ code, address = "" }) => (code === "role-unlimited" ? [address] : []));
-  return new Set(warned.filter((address) => differing.has(address)));
-};
-
 /** The warnings of orgform about a plan, but for those of roles that {@link unsupportedSection} says. */
 export function warningsOf(plan: Plan): readonly Diagnostic[] {
-  const open = openByRole(plan);
+  const differing = new Set(plan.unsupported.map(({ address }) => address));
   return findingsFrom(plan, "plan").filter(
-    ({ code, address = "" }) => code !== "role-unlimited" || !open.has(address),
+    ({ code, address = "" }) => code !== "role-unlimited" || !differing.has(address),
   );
 }
 
 /** Differences that the API cannot change, each with a way to resolve it; those that are alike together. */
-export function unsupportedSection(plan: Plan): Section {
-  const { unsupported } = plan;
-  const open = openByRole(plan);
+export function unsupportedSection({ unsupported, findings }: Plan): Section {
+  const open = new Set(findings.flatMap(({ code, address }) => (code === "role-unlimited" ? [address] : [])));
   const alike = groupAlike(unsupported, ({ address, row: __, ...same }) => [same, open.has(address)]);
   return {
     id: "unsupported",
@@ -40,16 +32,15 @@ export function unsupportedSection(plan: Plan): Section {
           const [one] = same;
           const change = `${visibleName(one.field)} ${valueText(one.before)} → ${valueText(one.after)}`;
           const places = same.map(placeText);
+          const isOpen = open.has(one.address);
           return {
             ...(places.length === 1
               ? { cells: [`${places[0]}  ${change}`] }
               : { cells: [`${change}  (${count(places.length, ...LIVE_NOUNS[one.type])})`], names: places }),
-            ...(open.has(one.address) && { code: "role-unlimited" }),
+            ...(isOpen && { code: "role-unlimited" }),
             counts: places.length,
             details: [
-              ...(open.has(one.address)
-                ? [{ text: "By the live role they see everything.", tone: "alarm" as const }]
-                : []),
+              ...(isOpen ? [{ text: "By the live role they see everything.", tone: "alarm" as const }] : []),
               { text: one.instead, tone: "faint" },
             ],
           };
