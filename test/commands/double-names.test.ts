@@ -92,6 +92,12 @@ it.each([
     `${OTHER_GROUP}\n    attributes: {region: {data_type: string, label: Region}}\nexpect:\n  - {workspace: prod, attribute: region, never: [all], except_groups: [Partners]}`,
     "Partners",
   ],
+  [
+    "a person in `protect`",
+    `    groups: {Sales: {precedence: 5, members: []}}\nprotect: ["prod/groups/*/members/Dan@n.example", "prod/**"]`,
+    DAN,
+  ],
+  ["groups by a pattern in `protect`", `${OTHER_GROUP}\nprotect: ["*/groups/Part*/**"]`, "Partners"],
   ["a person", `    members: {${DAN}: {}}`, DAN],
   ["a person in a group", `    groups: {Sales: {precedence: 5, members: [${DAN}]}}`, DAN],
 ])("is an error where the file names %s", async (_, rest, name) => {
