@@ -7,7 +7,6 @@ const FEW_LINES = 40;
 const EXCUSED: readonly string[] = [
   "api/quote.ts", // a rule of secrecy for the words of the service, tested alone
   "commands/file/starter.ts", // a text
-  "config/slips/syntax-slips.ts", // the entry of its folder
   "plan/order/counted-sources.ts", // an analysis of the finished order
   "sandbox/http/rate-limit.ts", // a window of requests, with its state
   "sandbox/routes/me.ts", // the endpoints of one subject
