@@ -3,7 +3,6 @@ import type { ApplyCounts, ApplyEvent, StepRef } from "../model/plan/event.js";
 import { findingsFrom } from "../model/plan/finding.js";
 import type { Outcome, Plan, Step } from "../model/plan/plan.js";
 import { serviceWarning, summarizeWarnings } from "../model/service-warning.js";
-import { announce } from "./announce.js";
 import { carryOut, type StepResult } from "./carry-out.js";
 import { createEventQueue } from "./event-queue.js";
 import { withRechecks } from "./rechecks.js";
@@ -161,4 +160,26 @@ function countChanges(
 function runOutcome(outcomes: TaskOutcomes, onlyStopped: boolean): Outcome {
   if ([...outcomes.values()].every((outcome) => outcome === "done")) return "ok";
   return onlyStopped ? "interrupted" : "partial";
+}
+
+/**
+ * The first events of every apply, also of one that is refused: the version, each change of the plan, what the service
+ * warned of while it was read, and the sum.
+ */
+export function* announce(plan: Plan): Generator<ApplyEvent> {
+  yield { type: "version", orgform: plan.orgform_version, format_version: "1.0" };
+  for (const { address, type, change, action_reason, origin } of plan.resource_changes) {
+    const [action] = change.actions;
+    if (action === "no-op") continue;
+    yield {
+      type: "planned_change",
+      address,
+      kind: type,
+      action,
+      ...(action_reason === undefined ? {} : { action_reason }),
+      ...(origin === undefined ? {} : { origin }),
+    };
+  }
+  for (const diagnostic of findingsFrom(plan, "service")) yield { type: "diagnostic", diagnostic };
+  yield { type: "change_summary", summary: plan.summary, plan_digest: plan.plan_digest };
 }

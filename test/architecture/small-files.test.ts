@@ -6,8 +6,6 @@ const FEW_LINES = 40;
 /** Small files with one importer, each an idea of its own. A file may leave this list; none may join it. */
 const EXCUSED: readonly string[] = [
   "api/quote.ts", // a rule of secrecy for the words of the service, tested alone
-  "commands/file/starter.ts", // a text
-  "plan/order/counted-sources.ts", // an analysis of the finished order
   "sandbox/http/rate-limit.ts", // a window of requests, with its state
   "sandbox/routes/me.ts", // the endpoints of one subject
   "sandbox/store/habits-of-record.ts", // a table from records to settings

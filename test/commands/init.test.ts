@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { type InitOptions, init } from "../../src/commands/file/init.js";
-import { STARTER } from "../../src/commands/file/starter.js";
+import { type InitOptions, init, STARTER } from "../../src/commands/file/init.js";
 import { parseConfig } from "../../src/config/config.js";
 import { loadConfig } from "../../src/config/load-config.js";
 import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";

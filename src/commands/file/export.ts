@@ -15,9 +15,7 @@ import { makeFolder, writeOut, writeOutput } from "../documents/write-output.js"
 import { loadDesiredIfAny } from "../session/load-desired.js";
 import { inSession } from "../session/session.js";
 import { exportOrganization } from "./export-organization.js";
-import { parseExport } from "./parse-export.js";
-import { schemaFor } from "./schema-line.js";
-import { serviceToWrite } from "./service-to-write.js";
+import { parseExport, schemaFor, serviceToWrite } from "./new-file.js";
 
 export interface ExportOptions extends SharedOptions {
   readonly split?: string;

@@ -1,5 +1,7 @@
-import type { Diagnostic } from "../../model/diagnostic.js";
-import { refusalsIn } from "../../model/plan/finding.js";
+import { announce } from "../../apply/apply-plan.js";
+import { type Diagnostic, finding } from "../../model/diagnostic.js";
+import type { ApplyEvent } from "../../model/plan/event.js";
+import { asDiagnostic, findingsFrom, refusalsIn } from "../../model/plan/finding.js";
 import type { Outcome, Plan, PlanDocument } from "../../model/plan/plan.js";
 import type { ApprovedBy } from "../../model/plan/receipt.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
@@ -7,7 +9,6 @@ import { type ApprovedContent, approvedPart } from "../../plan/assemble/digest.j
 import { hasChanges } from "../../plan/assemble/verdict.js";
 import { allowedBy, hasSwitch } from "../../plan/guards/allowance.js";
 import { planDifferenceText } from "../../report/plan/plan-difference.js";
-import { refusalEvents, SAME_OPTIONS, staleDiagnostic } from "../../report/refusal-events.js";
 import { eventLine } from "../../report/words/json-text.js";
 import { count } from "../../util/english.js";
 import { visible } from "../../util/escape.js";
@@ -180,4 +181,36 @@ function showStale(
   showPlan(session, plan);
   session.context.stderr.write(`${difference}${mayHaveOtherOptions ? `${SAME_OPTIONS}\n` : ""}`);
   return "stale";
+}
+
+/** The reason why a plan may differ although nothing has changed. */
+const SAME_OPTIONS =
+  "An apply takes the same --file, --base, --workspace, --var and --access-reads as the plan that was approved.";
+
+const NOTHING = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
+
+/** The reason of a stale approval; `difference` describes what it no longer covers. */
+const staleDiagnostic = (difference: string, mayHaveOtherOptions: boolean): Diagnostic =>
+  finding(
+    "approval-stale",
+    "The plan is no longer the one that was approved",
+    `${difference}Look at the new plan and approve that.${mayHaveOtherOptions ? ` ${SAME_OPTIONS}` : ""}`,
+  );
+
+/**
+ * The events of an apply that does not start: the plan, the reasons, with one that is not in the plan, and a summary in
+ * which nothing was done.
+ */
+function* refusalEvents(plan: Plan, outcome: Outcome, reason?: Diagnostic): Generator<ApplyEvent> {
+  yield* announce(plan);
+  for (const diagnostic of findingsFrom(plan, "file")) yield { type: "diagnostic", diagnostic };
+  for (const finding of refusalsIn(plan)) yield { type: "diagnostic", diagnostic: asDiagnostic(finding) };
+  if (reason !== undefined) yield { type: "diagnostic", diagnostic: reason };
+  yield {
+    type: "apply_summary",
+    outcome,
+    steps: { ...NOTHING, not_started: plan.steps.length },
+    changes: { create: 0, update: 0, delete: 0 },
+    warnings: 0,
+  };
 }

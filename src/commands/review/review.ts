@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import type { ValidFile } from "../../config/config.js";
-import { scopeOf } from "../../live/snapshot/scope.js";
+import { scopeOf } from "../../live/snapshot/snapshot-file.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { Moments } from "../../model/plan/view.js";
 import type { LiveState } from "../../model/state/live-state.js";

@@ -91,12 +91,6 @@ export function numberEntry(data: Data | undefined, key: string): number | undef
   return typeof value === "number" ? value : undefined;
 }
 
-/** Returns true if a switch is on; `fallback` if it is absent. */
-export function booleanEntry(data: Data | undefined, key: string, fallback: boolean): boolean {
-  const value = entry(data, key);
-  return typeof value === "boolean" ? value : fallback;
-}
-
 /** A list entry's texts; `undefined` where the key is absent. */
 export function textsEntry(data: Data | undefined, key: string): readonly string[] | undefined {
   const value = entry(data, key);

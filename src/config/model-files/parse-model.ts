@@ -4,10 +4,9 @@ import { type ModelFinding, refused } from "../../data-model/read/nodes/finding.
 import { isMergeKey } from "../../data-model/read/nodes/node-reader.js";
 import { isReadable } from "../../data-model/read/nodes/scalars.js";
 import { parseForeignSource } from "../parse/parse-source.js";
-import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding, type Where } from "../text/file-diagnostic.js";
 import type { Source } from "../text/source.js";
 import { quote } from "../text/wording.js";
-import { notRead } from "./unread.js";
 
 /** A stretch of a text that is no plain scalar. */
 interface Stretch {
@@ -228,4 +227,15 @@ function lineCounter(text: string): (offset: number) => number {
     }
     return low + 1;
   };
+}
+
+/** The finding about a part of the data model that the query engine reads and orgform does not. */
+export function notRead(what: string, advice: string, where: Where = {}): FileDiagnostic {
+  const detail = `The query engine reads it, and orgform does not know what it says about access: answers that depend on it are unclear. ${advice}`;
+  return fileFinding(
+    "model-unread",
+    `orgform does not read a part of the data model: ${what}`,
+    detail,
+    where,
+  );
 }

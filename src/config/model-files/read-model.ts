@@ -16,8 +16,7 @@ import type { Source } from "../text/source.js";
 import { toDiagnostics } from "../text/to-diagnostics.js";
 import { quote } from "../text/wording.js";
 import { listModel, type ModelFiles } from "./list-model.js";
-import { parseModelFile } from "./parse-model.js";
-import { notRead } from "./unread.js";
+import { notRead, parseModelFile } from "./parse-model.js";
 
 /** A data model with what could not be understood of it. */
 export interface ReadModel extends ModelDescription {

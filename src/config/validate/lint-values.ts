@@ -1,4 +1,10 @@
-import { fileAccessOf } from "../../access/values/file-access.js";
+import {
+  emptyState,
+  type IndexedState,
+  indicesOf,
+  memberAttributeOf,
+  type NameIndex,
+} from "../../access/values/access-state.js";
 import { lintTies as tiesIn } from "../../access/values/lints.js";
 import { isOpen } from "../../access/values/value-meaning.js";
 import { type Address, ALL_USERS, groupAddress, workspaceAddress } from "../../model/address.js";
@@ -214,3 +220,44 @@ function mixed({ name, address }: NameInFile): FileDiagnostic[] {
   const detail = `It mixes letters of several alphabets: ${signs}. An address that only looks like somebody's own belongs to somebody else. Type it anew.`;
   return [fileFinding("look-alike", `${quote(name)} mixes alphabets`, detail, { address })];
 }
+
+/**
+ * The access that the file alone determines: groups with a declared precedence, the people listed in them,
+ * and the values of both. Only the service knows the other members; the built-in group, which gives to
+ * everybody what nothing else decides, is left out.
+ */
+function fileAccessOf(workspace: PresentWorkspace): IndexedState {
+  const { of, heldBy } = contentsOf(workspace);
+  const groups = of("group").flatMap(({ name, managed: { precedence } }) =>
+    name === ALL_USERS || precedence === undefined ? [] : [{ name, precedence: Number(precedence) }],
+  );
+  const valuesOf = groups.map(({ name }) => heldBy("group_value", name));
+  const membersOf = groups.map(({ name }) => heldBy("group_membership", name));
+  const nameIndex: NameIndex = {
+    workspace: workspace.name,
+    groups: groups.map(({ name }) => name),
+    members: unique([...membersOf.flat(), ...of("invite")].map(({ name }) => name)),
+    // An attribute without a group's value can have no tie.
+    attributes: unique(valuesOf.flat().map(({ name }) => name)),
+  };
+  const state = emptyState(nameIndex);
+  const memberOf = indicesOf(nameIndex.members);
+  const attributeOf = indicesOf(nameIndex.attributes);
+  for (const [g, { precedence }] of groups.entries()) {
+    state.precedence[g] = precedence;
+    for (const { name: attribute, managed } of valuesOf[g] ?? [])
+      state.groupValue[g * state.attributeCount + (attributeOf.get(attribute) ?? 0)] = String(managed.value);
+    for (const m of new Set((membersOf[g] ?? []).flatMap((member) => memberOf.get(member.name) ?? []))) {
+      state.groupsOf[m]?.push(g);
+      state.membersOf[g]?.add(m);
+    }
+  }
+  for (const { name: attribute, owner = "", managed } of of("member_value")) {
+    const a = attributeOf.get(attribute);
+    if (a === undefined) continue;
+    state.ownValue.set(memberAttributeOf(state, memberOf.get(owner) ?? 0, a), String(managed.value));
+  }
+  return { nameIndex, state };
+}
+
+const unique = (names: readonly string[]): string[] => [...new Set(names)].sort();

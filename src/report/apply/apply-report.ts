@@ -6,7 +6,7 @@ import { count, nameList } from "../../util/english.js";
 import { visible } from "../../util/escape.js";
 import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
 import { ACTION_SIGNS, addressText } from "../words/labels.js";
-import { blocksText, displayWidth, wrap, wrapAddress } from "../words/layout.js";
+import { blockLines, displayWidth, wrap, wrapAddress } from "../words/layout.js";
 import { narrower, type TextStyle, textStyle } from "../words/text-style.js";
 import { eventText } from "./event-text.js";
 
@@ -241,3 +241,6 @@ function allAlike(messages: readonly string[]): string {
   const [first = "", ...others] = [...new Set(messages)].sort((a, b) => a.length - b.length);
   return others.length === 0 ? first : `${first} (and others, with other names)`;
 }
+
+/** Blocks of lines with an empty line between them, those without any line left out. Ends in a newline. */
+const blocksText = (blocks: readonly Iterable<string>[]): string => `${[...blockLines(blocks)].join("\n")}\n`;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Diagnostic, SourceRange } from "../../model/diagnostic.js";
 import { type DiagnosticCode, titleOf } from "../../model/diagnostic-code.js";
-import { escapeSarif, paragraphs, visible } from "../../util/escape.js";
+import { paragraphs, visible } from "../../util/escape.js";
 import { DIAGNOSTIC_HELP } from "../generated/diagnostic-help.js";
 import { docsAddress, withoutLinks, withWebLinks } from "../words/docs-address.js";
 
@@ -101,4 +101,9 @@ function fingerprintsOf(diagnostics: readonly Diagnostic[]): string[] {
     seen.set(text, nth);
     return `${createHash("sha256").update(text).digest("hex").slice(0, 16)}:${nth}`;
   });
+}
+
+/** Message text of SARIF, where brackets make links. */
+function escapeSarif(text: string): string {
+  return visible(text).replace(/[[\]\\]/g, "\\$&");
 }
