@@ -5,7 +5,7 @@ import { asDiagnostic, findingsFrom, refusalsIn } from "../../model/plan/finding
 import type { Outcome, Plan, PlanDocument } from "../../model/plan/plan.js";
 import type { ApprovedBy } from "../../model/plan/receipt.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
-import { type ApprovedContent, approvedPart } from "../../plan/assemble/digest.js";
+import { type ApprovedContent, approvedPart, planDigest } from "../../plan/assemble/digest.js";
 import { hasChanges } from "../../plan/assemble/verdict.js";
 import { allowedBy, hasSwitch } from "../../plan/guards/allowance.js";
 import { planDifferenceText } from "../../report/plan/plan-difference.js";
@@ -19,14 +19,7 @@ import { loadDesired } from "../session/load-desired.js";
 import { type MadePlan, makePlan } from "../session/make-plan.js";
 import { planAsText } from "../session/print-plan.js";
 import { inSession } from "../session/session.js";
-import {
-  ask,
-  digestOnceNamed,
-  type GivenApproval,
-  readApproval,
-  UNAPPROVED,
-  unnamedArchives,
-} from "./approval.js";
+import { ask, type GivenApproval, readApproval, UNAPPROVED, unnamedArchives } from "./approval.js";
 import { runApply } from "./run-apply.js";
 import { runFactsOf } from "./run-facts.js";
 import { assertSameFiles, savePlan, withMadeOptions } from "./saved-plan.js";
@@ -213,4 +206,13 @@ function* refusalEvents(plan: Plan, outcome: Outcome, reason?: Diagnostic): Gene
     changes: { create: 0, update: 0, delete: 0 },
     warnings: 0,
   };
+}
+
+/** The digest that a plan will have once the workspaces that it archives are named. */
+function digestOnceNamed(plan: Plan): string {
+  const part = approvedPart(plan);
+  const guards = part.guards.map((guard) =>
+    guard.code === "archive-unnamed" ? { ...guard, refused: false } : guard,
+  );
+  return planDigest({ ...part, guards });
 }

@@ -9,7 +9,7 @@ import type { CommandContext } from "../context/context.js";
 import { pathsOf } from "../context/default-file.js";
 import type { SharedOptions } from "../context/options.js";
 import { exists } from "../documents/paths.js";
-import { cannotBeWritten, makeFolder, setAside, writeOut } from "../documents/write-output.js";
+import { cannotBeWritten, makeFolder, writeOut } from "../documents/write-output.js";
 
 /** The open, empty file that a run's receipt goes to. */
 export interface ReceiptPlace {
@@ -161,5 +161,23 @@ function cutTo(fd: number, length: number): void {
     fs.ftruncateSync(fd, length);
   } catch {
     // A failed cut is reported as a line that could not be written.
+  }
+}
+
+/**
+ * Keeps a copy of a file that holds something, under the first name that is free (`receipt.jsonl.1`), and gives that
+ * name: a second run must not lose what the first one did.
+ */
+async function setAside(path: string): Promise<string | undefined> {
+  const found = await fs.promises.stat(path).catch(() => undefined);
+  if (!found?.isFile() || found.size === 0) return undefined;
+  for (let number = 1; ; number += 1) {
+    const aside = `${path}.${number}`;
+    try {
+      await fs.promises.copyFile(path, aside, fs.promises.constants.COPYFILE_EXCL);
+      return aside;
+    } catch (error) {
+      if (errorCode(error) !== "EEXIST") throw cannotBeWritten(aside, error);
+    }
   }
 }

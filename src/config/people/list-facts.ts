@@ -1,8 +1,11 @@
 import { type Address, ancestorAddress, namesInAddress } from "../../model/address.js";
+import { type BuildContext, mapEntry } from "../build/build-context.js";
+import { isDataMap } from "../text/data.js";
 import type { Span } from "../text/source.js";
+import { spanOf } from "../text/source-map.js";
 import type { PeopleOfWorkspace } from "./build-people.js";
 import { lineOf, type PeopleContext, spanOfPerson } from "./context.js";
-import { type Member, spanOfMember } from "./members.js";
+import { type Member, type RowRule, valuesOf } from "./members.js";
 import { byEmail, cellSpan, type ListOfPeople } from "./rows.js";
 
 /** Facts about the things that the rows of a list stand for; a plan shows them. */
@@ -101,4 +104,19 @@ export function listFacts(
       return (collection === undefined ? of : of?.groups.get(name))?.isPicked === true;
     },
   };
+}
+
+/** The place of a member, or of a value of theirs; where they have no such value, of what is nearest to it. */
+function spanOfMember(
+  context: BuildContext,
+  member: Member,
+  rule: RowRule,
+  attribute?: string,
+): Span | undefined {
+  const { row, data } = member;
+  const values = attribute === undefined ? undefined : valuesOf(context, member, rule);
+  if (attribute === undefined || values === undefined) return spanOfPerson(context, member);
+  if (values.texts.has(attribute)) return values.placeOf(attribute)?.key;
+  const isWritten = isDataMap(data) && mapEntry(data, "values") !== undefined;
+  return isWritten ? spanOf(context.sourceMap, data, "values", "key") : row && cellSpan(row);
 }

@@ -4,7 +4,7 @@ import type { CompiledModel } from "../compile/compile-model.js";
 import { classesOf, type RemadePlace, remadePlaces, zonedPlaces } from "../compile/remade-places.js";
 import type { RowPlace } from "../compile/row-places.js";
 import { comparePlaces } from "./compare-conditions.js";
-import { type PersonData, reachesAll, surelyReaches } from "./person-data.js";
+import { type PersonData, surelyReaches } from "./person-data.js";
 
 /**
  * The comparison of the rows that people see of two data models, place by place: the places that both moments
@@ -165,3 +165,7 @@ function moreIn(
     .filter(({ verdict }) => verdict !== "stronger")
     .map((row) => (row.verdict === "moved" ? { ...row, verdict: "weaker" } : row));
 }
+
+/** Returns true if none of these classes of objects is hidden from somebody. */
+const reachesAll = ({ classReach }: PersonData, classes: readonly number[]): boolean =>
+  !classes.some((index) => classReach[index]?.reaches === "no");

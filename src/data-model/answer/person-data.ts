@@ -55,10 +55,6 @@ export interface PersonData {
   readonly rowsIn: (place: RowPlace) => readonly PlaceCondition[];
 }
 
-/** Returns true if none of these classes of objects is hidden from somebody. */
-export const reachesAll = ({ classReach }: PersonData, classes: readonly number[]): boolean =>
-  !classes.some((index) => classReach[index]?.reaches === "no");
-
 /** Returns true if somebody certainly reaches these classes of objects. */
 export const surelyReaches = ({ classReach }: PersonData, classes: readonly number[]): boolean =>
   classes.every((index) => classReach[index]?.reaches === "yes");

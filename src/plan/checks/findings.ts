@@ -10,11 +10,8 @@ import type { Moments, View } from "../../model/plan/view.js";
 import type { DataType } from "../../model/resource-kind.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
-import { dataTypesIn, type LiveWorkspace } from "../../model/state/live-state.js";
-import { dataTypeOf } from "../../model/state/resource.js";
 import { valueProblem } from "../../model/state/value-format.js";
 import { count, nameList } from "../../util/english.js";
-import { effectOf } from "../diff/resource-change.js";
 import { definitionMissing } from "../diff/unlisted.js";
 import type { KnownRoles } from "../people/roles.js";
 
@@ -32,21 +29,6 @@ export interface EndState extends IndexedState {
   readonly changes: readonly ResourceChange[];
   /** Data types of the definitions that will exist. */
   readonly types: ReadonlyMap<string, DataType>;
-}
-
-/** The data types of the definitions that will exist. */
-export function typesAfter(
-  workspace: PresentWorkspace,
-  liveWorkspace: LiveWorkspace | undefined,
-  changes: readonly ResourceChange[],
-): ReadonlyMap<string, DataType> {
-  const types = new Map(dataTypesIn(liveWorkspace));
-  for (const change of changes) {
-    const effect = effectOf(change);
-    if (effect?.on === "attribute-deletion") types.delete(effect.attribute);
-  }
-  for (const one of contentsOf(workspace).of("attribute")) types.set(one.name, dataTypeOf(one));
-  return types;
 }
 
 /** The findings about an end state that no single change causes. */

@@ -3,13 +3,17 @@ import { concernedMembers } from "../../access/values/effect.js";
 import { lintUndeclaredDenials } from "../../access/values/lints.js";
 import { type Address, ALL_USERS, groupAddress } from "../../model/address.js";
 import type { PersonChange, ResourceChange } from "../../model/plan/plan.js";
-import type { ResourceKind } from "../../model/resource-kind.js";
-import { membersOf } from "../../model/state/live-state.js";
+import type { DataType, ResourceKind } from "../../model/resource-kind.js";
+import { contentsOf } from "../../model/state/contents.js";
+import type { PresentWorkspace } from "../../model/state/desired-state.js";
+import { dataTypesIn, type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
+import { dataTypeOf } from "../../model/state/resource.js";
 import { groupBy, sortedBy } from "../../util/collections.js";
-import { type EndState, typesAfter } from "../checks/findings.js";
+import type { EndState } from "../checks/findings.js";
 import { workspaceProblem } from "../checks/workspace-problems.js";
 import { baseOf } from "../diff/declared.js";
 import type { WorkspaceChanges, WorkspaceDiff } from "../diff/diff-workspace.js";
+import { effectOf } from "../diff/resource-change.js";
 import { adoptedIn } from "../edits/edits.js";
 import { judgeExpectations } from "../guards/expectations.js";
 import { liveNamesOf } from "../guards/live-names.js";
@@ -159,4 +163,19 @@ function plannedEnd(input: WorkspaceInput, plan: AccessPlan): EndState | undefin
     changes,
     types: typesAfter(workspace, liveWorkspace, changes),
   };
+}
+
+/** The data types of the definitions that will exist. */
+function typesAfter(
+  workspace: PresentWorkspace,
+  liveWorkspace: LiveWorkspace | undefined,
+  changes: readonly ResourceChange[],
+): ReadonlyMap<string, DataType> {
+  const types = new Map(dataTypesIn(liveWorkspace));
+  for (const change of changes) {
+    const effect = effectOf(change);
+    if (effect?.on === "attribute-deletion") types.delete(effect.attribute);
+  }
+  for (const one of contentsOf(workspace).of("attribute")) types.set(one.name, dataTypeOf(one));
+  return types;
 }

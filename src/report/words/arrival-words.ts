@@ -5,17 +5,6 @@ import { visibleName } from "../../util/escape.js";
 import { limitText, objectsText, placesText } from "./data-words.js";
 import { AWAITED, effectiveText, type FieldChange, nameText, roleText, sourceText } from "./labels.js";
 
-/**
- * The news about a person: `new`, `invited before`, or, if other access was approved, the difference: `will
- * see more`.
- */
-export function arrivalStatus(one: Arrival): string {
-  const { known, before, arrives_wider } = one;
-  if (before !== undefined) return WILL_SEE[before.verdict];
-  if (arrives_wider !== undefined) return WIDER_AT_FIRST;
-  return known === true ? knownWord([one]) : "new";
-}
-
 /** The news about somebody who has the wider value of All Users until they get their own. */
 export const WIDER_AT_FIRST = "will see more until the next apply";
 
@@ -56,12 +45,6 @@ export function standingText({ invite, role, before }: Pick<Arrival, "invite" | 
     one === null && invite === "sign_in" ? "role: the identity provider's" : roleText(one);
   const former = before === undefined || before.role === role ? "" : `${text(before.role)} → `;
   return `${INVITED[invite]}, ${former}${text(role)}`;
-}
-
-/** The groups of a person, with the former ones if they were others. */
-export function groupsChange({ groups, before }: Arrival): string {
-  const [former, current] = [groupsText(before?.groups ?? groups), groupsText(groups)];
-  return former === current ? current : `${former} → ${current}`;
 }
 
 /** The values that somebody will have, those that they were to have before other ones with both. */

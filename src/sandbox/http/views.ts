@@ -14,15 +14,6 @@ export function viewGroup(world: World, group: GroupRow) {
   };
 }
 
-export function viewMembers(world: World, members: Iterable<MemberRow>) {
-  return Array.from(members).flatMap(({ user_id, workspace_id, role }) => {
-    const user = world.users.get(user_id);
-    if (!user) return [];
-    const { organization_admin: _, current_workspace_id: __, ...shown } = user;
-    return [{ ...shown, workspace_id, role }];
-  });
-}
-
 /** A value as the API shows it. The precedence is its group's, and null for a value that is set on the user. */
 export function viewValue(
   value: ValueRow,
