@@ -1,4 +1,5 @@
 import { announce } from "../../apply/apply-plan.js";
+import { countOutcomes } from "../../apply/receipt.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { ApplyEvent } from "../../model/plan/event.js";
 import { asDiagnostic, findingsFrom, refusalsIn } from "../../model/plan/finding.js";
@@ -180,8 +181,6 @@ function showStale(
 const SAME_OPTIONS =
   "An apply takes the same --file, --base, --workspace, --var and --access-reads as the plan that was approved.";
 
-const NOTHING = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
-
 /** The reason of a stale approval; `difference` describes what it no longer covers. */
 const staleDiagnostic = (difference: string, mayHaveOtherOptions: boolean): Diagnostic =>
   finding(
@@ -202,7 +201,7 @@ function* refusalEvents(plan: Plan, outcome: Outcome, reason?: Diagnostic): Gene
   yield {
     type: "apply_summary",
     outcome,
-    steps: { ...NOTHING, not_started: plan.steps.length },
+    steps: countOutcomes(plan.steps.map(() => "not_started")),
     changes: { create: 0, update: 0, delete: 0 },
     warnings: 0,
   };

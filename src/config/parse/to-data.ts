@@ -13,6 +13,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
+import { isDecimal } from "../../model/state/value-format.js";
 import { type Data, type DataMap, dataMap, isDataList, isDataMap } from "../text/data.js";
 import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { scalarText } from "../text/scalar.js";
@@ -251,10 +252,6 @@ function scalarValue(scalar: Scalar): string | number | boolean | null {
   if (/^(?:false|False|FALSE)$/.test(text)) return false;
   // No other plain text than a number can start with one of these.
   if (!/^[-+.0-9]/.test(text)) return text;
-  const isNumber =
-    /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/.test(text) ||
-    /^0o[0-7]+$/.test(text) ||
-    /^0x[0-9a-fA-F]+$/.test(text);
-  const number = isNumber ? Number(text) : Number.NaN;
-  return Number.isFinite(number) ? number : text;
+  const isNumber = isDecimal(text) || /^0(?:o[0-7]+|x[0-9a-fA-F]+)$/.test(text);
+  return isNumber && Number.isFinite(Number(text)) ? Number(text) : text;
 }

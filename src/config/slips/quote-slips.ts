@@ -1,9 +1,9 @@
-import { CST } from "yaml";
+import type { CST } from "yaml";
 import { visible } from "../../util/escape.js";
 import { codePoint } from "../../util/unseen.js";
 import type { FileDiagnostic } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
-import { lineAt, linesThat, type Mishap, slip } from "./lines.js";
+import { lineAt, linesThat, type Mishap, partsIn, slip } from "./lines.js";
 
 const CURLY = /[\u201c-\u201f]/;
 const BETWEEN_CURLY = /^[\u201c-\u201f][^\n\u201c-\u201f]*[\u201c-\u201f]/;
@@ -56,15 +56,10 @@ export function unclosedQuote({ source, tokens, problem }: Mishap): FileDiagnost
 }
 
 function quotedTexts(tokens: readonly CST.Token[]): readonly CST.FlowScalar[] {
-  const texts: CST.FlowScalar[] = [];
-  for (const token of tokens) {
-    if (token.type !== "document") continue;
-    CST.visit(token, ({ key, value }) => {
-      for (const part of [key, value])
-        if (part?.type === "double-quoted-scalar" || part?.type === "single-quoted-scalar") texts.push(part);
-    });
-  }
-  return texts;
+  return partsIn(tokens).filter(
+    (part): part is CST.FlowScalar =>
+      part.type === "double-quoted-scalar" || part.type === "single-quoted-scalar",
+  );
 }
 
 function isClosed(text: string): boolean {

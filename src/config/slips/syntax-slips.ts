@@ -1,9 +1,9 @@
-import { CST } from "yaml";
+import type { CST } from "yaml";
 import type { FileDiagnostic } from "../text/file-diagnostic.js";
 import { areSiblings, KEYS } from "../text/file-schema.js";
 import { quote } from "../text/wording.js";
 import { oddBlank, tabIndent } from "./blank-slips.js";
-import { type Line, lineAt, lineBelow, linesUpTo, type Mishap, slip } from "./lines.js";
+import { type Line, lineAt, lineBelow, linesUpTo, type Mishap, partsIn, slip } from "./lines.js";
 import { badEscape, quoteInText, reservedSign, unclosedQuote } from "./quote-slips.js";
 
 /** The usual mistakes, those first that make the library complain of something else. */
@@ -67,17 +67,11 @@ function unclosedBracket({ source, tokens, problem }: Mishap): FileDiagnostic | 
     )
   )
     return undefined;
-  let open: CST.SourceToken | undefined;
-  for (const token of tokens) {
-    if (token.type !== "document") continue;
-    CST.visit(token, ({ key, value }) => {
-      for (const part of [key, value])
-        if (part?.type === "flow-collection" && !isClosed(part) && part.offset <= problem.pos[1])
-          open = part.start;
-    });
-  }
+  const open = partsIn(tokens)
+    .filter((part) => part.type === "flow-collection")
+    .findLast((part) => !isClosed(part) && part.offset <= problem.pos[1]);
   if (open === undefined) return undefined;
-  const { offset, source: bracket } = open;
+  const { offset, source: bracket } = open.start;
   const { number, start, text } = lineAt(source.text, offset);
   const closing = bracket === "{" ? "}" : "]";
   const comment = / #.*[\]}]/.test(text.slice(offset - start))

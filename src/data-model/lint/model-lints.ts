@@ -143,7 +143,7 @@ function lintValues(
 ): Diagnostic[] {
   const filtered = new Set(uses.flatMap(({ attribute, limitsRows }) => (limitsRows ? [attribute] : [])));
   const allowed = new Map(
-    [...groupBy(valueGrants(model), ({ attribute }) => attribute)]
+    [...grantsByAttribute(model)]
       // A filter takes any value that its field has; only grants say which ones there are, and one text allows its parts.
       .filter(([attribute, on]) => !filtered.has(attribute) && on.every(({ within }) => within === undefined))
       .map(([attribute, on]) => [attribute, new Set(on.flatMap((grant) => grant.allowed))]),
@@ -175,6 +175,9 @@ function lintValues(
   });
 }
 
+const grantsByAttribute = (model: ModelDescription) =>
+  groupBy(valueGrants(model), ({ attribute }) => attribute);
+
 /** Returns true if a grant's text is an entry of a value in another letter case. */
 const isCased = (entry: string) => (text: string) =>
   text !== entry && text.toLowerCase() === entry.toLowerCase();
@@ -184,7 +187,7 @@ const everyValue = (workspaces: readonly PlacedValues[]): readonly PlacedValue[]
 
 /** Values that no grant on their attribute allows, and one would in another letter case. */
 function lintAlike(model: ModelDescription, workspaces: readonly PlacedValues[]): Diagnostic[] {
-  const byAttribute = groupBy(valueGrants(model), ({ attribute }) => attribute);
+  const byAttribute = grantsByAttribute(model);
   return everyValue(workspaces).flatMap(({ attribute, value, address }): Diagnostic[] => {
     const allowed = (byAttribute.get(attribute) ?? []).flatMap((grant) => grant.allowed);
     return entriesOf(value).flatMap((entry) => {
@@ -199,7 +202,7 @@ function lintAlike(model: ModelDescription, workspaces: readonly PlacedValues[])
 
 /** The warnings about values with a comma if a grant allows one of their entries, but not the whole text. */
 function lintSeveral(model: ModelDescription, workspaces: readonly PlacedValues[]): Diagnostic[] {
-  const byAttribute = groupBy(valueGrants(model), ({ attribute }) => attribute);
+  const byAttribute = grantsByAttribute(model);
   return everyValue(workspaces).flatMap(({ attribute, value, address }): Diagnostic[] => {
     const on = byAttribute.get(attribute) ?? [];
     const unclear = on.filter((grant) => value.includes(",") && passesGrant(grant, [value]) === "unclear");
@@ -214,7 +217,7 @@ function lintSeveral(model: ModelDescription, workspaces: readonly PlacedValues[
 
 /** Values that the file says allow nothing, and that a grant allows all the same. */
 function lintDenials(model: ModelDescription, workspaces: readonly PresentWorkspace[]): Diagnostic[] {
-  const byAttribute = groupBy(valueGrants(model), ({ attribute }) => attribute);
+  const byAttribute = grantsByAttribute(model);
   return workspaces.flatMap((workspace) =>
     attributesIn(workspace).flatMap(({ name, address, deny = [] }) =>
       deny.flatMap((value): Diagnostic[] => {
@@ -265,7 +268,7 @@ export function findOpenGrants(model: ModelDescription, access: KnownAccess): re
   const { workspace, members } = access.nameIndex;
   const required = requiredGrants(model);
   const isIdle = (grant: string): boolean => model.complete && !required.has(grant);
-  const byAttribute = groupBy(valueGrants(model), ({ attribute }) => attribute);
+  const byAttribute = grantsByAttribute(model);
   return sortedBy(byAttribute, ([attribute]) => attribute).flatMap(([attribute, on]): Diagnostic[] => {
     const open = membersWhere(access, attribute, (outcome) => outcome === undefined);
     if (open.length === 0) return [];

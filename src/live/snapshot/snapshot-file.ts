@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { LiveState } from "../../model/state/live-state.js";
+import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import type { Scope, Snapshot } from "../../model/state/snapshot.js";
 
 /** The line that ends every snapshot; `jsonText` ends an object in the same way. */
@@ -47,15 +47,15 @@ export const scopeOf = ({
   token_scope,
   workspaces,
   unmanaged_workspaces,
-}: Pick<LiveState, "token_scope" | "workspaces" | "unmanaged_workspaces">): Scope => ({
+}: Pick<LiveState, "token_scope"> &
+  Readonly<
+    Record<"workspaces" | "unmanaged_workspaces", readonly Pick<LiveWorkspace, "name">[]>
+  >): Scope => ({
   workspaces: workspaces.map(({ name }) => name).sort(),
   // A token of one workspace does not tell whether there are others.
   whole: token_scope === "organization-admin" && unmanaged_workspaces.length === 0,
 });
 
 /** The scope of a snapshot; one that does not say it tells by its token and by the workspaces that it leaves out. */
-export const scopeOfSnapshot = ({ scope, token_scope, workspaces, other_workspaces }: Snapshot): Scope =>
-  scope ?? {
-    workspaces: workspaces.map(({ name }) => name).sort(),
-    whole: token_scope === "organization-admin" && other_workspaces.length === 0,
-  };
+export const scopeOfSnapshot = (snapshot: Snapshot): Scope =>
+  snapshot.scope ?? scopeOf({ ...snapshot, unmanaged_workspaces: snapshot.other_workspaces });
