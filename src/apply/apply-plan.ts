@@ -53,7 +53,7 @@ export async function runPlan(
   plan: Plan,
   client: Client,
   report: (event: ApplyEvent) => boolean,
-  options: ApplyOptions = {},
+  options: ApplyOptions,
 ): Promise<void> {
   if (plan.outcome !== "ok") throw new Error(`a plan whose outcome is "${plan.outcome}" is not carried out`);
   let isRecorded = true;

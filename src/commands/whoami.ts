@@ -21,7 +21,7 @@ import { productStyle, writeOutput } from "./documents/write-output.js";
 import { loadDesiredIfAny } from "./session/load-desired.js";
 import { inSession, type Session } from "./session/session.js";
 
-export type WhoamiOptions = SharedOptions<"text" | "json">;
+type WhoamiOptions = SharedOptions<"text" | "json">;
 
 /**
  * The command `orgform whoami`: shows what the token reaches, and whether that is enough for the file, if

@@ -17,7 +17,7 @@ import { inSession } from "../session/session.js";
 import { exportOrganization } from "./export-organization.js";
 import { parseExport, schemaFor, serviceToWrite } from "./new-file.js";
 
-export interface ExportOptions extends SharedOptions {
+interface ExportOptions extends SharedOptions {
   readonly split?: string;
 }
 

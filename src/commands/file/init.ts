@@ -19,7 +19,7 @@ import { inSession, type Session, WITHOUT_FILE } from "../session/session.js";
 import { exportOrganization } from "./export-organization.js";
 import { parseExport, schemaFor, serviceToWrite } from "./new-file.js";
 
-export type InitOptions = SharedOptions & {
+type InitOptions = SharedOptions & {
   /** A list of people to start from. */
   readonly people?: string;
 };

@@ -21,10 +21,9 @@ import { type MadePlan, makePlan } from "../session/make-plan.js";
 import { planAsText } from "../session/print-plan.js";
 import { inSession } from "../session/session.js";
 import { ask, type GivenApproval, readApproval, UNAPPROVED, unnamedArchives } from "./approval.js";
-import { runApply } from "./run-apply.js";
+import { type ApprovalOptions, type RunSession, runApply } from "./run-apply.js";
 import { runFactsOf } from "./run-facts.js";
 import { assertSameFiles, savePlan, withMadeOptions } from "./saved-plan.js";
-import type { ApprovalOptions, RunSession } from "./show-run.js";
 
 interface ApplyCommandOptions extends ApprovalOptions {
   readonly planFile?: string;

@@ -35,7 +35,7 @@ export async function printPlan(
   context: CommandContext,
   options: CommonOptions<PlanFormat>,
   plan: Plan,
-  origin: PlanOrigin = {},
+  origin: PlanOrigin,
 ): Promise<void> {
   await writeOutput(context, undefined, await formatPlan(context, options, plan, origin));
 }

@@ -78,10 +78,7 @@ type ParsedModelFile =
  * Parses one file of a data model. If a project names the folders, the query engine reads every file in them;
  * otherwise the folder holds other files, too, such as templates that no parser reads.
  */
-export function parseModelFile(
-  source: Source,
-  { isNamed }: { readonly isNamed: boolean } = { isNamed: false },
-): ParsedModelFile {
+export function parseModelFile(source: Source, { isNamed }: { readonly isNamed: boolean }): ParsedModelFile {
   return isNamed || /\btype["']?\s*:/.test(source.text) ? parseYaml(source) : undefined;
 }
 
