@@ -5,6 +5,7 @@ import { isMergeKey } from "../../data-model/read/nodes/node-reader.js";
 import { isReadable } from "../../data-model/read/nodes/scalars.js";
 import { parseForeignSource } from "../parse/parse-source.js";
 import { type FileDiagnostic, fileFinding, type Where } from "../text/file-diagnostic.js";
+import { lineIndex } from "../text/location.js";
 import type { Source } from "../text/source.js";
 import { quote } from "../text/wording.js";
 
@@ -208,7 +209,7 @@ function stretchesIn(root: ModelNode): readonly Stretch[] {
   return found;
 }
 
-/** Counts lines by halving; they are looked for once, when the first one is asked for. */
+/** Counts lines; they are looked for once, when the first one is asked for. */
 function lineCounter(text: string): (offset: number) => number {
   let starts: number[] | undefined;
   return (offset) => {
@@ -216,13 +217,7 @@ function lineCounter(text: string): (offset: number) => number {
       starts = [0];
       for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
     }
-    let [low, high] = [0, starts.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low + 1;
+    return lineIndex(starts, offset) + 1;
   };
 }
 

@@ -1,12 +1,11 @@
 import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { proxyAgentFor } from "../../api/transport/http-fetch.js";
 import { proxyFor } from "../../api/transport/proxy.js";
 import { fail, usageError } from "../../commands/context/command-error.js";
 import type { CommandContext } from "../../commands/context/context.js";
 import type { SharedOptions } from "../../commands/context/options.js";
 import { readJsonOf } from "../../commands/documents/read-json.js";
-import { readStdin } from "../../commands/documents/read-stdin.js";
+import { readLine, readStdin } from "../../commands/documents/read-stdin.js";
 import { writeOutput } from "../../commands/documents/write-output.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { jsonText } from "../../report/words/json-text.js";
@@ -133,15 +132,4 @@ async function sourceOf(context: CommandContext, options: SignInVerifyOptions): 
     return await readLine(context);
   };
   return { flow: "user", browser: { kind: "paste", ask } };
-}
-
-/** The next line on stdin; empty when there is none. It is shown while it is typed, so it is not for secrets. */
-async function readLine({ stdin, stop }: CommandContext): Promise<string> {
-  const lines = createInterface({ input: stdin, signal: stop });
-  try {
-    for await (const line of lines) return line.trim();
-    return "";
-  } finally {
-    lines.close();
-  }
 }
