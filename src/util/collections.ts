@@ -28,6 +28,11 @@ export function sortedBy<T>(items: Iterable<T>, key: (item: T) => string): T[] {
   return [...items].sort((a, b) => compareText(key(a), key(b)));
 }
 
+/** The texts by code unit, each once. */
+export function sortedTexts<T extends string>(texts: Iterable<T>): T[] {
+  return [...new Set(texts)].sort();
+}
+
 /** The numbers, which are whole and below 2³¹, in ascending order and each once. */
 export function distinctAscending(numbers: readonly number[]): readonly number[] {
   if (numbers.length < 2) return numbers;

@@ -11,7 +11,7 @@ import { type Address, ALL_USERS, groupAddress, workspaceAddress } from "../../m
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { contentsOf } from "../../model/state/contents.js";
 import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
-import { groupBy, sortedBy } from "../../util/collections.js";
+import { groupBy, sortedBy, sortedTexts } from "../../util/collections.js";
 import { count, plural } from "../../util/english.js";
 import {
   alikeIn,
@@ -236,9 +236,9 @@ function fileAccessOf(workspace: PresentWorkspace): IndexedState {
   const nameIndex: NameIndex = {
     workspace: workspace.name,
     groups: groups.map(({ name }) => name),
-    members: unique([...membersOf.flat(), ...of("invite")].map(({ name }) => name)),
+    members: sortedTexts([...membersOf.flat(), ...of("invite")].map(({ name }) => name)),
     // An attribute without a group's value can have no tie.
-    attributes: unique(valuesOf.flat().map(({ name }) => name)),
+    attributes: sortedTexts(valuesOf.flat().map(({ name }) => name)),
   };
   const state = emptyState(nameIndex);
   const memberOf = indicesOf(nameIndex.members);
@@ -259,5 +259,3 @@ function fileAccessOf(workspace: PresentWorkspace): IndexedState {
   }
   return { nameIndex, state };
 }
-
-const unique = (names: readonly string[]): string[] => [...new Set(names)].sort();

@@ -1,5 +1,5 @@
 import type { RowChange } from "../../model/plan/plan.js";
-import { groupBy } from "../../util/collections.js";
+import { groupBy, sortedTexts } from "../../util/collections.js";
 import type { CompiledModel } from "../compile/compile-model.js";
 import { classesOf, type RemadePlace, remadePlaces, zonedPlaces } from "../compile/remade-places.js";
 import type { RowPlace } from "../compile/row-places.js";
@@ -38,7 +38,7 @@ function zonesOf({ zones }: CompiledModel, { classReach }: PersonData): string {
     const reaches = classReach[own]?.reaches ?? "yes";
     return reaches === "no" ? [] : [`${zone} ${reaches}`];
   });
-  return [...new Set(reached)].sort().join("\n");
+  return sortedTexts(reached).join("\n");
 }
 
 /** A place of both models. */

@@ -1,4 +1,5 @@
 import { UNREAD } from "../../model/address.js";
+import { sortedTexts } from "../../util/collections.js";
 import {
   DUPLICATE,
   type ModelDescription,
@@ -90,7 +91,7 @@ function createClasses(grants: ReadonlyMap<string, GrantCheck | null>, doubt: st
       const { attribute, dependsOn = [] } = checkOf(name) ?? {};
       return attribute === undefined ? dependsOn : [attribute];
     });
-    return [...new Set(found)].sort();
+    return sortedTexts(found);
   };
   const classify = (object: string, ...guards: readonly RequiredGrants[]): number => {
     const required = guards.flatMap(({ requires }) => requires);

@@ -13,7 +13,7 @@ import {
 } from "../../model/state/desired-state.js";
 import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import type { DesiredResource } from "../../model/state/resource.js";
-import { groupBy, sortedBy } from "../../util/collections.js";
+import { groupBy, sortedBy, sortedTexts } from "../../util/collections.js";
 import { count, nameList, plural } from "../../util/english.js";
 import { valueLooksLike } from "../../util/look-alike.js";
 import { valueGrants } from "../compile/grant-checks.js";
@@ -207,7 +207,7 @@ function lintSeveral(model: ModelDescription, workspaces: readonly PlacedValues[
     const on = byAttribute.get(attribute) ?? [];
     const unclear = on.filter((grant) => value.includes(",") && passesGrant(grant, [value]) === "unclear");
     if (unclear.length === 0) return [];
-    const names = [...new Set(unclear.map(({ name }) => name))].sort();
+    const names = sortedTexts(unclear.map(({ name }) => name));
     const text = JSON.stringify(value);
     const summary = `It is unclear whether ${text} passes the ${plural(names.length, "grant")} ${nameList(names)}`;
     const detail = `A grant on ${attribute} allows an entry of the value, but not the whole text. The query engine compares the whole text, the documentation speaks of entries. To be certain, list ${text} in \`allowed_values\`, or use a single value.`;
@@ -223,7 +223,7 @@ function lintDenials(model: ModelDescription, workspaces: readonly PresentWorksp
       deny.flatMap((value): Diagnostic[] => {
         const passed = (byAttribute.get(name) ?? []).filter((grant) => passesGrant(grant, [value]) !== "no");
         if (passed.length === 0) return [];
-        const names = [...new Set(passed.map((grant) => grant.name))].sort();
+        const names = sortedTexts(passed.map((grant) => grant.name));
         const text = JSON.stringify(value);
         return [
           finding(
@@ -274,7 +274,7 @@ export function findOpenGrants(model: ModelDescription, access: KnownAccess): re
     if (open.length === 0) return [];
     const isOpen = new Set(open);
     const unsure = [...access.unread].filter((m) => isOpen.has(members[m] ?? "")).length;
-    const names = [...new Set(on.map(({ name }) => name))].sort();
+    const names = sortedTexts(on.map(({ name }) => name));
     const passed = nameList(names.map((name) => (isIdle(name) ? `${name} (which nothing requires)` : name)));
     const have = plural(open.length, "has", "have");
     const pass = plural(open.length, "passes", "pass");

@@ -1,4 +1,4 @@
-import { groupBy } from "../../util/collections.js";
+import { groupBy, sortedTexts } from "../../util/collections.js";
 import type {
   Guarded,
   ModelDescription,
@@ -141,7 +141,7 @@ const mergeModels = (same: Same<ModelRoot>): ModelRoot => ({
 });
 
 function mergeGrants(same: Same<ModelGrant>): ModelGrant {
-  const dependsOn = [...new Set(same.flatMap(({ attribute }) => attribute ?? []))].sort();
+  const dependsOn = sortedTexts(same.flatMap(({ attribute }) => attribute ?? []));
   return { ...same[0], dependsOn };
 }
 

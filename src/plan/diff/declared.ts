@@ -8,6 +8,7 @@ import {
   presentIn,
 } from "../../model/state/desired-state.js";
 import type { DesiredResource, Fields } from "../../model/state/resource.js";
+import { sortedTexts } from "../../util/collections.js";
 import { defined } from "../../util/record.js";
 import { isDifferent } from "./compare.js";
 
@@ -98,9 +99,9 @@ export function onlyInBase({
   fork,
 }: Readonly<Record<"now" | "base" | "fork", DesiredState>>): readonly Address[] {
   const names = [...base.workspaces, ...fork.workspaces].map(({ name }) => name);
-  return [...new Set(names)].sort().flatMap((name) => {
+  return sortedTexts(names).flatMap((name) => {
     const [is, was, began] = [now, base, fork].map((file) => declaredFields(file, { name, state: "absent" }));
-    const addresses = [...new Set([...(was?.keys() ?? []), ...(began?.keys() ?? [])])].sort();
+    const addresses = sortedTexts([...(was?.keys() ?? []), ...(began?.keys() ?? [])]);
     let whole: Address | undefined;
     return addresses.filter((address) => {
       const [then, first] = [was?.get(address), began?.get(address)];

@@ -12,6 +12,7 @@ import type { ResourceChange } from "../../model/plan/plan.js";
 import type { Difference, Moments, Person, View } from "../../model/plan/view.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import type { DesiredResource, Fields, LiveResource } from "../../model/state/resource.js";
+import { sortedTexts } from "../../util/collections.js";
 import { isRecord } from "../../util/record.js";
 import { changedFields, isDifferent } from "../diff/compare.js";
 import { presentAddresses } from "../diff/declared.js";
@@ -120,7 +121,7 @@ function editsOfThing(
     const [one, other] = [textOf(address, former), textOf(address, current)];
     return former === current ? [] : [{ ...at, path, before: one, after: other }];
   }
-  const names = [...new Set([...Object.keys(former), ...Object.keys(current)])].sort();
+  const names = sortedTexts([...Object.keys(former), ...Object.keys(current)]);
   return names.flatMap((field) => {
     const [one = null, other = null] = [former[field], current[field]];
     if (!isDifferent(one, other)) return [];

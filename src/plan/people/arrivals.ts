@@ -13,7 +13,7 @@ import type { Difference, Moments, Person, View } from "../../model/plan/view.js
 import { contentsOf } from "../../model/state/contents.js";
 import { presentIn } from "../../model/state/desired-state.js";
 
-import { oncePer } from "../../util/collections.js";
+import { oncePer, sortedTexts } from "../../util/collections.js";
 
 import { diffWorkspace } from "../diff/diff-workspace.js";
 import { matchGroups } from "../diff/match-groups.js";
@@ -157,7 +157,7 @@ function sinceBase(
   if (before === undefined) return {};
   if (edit === undefined || isOfSources(edit)) return arrives_wider === undefined ? { known: true } : {};
   const attributes = [...values.map(({ attribute }) => attribute), ...Object.keys(before.values)];
-  const rows = rowsOf(before, [...new Set(attributes)].sort());
+  const rows = rowsOf(before, sortedTexts(attributes));
   const { role, groups } = before;
   return { before: { role, groups, values: rows, verdict: edit.verdict } };
 }

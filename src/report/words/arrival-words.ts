@@ -1,6 +1,6 @@
 import { ORGANIZATION_ADMIN } from "../../access/values/roles.js";
 import type { Arrival, ArrivingData, ArrivingValue, DataVerdict } from "../../model/plan/plan.js";
-import { groupAlike, oncePer } from "../../util/collections.js";
+import { groupAlike, oncePer, sortedTexts } from "../../util/collections.js";
 import { visibleName } from "../../util/escape.js";
 import { limitText, objectsText, placesText } from "./data-words.js";
 import { AWAITED, effectiveText, type FieldChange, nameText, roleText, sourceText } from "./labels.js";
@@ -58,7 +58,7 @@ export function arrivingFields({ values, before }: Arrival): readonly FieldChang
   const former = new Map(before?.values.map((one) => [one.attribute, one]));
   const current = new Map(values.map((one) => [one.attribute, one]));
   const names =
-    before === undefined ? [...current.keys()] : [...new Set([...former.keys(), ...current.keys()])].sort();
+    before === undefined ? [...current.keys()] : sortedTexts([...former.keys(), ...current.keys()]);
   return names.map((attribute) => {
     const none = { attribute, value: null, source: null };
     const now = current.get(attribute) ?? none;

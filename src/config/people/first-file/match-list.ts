@@ -2,7 +2,7 @@ import { limitedBy } from "../../../access/values/roles.js";
 import { canonicalEmail } from "../../../model/email.js";
 import { type Contents, contentsOf } from "../../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../../model/state/desired-state.js";
-import { groupBy } from "../../../util/collections.js";
+import { groupBy, sortedTexts } from "../../../util/collections.js";
 import type { ListFile } from "../list/list-file.js";
 import type { ListColumn, ListColumns } from "./list-columns.js";
 
@@ -95,7 +95,7 @@ function conditionOf(
   isTelling = (texts: readonly string[]): boolean => some.length >= 2 * texts.length,
 ): TextCondition | undefined {
   const fitting = columns.flatMap(({ name }): TextCondition[] => {
-    const texts = [...new Set(some.map(({ cellOf }) => cellOf(name)))].sort();
+    const texts = sortedTexts(some.map(({ cellOf }) => cellOf(name)));
     const condition: TextCondition = [name, texts];
     const isSayable = texts.length > 0 && texts.every((text) => text !== "" && text !== "*");
     const isExact = isSayable && many.filter(isPickedBy(condition)).length === some.length;
