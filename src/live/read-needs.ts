@@ -23,6 +23,7 @@ import type { ResourceKind } from "../model/resource-kind.js";
 import type { ReadNeed } from "../model/state/live-state.js";
 import { FILLED_BY_PRODUCT } from "../model/state/reserved-attributes.js";
 import type { DesiredPerson, LiveInvite, LiveMember } from "../model/state/resource.js";
+import { byKey } from "../util/collections.js";
 import type { OrganizationById } from "./name-things.js";
 
 /** The lists of a workspace that one round has read. */
@@ -133,7 +134,7 @@ function replaced<T extends { readonly id: string }>(
   again: readonly T[] | undefined,
 ): readonly T[] | undefined {
   if (known === undefined || again === undefined) return again ?? known;
-  const byId = new Map(known.map((row) => [row.id, row]));
+  const byId = byKey(known, "id");
   return again.map((row) => ({ ...byId.get(row.id), ...row }));
 }
 

@@ -13,6 +13,11 @@ export function groupBy<T, K>(items: Iterable<T>, key: (item: T) => K): Map<K, G
   return groups;
 }
 
+/** Items by one of their properties; of those with the same one, the last. */
+export function byKey<T, K extends keyof T>(items: Iterable<T> = [], key: K): Map<T[K], T> {
+  return new Map(Array.from(items, (item) => [item[key], item]));
+}
+
 /** Items grouped by plain facts about them: those whose `facts` are the same data are alike. */
 export function groupAlike<T>(items: Iterable<T>, facts: (item: T) => unknown): readonly Group<T>[] {
   return [...groupBy(items, (item) => JSON.stringify(facts(item))).values()];

@@ -3,6 +3,7 @@ import type { Address } from "../../model/address.js";
 import { FILE_KEYS } from "../../model/generated/kinds.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import type { DesiredResource, Fields } from "../../model/state/resource.js";
+import { byKey } from "../../util/collections.js";
 import { type Data, type DataMap, entry, isDataList, isDataMap } from "../text/data.js";
 import type { FileDiagnostic, Where } from "../text/file-diagnostic.js";
 import { placeOf, type SourceMap } from "../text/source-map.js";
@@ -41,7 +42,7 @@ export function workspaceContext(
   return {
     ...context,
     workspace,
-    definitions: new Map(attributes.map((attribute) => [attribute.name, attribute])),
+    definitions: byKey(attributes, "name"),
     hasAllAttributes,
     sound: new Map(),
   };

@@ -1,4 +1,5 @@
 import { type Address, workspaceAddress } from "../../model/address.js";
+import { byKey } from "../../util/collections.js";
 import { atKey, atValue, mapEntry } from "../build/build-context.js";
 import type { WorkspaceInFile } from "../build/build-workspace.js";
 import { BOUNDS, type Bounds } from "../text/bounds.js";
@@ -73,7 +74,7 @@ export function readPeople(
   const people = workspaces.map((workspace) => peopleInWorkspace(context, root, workspace, list));
   if (list !== undefined) warnOfMisspelt(context, list.pool);
   const isIdle = ({ code }: FileDiagnostic) => code === "fits-nobody";
-  const byName = new Map(people.map((workspace) => [workspace.name, workspace]));
+  const byName = byKey(people, "name");
   return {
     workspaces: budget.isSpent()
       ? []

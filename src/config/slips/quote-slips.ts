@@ -1,4 +1,5 @@
 import type { CST } from "yaml";
+import { byKey } from "../../util/collections.js";
 import { visible } from "../../util/escape.js";
 import { codePoint } from "../../util/unseen.js";
 import type { FileDiagnostic } from "../text/file-diagnostic.js";
@@ -20,7 +21,12 @@ export function hasCurlyQuotes(text: string): boolean {
  * `places`.
  */
 export function curlyQuotes(source: Mishap["source"], places: readonly number[]): FileDiagnostic {
-  const lines = [...new Map(places.map((at) => lineAt(source.text, at)).map((l) => [l.number, l])).values()];
+  const lines = [
+    ...byKey(
+      places.map((at) => lineAt(source.text, at)),
+      "number",
+    ).values(),
+  ];
   const [start = 0] = places;
   const sign = source.text[start] ?? "";
   const rest = source.text.slice(start, start + LONGEST_TEXT);

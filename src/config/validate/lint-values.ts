@@ -11,7 +11,7 @@ import { type Address, ALL_USERS, groupAddress, workspaceAddress } from "../../m
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { contentsOf } from "../../model/state/contents.js";
 import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
-import { groupBy, sortedBy, sortedTexts } from "../../util/collections.js";
+import { byKey, groupBy, sortedBy, sortedTexts } from "../../util/collections.js";
 import { count, plural } from "../../util/english.js";
 import {
   alikeIn,
@@ -87,7 +87,7 @@ function lintDenials(workspaces: readonly DesiredWorkspace[]): readonly FileDiag
   return presentIn(workspaces).flatMap((workspace) => {
     const { of, gives, heldBy } = contentsOf(workspace);
     if (!gives("group_value", ALL_USERS)) return [];
-    const values = new Map(heldBy("group_value", ALL_USERS).map((one) => [one.name, one]));
+    const values = byKey(heldBy("group_value", ALL_USERS), "name");
     return of("attribute").flatMap(({ name, deny = [] }) => {
       if (deny.length === 0) return [];
       const given = values.get(name);

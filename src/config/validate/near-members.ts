@@ -5,7 +5,7 @@ import {
   type PresentWorkspace,
   presentIn,
 } from "../../model/state/desired-state.js";
-import { groupBy } from "../../util/collections.js";
+import { byKey, groupBy } from "../../util/collections.js";
 import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { isOneSlip, quote } from "../text/wording.js";
 
@@ -49,7 +49,7 @@ export function lintNearDomains({ workspaces, checks }: DesiredState): readonly 
     const entries = [...of("group_membership"), ...of("invite")];
     const domains = new Set(entries.map(({ name }) => domainOf(name)));
     if (domains.size < 2 || domains.size > MOST_DOMAINS) return [];
-    const people = new Map(entries.map((one) => [one.name, one]));
+    const people = byKey(entries, "name");
     const byDomain = groupBy(people.values(), ({ name }) => domainOf(name));
     return [...byDomain].flatMap(([domain, odd]) => {
       const [meant] =

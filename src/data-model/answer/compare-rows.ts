@@ -1,5 +1,5 @@
 import type { RowChange } from "../../model/plan/plan.js";
-import { groupBy, sortedTexts } from "../../util/collections.js";
+import { byKey, groupBy, sortedTexts } from "../../util/collections.js";
 import type { CompiledModel } from "../compile/compile-model.js";
 import { classesOf, type RemadePlace, remadePlaces, zonedPlaces } from "../compile/remade-places.js";
 import type { RowPlace } from "../compile/row-places.js";
@@ -51,7 +51,7 @@ interface PlacePair {
 
 function placesIn(from: CompiledModel, to: CompiledModel): readonly PlacePair[] {
   if (from === to) return to.places.map((place) => ({ former: place, current: place }));
-  const known = new Map(from.places.map((place) => [place.place, place]));
+  const known = byKey(from.places, "place");
   return to.places.flatMap((current): readonly PlacePair[] => {
     const former = known.get(current.place);
     if (former === undefined) return [];

@@ -1,4 +1,4 @@
-import { groupBy } from "../../util/collections.js";
+import { byKey, groupBy } from "../../util/collections.js";
 import {
   DUPLICATE,
   type ModelDescription,
@@ -121,7 +121,7 @@ function aliasViews(
       findings.push(refused(`two views are joined as ${first.name}`, whereOf(other.place)));
     return aliasOf(first.view, first);
   });
-  const known = new Map(views.map((view) => [view.writtenName, view]));
+  const known = byKey(views, "writtenName");
   const aliases = groupBy(
     topics.flatMap((topic) =>
       topic.aliases.flatMap((alias) => {

@@ -1,4 +1,4 @@
-import { groupBy, sortedTexts } from "../../util/collections.js";
+import { byKey, groupBy, sortedTexts } from "../../util/collections.js";
 import type {
   Guarded,
   ModelDescription,
@@ -119,7 +119,10 @@ function mergeTwoViews<V extends ModelView>(same: Same<V>): V {
 
 function mergeTopics(same: Same<ModelTopic>): ModelTopic {
   const [first] = same;
-  const views = new Map(same.flatMap((topic) => topic.views).map((view) => [view.name, view]));
+  const views = byKey(
+    same.flatMap((topic) => topic.views),
+    "name",
+  );
   return {
     ...first,
     ...uncertainGuards(same),

@@ -22,7 +22,7 @@ import {
 } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import type { Fields, LiveResource } from "../../model/state/resource.js";
-import { sortedBy } from "../../util/collections.js";
+import { byKey, sortedBy } from "../../util/collections.js";
 
 /**
  * The file that says exactly what exists in the workspaces that were read, completely: planning it changes nothing.
@@ -62,7 +62,7 @@ function toWorkspace(
   const readKinds = LISTED_KINDS.filter((kind) => gives(kind));
   const groups = entriesOf("group");
   // At one address a member is the last: their invite was accepted.
-  const people = [...new Map(entriesOf("invite").map((entry) => [entry.name, entry])).values()];
+  const people = [...byKey(entriesOf("invite"), "name").values()];
   const { resources, lists } = together([
     listIn(name, "attribute", entriesOf("attribute")),
     listIn(name, "group", groups),

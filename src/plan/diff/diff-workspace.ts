@@ -8,6 +8,7 @@ import { contentsOf, resourceAddress } from "../../model/state/contents.js";
 import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import { type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
 import type { DesiredResource, Fields, LiveResource } from "../../model/state/resource.js";
+import { byKey } from "../../util/collections.js";
 import { changedFields } from "./compare.js";
 import { declaredFields } from "./declared.js";
 import { deletionRule } from "./deletion.js";
@@ -59,7 +60,7 @@ export function diffWorkspace(
   const match = start && matchGroups(present, start);
   const formerly = declaredFields(base, desired, (group) => match?.byName.has(group) === true);
   const existing = start && match ? underNamesOfFile(start, desired, match).filter(isManageable) : [];
-  const liveByAddress = new Map(existing.map((resource) => [resource.address, resource]));
+  const liveByAddress = byKey(existing, "address");
   const desiredSide = present && desiredNow(present, { live, start }, orderedPrecedences(present, match));
   const diagnostics = [...(match?.diagnostics ?? []), ...(desiredSide?.diagnostics ?? [])];
   const unsupported: Unsupported[] = [];

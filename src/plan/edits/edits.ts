@@ -12,7 +12,7 @@ import type { ResourceChange } from "../../model/plan/plan.js";
 import type { Difference, Moments, Person, View } from "../../model/plan/view.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import type { DesiredResource, Fields, LiveResource } from "../../model/state/resource.js";
-import { sortedTexts } from "../../util/collections.js";
+import { byKey, sortedTexts } from "../../util/collections.js";
 import { isRecord } from "../../util/record.js";
 import { changedFields, isDifferent } from "../diff/compare.js";
 import { presentAddresses } from "../diff/declared.js";
@@ -99,7 +99,7 @@ function resourceEdits(
 ): readonly ResourceEdit[] {
   const addressNow = before ? presentAddresses(before, after) : ({ address }: DesiredResource) => address;
   const then = new Map(before && listedIn(before).map((one) => [addressNow(one), one]));
-  const now = new Map(listedIn(after).map((one) => [one.address, one]));
+  const now = byKey(listedIn(after), "address");
   const things = [...new Set([...then.keys(), ...now.keys()])].flatMap((address) =>
     editsOfThing(address, then.get(address), now.get(address)),
   );

@@ -13,7 +13,7 @@ import type { Difference, Moments, Person, View } from "../../model/plan/view.js
 import { contentsOf } from "../../model/state/contents.js";
 import { presentIn } from "../../model/state/desired-state.js";
 
-import { oncePer, sortedTexts } from "../../util/collections.js";
+import { byKey, oncePer, sortedTexts } from "../../util/collections.js";
 
 import { diffWorkspace } from "../diff/diff-workspace.js";
 import { matchGroups } from "../diff/match-groups.js";
@@ -88,7 +88,7 @@ export function whoArrives(
 }
 
 const byMember = (differences: readonly Difference[]): ReadonlyMap<string, Difference> =>
-  new Map(differences.map((difference) => [difference.member, difference]));
+  byKey(differences, "member");
 
 /**
  * Everybody as they would be if the base were applied to the same live state and all had arrived, in groups as the file

@@ -10,6 +10,7 @@ import {
   type ReadNeed,
 } from "../../model/state/live-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
+import { byKey } from "../../util/collections.js";
 import type { WorkspaceDiff } from "../diff/diff-workspace.js";
 import { type GroupMatch, matchGroups } from "../diff/match-groups.js";
 import { effectOf, personOf } from "../diff/resource-change.js";
@@ -154,7 +155,7 @@ function readsForChanges(
   live: LiveWorkspace,
   options: PlanOptions,
 ): ReadNeed[] {
-  const members = new Map(membersOf(live).map((member) => [member.email, member]));
+  const members = byKey(membersOf(live), "email");
   const groupOf = (change: ResourceChange) => match?.byName.get(groupNameOf(change));
   const peopleOf = (change: ResourceChange): readonly AffectedPerson[] =>
     [members.get(personOf(change) ?? "")].filter((member) => member !== undefined);
@@ -200,7 +201,7 @@ function groupNameOf({ address }: ResourceChange): string {
 }
 
 const byEmail = (people: readonly AffectedPerson[]): ReadonlyMap<string, AffectedPerson> =>
-  new Map(people.map((person) => [person.email, person]));
+  byKey(people, "email");
 
 /** The people whose own values are read, at most `accessReads`, in e-mail order. */
 function affected(

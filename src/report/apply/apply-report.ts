@@ -1,7 +1,7 @@
 import { namesInAddress } from "../../model/address.js";
 import type { ApplyEvent } from "../../model/plan/event.js";
 import type { Step } from "../../model/plan/plan.js";
-import { type Group, groupAlike, groupBy } from "../../util/collections.js";
+import { byKey, type Group, groupAlike, groupBy } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 import { visible } from "../../util/escape.js";
 import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
@@ -40,7 +40,7 @@ export function applyReportText(
 ): string {
   const look = textStyle(options);
   const { paint, rowWidth } = look;
-  const ended = new Map(events.filter(isEnd).map((event) => [event.step, event]));
+  const ended = byKey(events.filter(isEnd), "step");
   const rows = steps.map((step): ReportRow => ({ step, end: ended.get(step.step) }));
   const block = (title: string, has: (end: EndedWrite | undefined) => boolean): string[] => {
     const own = rows.filter(({ end }) => has(end));

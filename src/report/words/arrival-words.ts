@@ -1,6 +1,6 @@
 import { ORGANIZATION_ADMIN } from "../../access/values/roles.js";
 import type { Arrival, ArrivingData, ArrivingValue, DataVerdict } from "../../model/plan/plan.js";
-import { groupAlike, oncePer, sortedTexts } from "../../util/collections.js";
+import { byKey, groupAlike, oncePer, sortedTexts } from "../../util/collections.js";
 import { visibleName } from "../../util/escape.js";
 import { limitText, objectsText, placesText } from "./data-words.js";
 import { AWAITED, effectiveText, type FieldChange, nameText, roleText, sourceText } from "./labels.js";
@@ -55,8 +55,8 @@ export const valuesChange = (arrival: Arrival): string =>
 
 /** The same attribute by attribute: `region`, `west`, `"west,east" (Board)`. */
 export function arrivingFields({ values, before }: Arrival): readonly FieldChange[] {
-  const former = new Map(before?.values.map((one) => [one.attribute, one]));
-  const current = new Map(values.map((one) => [one.attribute, one]));
+  const former = byKey(before?.values, "attribute");
+  const current = byKey(values, "attribute");
   const names =
     before === undefined ? [...current.keys()] : sortedTexts([...former.keys(), ...current.keys()]);
   return names.map((attribute) => {

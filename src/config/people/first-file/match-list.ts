@@ -2,7 +2,7 @@ import { limitedBy } from "../../../access/values/roles.js";
 import { canonicalEmail } from "../../../model/email.js";
 import { type Contents, contentsOf } from "../../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../../model/state/desired-state.js";
-import { groupBy, sortedTexts } from "../../../util/collections.js";
+import { byKey, groupBy, sortedTexts } from "../../../util/collections.js";
 import type { ListFile } from "../list/list-file.js";
 import type { ListColumn, ListColumns } from "./list-columns.js";
 
@@ -65,7 +65,7 @@ export function matchList(
       const where = isWhole ? undefined : conditionOf(columns.telling, known, rows);
       if (!isInUse || (!isWhole && where === undefined)) return [];
       const picked = where === undefined ? rows : rows.filter(isPickedBy(where));
-      const byEmail = new Map(picked.map((row) => [row.email, row]));
+      const byEmail = byKey(picked, "email");
       return [
         [
           workspace.name,
