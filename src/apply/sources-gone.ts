@@ -13,7 +13,7 @@ import {
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Group } from "../model/generated/service.js";
 import type { CountedSource, Step } from "../model/plan/plan.js";
-import { byKey, groupBy } from "../util/collections.js";
+import { byKey, groupBy, setOf } from "../util/collections.js";
 import { type GoneSource, sourceGone } from "./apply-diagnostic.js";
 import type { ResourceIds } from "./resource-ids.js";
 import type { TaskOutcomes } from "./walk.js";
@@ -112,10 +112,9 @@ async function attributesSetBy(
   const { data } = isGroup(owner)
     ? await client.listGroupValues({ workspace_id, group_id: await resourceIds.groupIdOf(owner) })
     : await client.listMemberValues({ workspace_id, user_id: resourceIds.idOf(owner) });
-  return new Set(
-    data
-      .filter((row) => row.source === source && !isOpen(row.value))
-      .map(({ user_attribute_definition_id }) => user_attribute_definition_id),
+  return setOf(
+    data.filter((row) => row.source === source && !isOpen(row.value)),
+    "user_attribute_definition_id",
   );
 }
 

@@ -2,6 +2,7 @@ import { namesInAddress } from "../model/address.js";
 import { canonicalEmail } from "../model/email.js";
 import { contentsOf } from "../model/state/contents.js";
 import type { Fields } from "../model/state/resource.js";
+import { setOf } from "../util/collections.js";
 import {
   fieldsIn,
   fromRow,
@@ -42,11 +43,7 @@ export const invite: Kind = {
         exact.members ? "not listed, and members are exact" : undefined,
     reported: (workspace) => reportedIn(workspace, "invite"),
     mentioned(workspace) {
-      const named = new Set(
-        contentsOf(workspace)
-          .of("group_membership")
-          .map(({ name }) => name),
-      );
+      const named = setOf(contentsOf(workspace).of("group_membership"), "name");
       return (email) => named.has(email);
     },
   },

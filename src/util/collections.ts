@@ -18,6 +18,11 @@ export function byKey<T, K extends keyof T>(items: Iterable<T> = [], key: K): Ma
   return new Map(Array.from(items, (item) => [item[key], item]));
 }
 
+/** The values of a property of some items, each once. */
+export function setOf<T, K extends keyof T>(items: Iterable<T>, key: K): Set<T[K]> {
+  return new Set(Array.from(items, (item) => item[key]));
+}
+
 /** Items grouped by plain facts about them: those whose `facts` are the same data are alike. */
 export function groupAlike<T>(items: Iterable<T>, facts: (item: T) => unknown): readonly Group<T>[] {
   return [...groupBy(items, (item) => JSON.stringify(facts(item))).values()];

@@ -4,6 +4,7 @@ import { printConfig } from "../../config/print/print-config.js";
 import type { Source } from "../../config/text/source.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
+import { setOf } from "../../util/collections.js";
 import { visible } from "../../util/escape.js";
 import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
@@ -61,7 +62,7 @@ async function writeSplit(
     await writeOut(filename, text);
     context.stderr.write(`${visible(filename)}\n`);
   }
-  const written = new Set(sources.map(({ filename }) => filename));
+  const written = setOf(sources, "filename");
   const others = (await readdir(folder)).filter(
     (name) => /\.ya?ml$/i.test(name) && !written.has(join(folder, name)),
   );

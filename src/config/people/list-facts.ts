@@ -1,4 +1,5 @@
 import { type Address, ancestorAddress, namesInAddress } from "../../model/address.js";
+import { setOf } from "../../util/collections.js";
 import { type BuildContext, mapEntry } from "../build/build-context.js";
 import { isDataMap } from "../text/data.js";
 import type { Span } from "../text/source.js";
@@ -63,7 +64,7 @@ export function listFacts(
 ): ListFacts {
   const { files, atLeast } = list;
   const { rows } = list.pool;
-  const sources = new Set(files.map(({ source }) => source));
+  const sources = setOf(files, "source");
   const inList = (span: Span | undefined) => (span && sources.has(span.source) ? span : undefined);
   const memberAt = (address: Address): Member | undefined => {
     const { workspace, collection, owner, name } = namesInAddress(address);

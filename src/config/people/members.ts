@@ -1,5 +1,5 @@
 import { memberAddress } from "../../model/address.js";
-import { sortedBy } from "../../util/collections.js";
+import { setOf, sortedBy } from "../../util/collections.js";
 import { atValue, type BuildContext, mapEntry } from "../build/build-context.js";
 import { scalarAsText, type ValueTexts, valuesIn } from "../build/build-values.js";
 import { type Data, type DataMap, entries, entry } from "../text/data.js";
@@ -45,7 +45,7 @@ export function readMembers(context: PeopleInWorkspace, data: DataMap): readonly
     const { person, in: records, key } = row;
     return { ...(byEmail.get(person.email) ?? { person, in: records, key }), row };
   });
-  const merged = new Set(ofRows.map(({ key }) => key));
+  const merged = setOf(ofRows, "key");
   return [...ofRows, ...named.filter(({ key }) => !merged.has(key))];
 }
 

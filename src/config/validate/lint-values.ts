@@ -11,7 +11,7 @@ import { type Address, ALL_USERS, groupAddress, workspaceAddress } from "../../m
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { contentsOf } from "../../model/state/contents.js";
 import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
-import { byKey, groupBy, sortedBy, sortedTexts } from "../../util/collections.js";
+import { byKey, groupBy, setOf, sortedBy, sortedTexts } from "../../util/collections.js";
 import { count, plural } from "../../util/english.js";
 import {
   alikeIn,
@@ -71,7 +71,7 @@ export function lintUnranked(workspaces: readonly DesiredWorkspace[]): readonly 
   });
   const [first] = unranked;
   if (first === undefined) return [];
-  const names = quoteAll([...new Set(unranked.map(({ name }) => name))]);
+  const names = quoteAll([...setOf(unranked, "name")]);
   const summary = `${count(unranked.length, "group has", "groups have")} no precedence, which a new group needs: ${names}`;
   const detail =
     "Without it they are not created. Give each a `precedence` (an integer above 0), or list them in `precedence_order`. Groups that exist keep theirs.";
@@ -129,7 +129,7 @@ function lintWorkspace(workspace: PresentWorkspace): FileDiagnostic[] {
   const groups = of("group").filter(({ name }) => name !== ALL_USERS);
   const people = peopleOf(workspace);
   const alike = lookAlikes("e-mail address", people);
-  const reported = new Set(alike.map(({ address }) => address));
+  const reported = setOf(alike, "address");
   return [
     ...lookAlikes("attribute", of("attribute")),
     ...lookAlikes("group", [{ name: ALL_USERS, address: undefined }, ...groups]),

@@ -5,7 +5,7 @@ import {
   type PresentWorkspace,
   presentIn,
 } from "../../model/state/desired-state.js";
-import { byKey, groupBy } from "../../util/collections.js";
+import { byKey, groupBy, setOf } from "../../util/collections.js";
 import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { isOneSlip, quote } from "../text/wording.js";
 
@@ -24,7 +24,7 @@ export function lintNearMembers(workspaces: readonly DesiredWorkspace[]): readon
 function lintWorkspace(workspace: PresentWorkspace): FileDiagnostic[] {
   const { gives, of } = contentsOf(workspace);
   if (!gives("invite")) return [];
-  const members = new Set(of("invite").map(({ name }) => name));
+  const members = setOf(of("invite"), "name");
   const near = nearestIn(members);
   return of("group_membership").flatMap(({ address, name: email, person }) => {
     const suggestion = members.has(email) ? undefined : near(email);

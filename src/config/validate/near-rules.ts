@@ -2,7 +2,7 @@ import { entriesOf } from "../../access/values/grants.js";
 import { rulePath } from "../../model/address.js";
 import { type Contents, contentsOf } from "../../model/state/contents.js";
 import { type DesiredState, type Expectation, presentIn } from "../../model/state/desired-state.js";
-import { groupBy } from "../../util/collections.js";
+import { groupBy, setOf } from "../../util/collections.js";
 import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { isOneSlip, quote } from "../text/wording.js";
 import { nearestIn } from "./near-members.js";
@@ -34,7 +34,7 @@ interface PlacedRule {
 function lintPeople(rules: readonly PlacedRule[], { of }: Contents): readonly FileDiagnostic[] {
   const asked = namesAsked(rules, membersOf);
   if (asked.length === 0) return [];
-  const people = new Set([...of("invite"), ...of("group_membership")].map(({ name }) => name));
+  const people = setOf([...of("invite"), ...of("group_membership")], "name");
   const near = nearestIn(people);
   return asked.flatMap(({ name: member, address }) => {
     const meant = people.has(member) ? undefined : near(member);

@@ -1,5 +1,5 @@
 import type { RowChange } from "../../model/plan/plan.js";
-import { byKey, groupBy, sortedTexts } from "../../util/collections.js";
+import { byKey, groupBy, setOf, sortedTexts } from "../../util/collections.js";
 import type { CompiledModel } from "../compile/compile-model.js";
 import { classesOf, type RemadePlace, remadePlaces, zonedPlaces } from "../compile/remade-places.js";
 import type { RowPlace } from "../compile/row-places.js";
@@ -126,7 +126,7 @@ function createNewPlaceComparison(
 
 function newPlaces(without: CompiledModel, having: CompiledModel): readonly NewPlace[] {
   if (without === having) return [];
-  const known = new Set(without.places.map(({ place }) => place));
+  const known = setOf(without.places, "place");
   const added = having.places.filter(({ place, topic }) => topic !== undefined && !known.has(place));
   if (added.length === 0) return [];
   const classes = classesOf(without);

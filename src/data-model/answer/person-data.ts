@@ -6,7 +6,7 @@ import {
   type ValueMeaning,
 } from "../../access/values/value-meaning.js";
 import type { RowLimit } from "../../model/plan/plan.js";
-import { compareText } from "../../util/collections.js";
+import { compareText, setOf } from "../../util/collections.js";
 import { own } from "../../util/record.js";
 import type { CompiledModel, ObjectClass } from "../compile/compile-model.js";
 import { type FieldCandidate, NOBODY, ONE_ZONE } from "../compile/field-index.js";
@@ -168,8 +168,9 @@ function rowsAt(
  */
 function hasOneZone({ zones }: CompiledModel, classReach: readonly ObjectReach[]): Answer {
   const zonesWhere = (isReached: (answer: Answer) => boolean) =>
-    new Set(
-      zones.filter((one) => isReached(classReach[one.class]?.reaches ?? "yes")).map(({ zone }) => zone),
+    setOf(
+      zones.filter((one) => isReached(classReach[one.class]?.reaches ?? "yes")),
+      "zone",
     );
   if (zonesWhere((answer) => answer === "yes").size > 1) return "no";
   return zonesWhere((answer) => answer !== "no").size > 1 ? "unclear" : "yes";

@@ -2,6 +2,7 @@ import { candidatesOf, memberAttributeOf, outcomeOf } from "../../access/values/
 import { passesGrant } from "../../access/values/grants.js";
 import { meaningOf } from "../../access/values/value-meaning.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
+import { setOf } from "../../util/collections.js";
 import { count, nameList, plural } from "../../util/english.js";
 import type { GrantCheck } from "../compile/grant-checks.js";
 import { type OpenFilter, openRowsOf } from "../compile/open-rows.js";
@@ -49,7 +50,7 @@ function isReached(
 function openFilters({ name, place }: ModelView, open: readonly OpenFilter[]): Diagnostic {
   const views = [...new Set(open.flatMap(({ others }) => others.map(({ view }) => view)))];
   const filters = open.map(({ filter }) => `${filter.field} (${whereOf(filter.place)})`);
-  const attributes = [...new Set(open.map(({ attribute }) => attribute))];
+  const attributes = [...setOf(open, "attribute")];
   return finding(
     "model-rows-open",
     `${name} filters its rows by ${nameList(attributes)}, and ${count(views.length, "view")} of the same table can be reached without: ${nameList(views.map((view) => view.name))}`,

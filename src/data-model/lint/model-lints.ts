@@ -13,7 +13,7 @@ import {
 } from "../../model/state/desired-state.js";
 import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import type { DesiredResource } from "../../model/state/resource.js";
-import { groupBy, sortedBy, sortedTexts } from "../../util/collections.js";
+import { groupBy, setOf, sortedBy, sortedTexts } from "../../util/collections.js";
 import { count, nameList, plural } from "../../util/english.js";
 import { valueLooksLike } from "../../util/look-alike.js";
 import { valueGrants } from "../compile/grant-checks.js";
@@ -50,7 +50,7 @@ export function lintDataModel(
 function declaredIfAll(workspaces: readonly PresentWorkspace[]): ReadonlySet<string> | undefined {
   if (workspaces.length === 0 || workspaces.some((workspace) => !contentsOf(workspace).gives("attribute")))
     return undefined;
-  return new Set(workspaces.flatMap(attributesIn).map(({ name }) => name));
+  return setOf(workspaces.flatMap(attributesIn), "name");
 }
 
 const attributesIn = (workspace: PresentWorkspace) => contentsOf(workspace).of("attribute");

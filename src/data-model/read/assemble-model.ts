@@ -1,4 +1,4 @@
-import { byKey, groupBy } from "../../util/collections.js";
+import { byKey, groupBy, setOf } from "../../util/collections.js";
 import {
   DUPLICATE,
   type ModelDescription,
@@ -72,8 +72,8 @@ function absentIn(
   { hasAllGrants }: { readonly hasAllGrants: boolean },
 ): readonly ModelFinding[] {
   const { grants, models, views, topics } = objects;
-  const knownGrants = new Set(grants.map(({ name }) => name));
-  const knownModels = new Set(models.map(({ name }) => name));
+  const knownGrants = setOf(grants, "name");
+  const knownModels = setOf(models, "name");
   const isUnknown = (grant: string): boolean =>
     hasAllGrants && !knownGrants.has(grant) && !isPseudoGrant(grant);
   const unknownGrants = guardable(objects)

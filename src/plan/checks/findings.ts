@@ -11,6 +11,7 @@ import type { DataType } from "../../model/resource-kind.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import { valueProblem } from "../../model/state/value-format.js";
+import { setOf } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 import { definitionMissing } from "../diff/unlisted.js";
 import type { KnownRoles } from "../people/roles.js";
@@ -93,7 +94,7 @@ function lintStart({ workspace, isNew, changes }: EndState): Diagnostic[] {
   const valuesForAll = heldBy("group_value", ALL_USERS).filter(
     ({ managed }) => !isOpen(String(managed.value)),
   );
-  const covered = new Set(valuesForAll.map(({ name }) => name));
+  const covered = setOf(valuesForAll, "name");
   const uncovered = of("attribute").flatMap(({ name }) => (covered.has(name) ? [] : [name]));
   if (uncovered.length === 0) {
     const isProvisioned = changes.some(({ change }) => change.after?.provision_by_default === true);
@@ -138,7 +139,7 @@ export function predictSharedPrecedences({ nameIndex, state, changes }: EndState
     return others ? [{ name: String(after.name), precedence }] : [];
   });
   if (shared.length === 0) return [];
-  const numbers = [...new Set(shared.map(({ precedence }) => precedence))].sort((a, b) => a - b);
+  const numbers = [...setOf(shared, "precedence")].sort((a, b) => a - b);
   const message = `${nameList(shared.map(({ name }) => name))} ${shared.length === 1 ? "gets" : "get"} a precedence that another group has, at least for a while (${nameList(numbers.map(String))}): the service may answer with a warning`;
   return [finding("shared-precedence", message, "", { address: workspaceAddress(nameIndex.workspace) })];
 }

@@ -8,7 +8,7 @@ import {
   presentIn,
 } from "../../model/state/desired-state.js";
 import type { DesiredResource, Fields } from "../../model/state/resource.js";
-import { sortedTexts } from "../../util/collections.js";
+import { setOf, sortedTexts } from "../../util/collections.js";
 import { defined } from "../../util/record.js";
 import { isDifferent } from "./compare.js";
 
@@ -42,12 +42,7 @@ export function renamesSince(
   isStillThere: (group: string) => boolean = () => false,
 ): ReadonlyMap<string, string> {
   if (desired.state === "absent") return new Map();
-  const namesIn = (workspace: PresentWorkspace) =>
-    new Set(
-      contentsOf(workspace)
-        .entries("group")
-        .map(({ name }) => name),
-    );
+  const namesIn = (workspace: PresentWorkspace) => setOf(contentsOf(workspace).entries("group"), "name");
   const [before, now] = [namesIn(base), namesIn(desired)];
   const groups = contentsOf(desired).of("group");
   return new Map(

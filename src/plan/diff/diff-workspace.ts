@@ -8,7 +8,7 @@ import { contentsOf, resourceAddress } from "../../model/state/contents.js";
 import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import { type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
 import type { DesiredResource, Fields, LiveResource } from "../../model/state/resource.js";
-import { byKey } from "../../util/collections.js";
+import { byKey, setOf } from "../../util/collections.js";
 import { changedFields } from "./compare.js";
 import { declaredFields } from "./declared.js";
 import { deletionRule } from "./deletion.js";
@@ -66,7 +66,7 @@ export function diffWorkspace(
   const unsupported: Unsupported[] = [];
   const changes: ResourceChange[] = [];
   const unchanged: LiveResource[] = [];
-  const desiredAddresses = new Set((desiredSide?.awaited ?? []).map(({ address }) => address));
+  const desiredAddresses = setOf(desiredSide?.awaited ?? [], "address");
   const differences = { bySignIn: arrivesBySignIn(desired), unsupported, diagnostics };
 
   for (const item of desiredSide?.resources ?? []) {

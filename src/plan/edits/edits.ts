@@ -12,7 +12,7 @@ import type { ResourceChange } from "../../model/plan/plan.js";
 import type { Difference, Moments, Person, View } from "../../model/plan/view.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import type { DesiredResource, Fields, LiveResource } from "../../model/state/resource.js";
-import { byKey, sortedTexts } from "../../util/collections.js";
+import { byKey, setOf, sortedTexts } from "../../util/collections.js";
 import { isRecord } from "../../util/record.js";
 import { changedFields, isDifferent } from "../diff/compare.js";
 import { presentAddresses } from "../diff/declared.js";
@@ -173,10 +173,7 @@ function listEdits(
     after.resources.map(({ address }) => address),
   );
   const [given, givenNow] = [new Set(before.lists.map(listNow)), new Set(after.lists)];
-  const [known, present] = [
-    new Set(renamed.values()),
-    new Set(after.resources.map(({ address }) => address)),
-  ];
+  const [known, present] = [new Set(renamed.values()), setOf(after.resources, "address")];
   // The lists of a workspace are of things that are reported where nobody lists them.
   const isInBoth = (list: Address): boolean =>
     ownerOf(list) !== workspaceAddress(after.name) && known.has(ownerOf(list)) && present.has(ownerOf(list));

@@ -17,7 +17,7 @@ import {
 import { InternalError } from "../../model/internal-error.js";
 import type { CountedSource, ExposureWindow, ResourceChange, Step } from "../../model/plan/plan.js";
 import type { Fields } from "../../model/state/resource.js";
-import { distinctAscending } from "../../util/collections.js";
+import { distinctAscending, setOf } from "../../util/collections.js";
 import { changedFields } from "../diff/compare.js";
 import type { AccessPlan } from "../people/access-plan.js";
 
@@ -37,7 +37,7 @@ export function stepsOf(
   firstStep = 1,
 ): { readonly steps: readonly Step[]; readonly windows: readonly ExposureWindow[] } {
   const own = writtenChanges(access.changes);
-  const moving = new Set(access.writes.map(({ change }) => change));
+  const moving = setOf(access.writes, "change");
   const order = orderSafely(access.before, access.writes, access.after);
   const dependencies = accessDependencies(access.before, access.writes, order);
 

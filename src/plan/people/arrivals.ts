@@ -13,7 +13,7 @@ import type { Difference, Moments, Person, View } from "../../model/plan/view.js
 import { contentsOf } from "../../model/state/contents.js";
 import { presentIn } from "../../model/state/desired-state.js";
 
-import { byKey, oncePer, sortedTexts } from "../../util/collections.js";
+import { byKey, oncePer, setOf, sortedTexts } from "../../util/collections.js";
 
 import { diffWorkspace } from "../diff/diff-workspace.js";
 import { matchGroups } from "../diff/match-groups.js";
@@ -58,11 +58,7 @@ export function whoArrives(
   const edits = differencesOf(base, planned, readings, waiting);
   const [interimOf, editOf] = [byMember(interims), byMember(edits)];
   const columns = columnsOf(planned, attributes);
-  const declared = new Set(
-    contentsOf(sides.workspace)
-      .of("attribute")
-      .map(({ name }) => name),
-  );
+  const declared = setOf(contentsOf(sides.workspace).of("attribute"), "name");
   const reader = facts.dataModel && dataReaderOf(facts.dataModel);
   const arrivals = people.map((person): Arrival => {
     const { workspace, member, invite, groups, limitedBy: limited_by } = person;

@@ -1,12 +1,11 @@
-import type { AccessChange, Plan } from "../../model/plan/plan.js";
-import { groupAlike, groupBy } from "../../util/collections.js";
-import { count } from "../../util/english.js";
-import { effectiveText, nameText } from "../words/labels.js";
-import type { Flow, Move, Section } from "../words/section.js";
 import { KINDS } from "../../kinds/registry.js";
 import { namesInAddress } from "../../model/address.js";
+import type { AccessChange, Plan } from "../../model/plan/plan.js";
+import { groupAlike, groupBy, setOf } from "../../util/collections.js";
+import { count } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";
-
+import { effectiveText, nameText } from "../words/labels.js";
+import type { Flow, Move, Section } from "../words/section.js";
 
 /** The most values that a side of a picture has room for by name, and the fewest people that make one. */
 const ROOM = { values: 12, people: 5 };
@@ -50,7 +49,7 @@ function sideOf(
     .map(([text, same]) => ({ text, people: same.length }))
     .sort((a, b) => b.people - a.people);
   const others = sizes.length > ROOM.values ? sizes.slice(ROOM.values - 1) : [];
-  const hidden = new Set(others.map(({ text }) => text));
+  const hidden = setOf(others, "text");
   return (change) => {
     const text = effectiveText(change[side]);
     return hidden.has(text) ? count(hidden.size, "other value") : text;

@@ -1,6 +1,6 @@
 import { isOpen } from "../../access/values/value-meaning.js";
 import type { Plan } from "../../model/plan/plan.js";
-import { groupAlike } from "../../util/collections.js";
+import { groupAlike, setOf } from "../../util/collections.js";
 import { count, plural } from "../../util/english.js";
 import { effectiveText, nameText, windowText } from "../words/labels.js";
 import type { Card, Item, Part, Section } from "../words/section.js";
@@ -27,7 +27,7 @@ import {
  */
 export function accessSection(access: ChangedAccess): Section {
   const groups = accessGroups(access);
-  const isOne = new Set(groups.map(({ workspace }) => workspace)).size === 1;
+  const isOne = setOf(groups, "workspace").size === 1;
   const values = access.access_changes.length;
   const shown = parts(groups, (group) => accessItem(group, isOne));
   return {

@@ -1,5 +1,6 @@
 import type { DataVerdict, PersonChange } from "../../model/plan/plan.js";
 import { countPeople } from "../../plan/assemble/summary.js";
+import { setOf } from "../../util/collections.js";
 import { count, plural } from "../../util/english.js";
 import { objectsText, rowTexts } from "../words/data-words.js";
 import { effectiveText, nameText, sourceText } from "../words/labels.js";
@@ -34,7 +35,7 @@ export const hiddenNames = (members: readonly string[]): readonly string[] =>
 /** The number of people as text: `43 people`, or `43 people in 2 workspaces`; one person counts once. */
 export const peopleWithin = (
   members: readonly { readonly member: string; readonly workspace: string }[],
-): string => countedWithin(countPeople(members), new Set(members.map(({ workspace }) => workspace)).size);
+): string => countedWithin(countPeople(members), setOf(members, "workspace").size);
 
 /** The number of people as text, with the number of workspaces if it is not one. */
 export const countedWithin = (people: number, workspaces: number): string =>

@@ -1,5 +1,5 @@
 import type { Address } from "../../model/address.js";
-import { byKey } from "../../util/collections.js";
+import { byKey, setOf } from "../../util/collections.js";
 import type { LivePermission } from "../manifest/normalize-manifest.js";
 import { createFinding, type Finding } from "../terms/finding.js";
 
@@ -18,7 +18,7 @@ export function* driftOfPermissions(
   expected: readonly ExpectedPermission[],
   live: readonly LivePermission[],
 ): Generator<Finding> {
-  const expectedValues = new Set(expected.map(({ value }) => value));
+  const expectedValues = setOf(expected, "value");
   const liveByValue = byKey(live, "value");
   const renamed = new Set<LivePermission>();
   for (const permission of expected) {

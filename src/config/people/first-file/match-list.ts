@@ -2,7 +2,7 @@ import { limitedBy } from "../../../access/values/roles.js";
 import { canonicalEmail } from "../../../model/email.js";
 import { type Contents, contentsOf } from "../../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../../model/state/desired-state.js";
-import { byKey, groupBy, sortedTexts } from "../../../util/collections.js";
+import { byKey, groupBy, setOf, sortedTexts } from "../../../util/collections.js";
 import type { ListFile } from "../list/list-file.js";
 import type { ListColumn, ListColumns } from "./list-columns.js";
 
@@ -58,7 +58,7 @@ export function matchList(
   return new Map(
     workspaces.flatMap((workspace) => {
       const contents = contentsOf(workspace);
-      const members = new Set(contents.of("invite").map(({ name }) => name));
+      const members = setOf(contents.of("invite"), "name");
       const known = rows.filter(({ email }) => members.has(email));
       const isInUse = known.length > 0 || contents.of("group").length > 1;
       const isWhole = known.length === rows.length || workspaces.length === 1;
