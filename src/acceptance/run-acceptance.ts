@@ -4,6 +4,7 @@ import { SSO_REQUIRED } from "../api/refusal.js";
 import { type Clock, systemClock } from "../api/schedule/clock.js";
 import type { CheckResult } from "../model/generated/documents.js";
 import type { Me } from "../model/generated/service.js";
+import { setOf } from "../util/collections.js";
 import type { Assumption } from "./bench/assumption.js";
 import { createWorkbench, type Workbench, waitUntil } from "./bench/workbench.js";
 import { NotPossible } from "./register/people.js";
@@ -102,7 +103,7 @@ type ArchiveResult =
 
 /** The workspace that a run is about to create under `name`; reads the list of those from before. */
 async function prepareWorkspace(client: Client, name: string, clock: Clock): Promise<OwnWorkspace> {
-  const before = new Set((await workspacesInUse(client)).map(({ id }) => id));
+  const before = setOf(await workspacesInUse(client), "id");
   let mayExist = false;
 
   /** The id that a list proves; `undefined` if it proves none. */

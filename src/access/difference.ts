@@ -6,7 +6,7 @@ import type {
   ValueSource,
 } from "../model/plan/plan.js";
 import type { ComparedPerson, Difference, Person, View } from "../model/plan/view.js";
-import { sortedBy } from "../util/collections.js";
+import { sortedBy, sortedTexts } from "../util/collections.js";
 import { defined, own } from "../util/record.js";
 import { isSurelyOpen, mayBeOpen, sameOutcome } from "./values/access-state.js";
 import { verdictOfValues, verdictOverAll } from "./values/compare-meanings.js";
@@ -99,7 +99,7 @@ function compare(
     const arrival = after?.presence === "sign_in" ? { arrive_by: after.presence } : {};
     return { workspace, member, presence, ...arrival, ...seen, limited_by, values: [], sources: [], groups };
   }
-  const attributes = [...new Set([...Object.keys(before.values), ...Object.keys(after.values)])].sort();
+  const attributes = sortedTexts([...Object.keys(before.values), ...Object.keys(after.values)]);
   const changed = attributes.flatMap((attribute) => {
     const [former = null, current = null] = [own(before.values, attribute), own(after.values, attribute)];
     if (sameValue(former, current)) return [];

@@ -5,11 +5,12 @@ import { FILLED_BY_PRODUCT } from "../model/state/reserved-attributes.js";
 import { sortedBy } from "../util/collections.js";
 import { own } from "../util/record.js";
 import {
+  type AccessState,
+  attributeOf,
   groupValueOf,
   type IndexedState,
   indicesOf,
   memberAttributeOf,
-  valuesOfAttribute,
 } from "./values/access-state.js";
 import { effectiveValuesOf } from "./values/effective-value.js";
 import { resolutionOf } from "./values/resolution.js";
@@ -132,3 +133,12 @@ export const rowsOf = ({ values }: Person, attributes: readonly string[]): reado
     const { value = null, source = null } = own(values, attribute) ?? {};
     return { attribute, value, source };
   });
+
+/** Every value of an attribute that a group or a member sets. */
+function valuesOfAttribute(state: AccessState, attribute: number): readonly string[] {
+  const groupValues = state.groupValue.filter((_, at) => at % state.attributeCount === attribute);
+  const own = [...state.ownValue].flatMap(([pair, value]) =>
+    attributeOf(state, pair) === attribute ? value : [],
+  );
+  return [...groupValues.filter((value) => value !== undefined), ...own];
+}

@@ -4,7 +4,7 @@ import type { AnswerWarning } from "../model/service-warning.js";
 import { createAttempt } from "./attempt.js";
 import { ApiError } from "./call/api-error.js";
 import { type CallArguments, type PreparedCall, prepareCall } from "./call/call.js";
-import { type AnswerHeaders, readDate, readRateLimit } from "./call/rate-limit.js";
+import { type AnswerHeaders, readRateLimit } from "./call/rate-limit.js";
 import type { ClientOptions } from "./client-options.js";
 import type { Answered, Client } from "./operations.js";
 import { systemClock } from "./schedule/clock.js";
@@ -86,4 +86,10 @@ export function createClient(options: ClientOptions): Client {
     pause: (milliseconds: number) => scheduler.pause(milliseconds, options.signal ? [options.signal] : []),
   };
   return { ...Object.fromEntries(methods), ...observations } as Client;
+}
+
+/** The moment of the answer by the service's clock; `undefined` without a `date` header that can be read. */
+function readDate(headers: AnswerHeaders): Date | undefined {
+  const time = Date.parse(headers.get("date") ?? "");
+  return Number.isNaN(time) ? undefined : new Date(time);
 }

@@ -1,5 +1,6 @@
 import type { AnswerKind, Endpoint } from "../model/endpoint.js";
 import { FIELDS, type Shapes } from "../model/generated/service.js";
+import { setOf } from "../util/collections.js";
 import { isRecord } from "../util/record.js";
 import type { FailureFacts } from "./call/api-error.js";
 import type { AnswerHeaders } from "./call/rate-limit.js";
@@ -66,7 +67,7 @@ const MOST_WARNINGS = 20;
 
 /** The different warnings of an answer. */
 function warningsOf({ warnings = [] }: Envelope["meta"]): readonly string[] {
-  return [...new Set(warnings.slice(0, MOST_WARNINGS).map(({ message }) => message))];
+  return [...setOf(warnings.slice(0, MOST_WARNINGS), "message")];
 }
 
 function parseJson(contentType: string | null, text: string): { value?: unknown; problem?: string } {

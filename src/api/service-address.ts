@@ -14,7 +14,7 @@ export type Region = keyof typeof REGIONS;
 export const REGION_NAMES = ["us", "eu"] as const satisfies readonly Region[];
 
 /** The sources of the service's address; the first of flag, environment, base_url and region wins. */
-export interface AddressSources {
+interface AddressSources {
   /** The value of `--base-url`. */
   readonly flag?: string | undefined;
   /** The value of `ORGFORM_BASE_URL`. */

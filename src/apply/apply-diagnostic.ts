@@ -6,6 +6,7 @@ import { type Diagnostic, finding } from "../model/diagnostic.js";
 import type { StepOutcome } from "../model/plan/event.js";
 import type { CountedSource, Step } from "../model/plan/plan.js";
 import { isSameValue } from "../model/state/value-format.js";
+import { sortedTexts } from "../util/collections.js";
 import { nameList } from "../util/english.js";
 import { differenceText, foldedName } from "../util/look-alike.js";
 import type { ResourceIds } from "./resource-ids.js";
@@ -106,9 +107,9 @@ export function sourceGone(
   const all = [first, ...others];
   const workspace = workspaceOf(first.source);
   const { name } = namesInAddress(first.source);
-  const people = distinct(all.flatMap(({ members }) => members));
-  const attributes = distinct(all.map(({ attribute }) => namesInAddress(attribute).name)).join(", ");
-  const removals = distinct(all.map(({ removal }) => removal));
+  const people = sortedTexts(all.flatMap(({ members }) => members));
+  const attributes = sortedTexts(all.map(({ attribute }) => namesInAddress(attribute).name)).join(", ");
+  const removals = sortedTexts(all.map(({ removal }) => removal));
   const ids = people.map((email) => `${email} (${resourceIds.idOf(memberAddress(workspace, email))})`);
   const source = `${name} (${resourceIds.idOf(first.source)})`;
   const what = {
@@ -126,5 +127,3 @@ export function sourceGone(
     { address: first.source },
   );
 }
-
-const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)].sort();

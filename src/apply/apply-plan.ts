@@ -1,11 +1,11 @@
 import type { Client } from "../api/operations.js";
-import type { ApplyCounts, ApplyEvent, StepRef } from "../model/plan/event.js";
+import type { ApplyEvent, StepRef } from "../model/plan/event.js";
 import { findingsFrom } from "../model/plan/finding.js";
 import type { Outcome, Plan, Step } from "../model/plan/plan.js";
 import { serviceWarning, summarizeWarnings } from "../model/service-warning.js";
-import { announce } from "./announce.js";
 import { carryOut, type StepResult } from "./carry-out.js";
 import { createEventQueue } from "./event-queue.js";
+import { countOutcomes } from "./receipt.js";
 import { withRechecks } from "./rechecks.js";
 import { createResourceIds } from "./resource-ids.js";
 import { type TaskOutcomes, walk } from "./walk.js";
@@ -53,7 +53,7 @@ export async function runPlan(
   plan: Plan,
   client: Client,
   report: (event: ApplyEvent) => boolean,
-  options: ApplyOptions = {},
+  options: ApplyOptions,
 ): Promise<void> {
   if (plan.outcome !== "ok") throw new Error(`a plan whose outcome is "${plan.outcome}" is not carried out`);
   let isRecorded = true;
@@ -102,7 +102,7 @@ export async function runPlan(
     warnings += 1;
     push({ type: "diagnostic", diagnostic: serviceWarning(warning) });
   }
-  const steps = countSteps(plan.steps, outcomes);
+  const steps = countOutcomes(plan.steps.map(({ step }) => outcomes.get(step) ?? "not_started"));
   const isUnsent = steps.done + steps.failed + steps.unknown === 0;
   push({
     type: "apply_summary",
@@ -120,13 +120,6 @@ export async function runPlan(
 /** The words of the service in warnings of a plan. */
 const serviceWordsOf = (plan: Plan): readonly string[] =>
   findingsFrom(plan, "service").flatMap(({ service }) => service?.message ?? []);
-
-/** The number of steps for each outcome. */
-function countSteps(steps: readonly Step[], outcomes: TaskOutcomes): ApplyCounts {
-  const counts = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
-  for (const { step } of steps) counts[outcomes.get(step) ?? "not_started"] += 1;
-  return counts;
-}
 
 function refOf({ step, address, kind, action }: Step): StepRef {
   return { step, address, kind, action };
@@ -161,4 +154,26 @@ function countChanges(
 function runOutcome(outcomes: TaskOutcomes, onlyStopped: boolean): Outcome {
   if ([...outcomes.values()].every((outcome) => outcome === "done")) return "ok";
   return onlyStopped ? "interrupted" : "partial";
+}
+
+/**
+ * The first events of every apply, also of one that is refused: the version, each change of the plan, what the service
+ * warned of while it was read, and the sum.
+ */
+export function* announce(plan: Plan): Generator<ApplyEvent> {
+  yield { type: "version", orgform: plan.orgform_version, format_version: "1.0" };
+  for (const { address, type, change, action_reason, origin } of plan.resource_changes) {
+    const [action] = change.actions;
+    if (action === "no-op") continue;
+    yield {
+      type: "planned_change",
+      address,
+      kind: type,
+      action,
+      ...(action_reason === undefined ? {} : { action_reason }),
+      ...(origin === undefined ? {} : { origin }),
+    };
+  }
+  for (const diagnostic of findingsFrom(plan, "service")) yield { type: "diagnostic", diagnostic };
+  yield { type: "change_summary", summary: plan.summary, plan_digest: plan.plan_digest };
 }

@@ -1,6 +1,6 @@
 import { KINDS } from "../kinds/registry.js";
 import { type Address, ancestorAddress, memberAddress } from "../model/address.js";
-import type { ApplyCounts, ApplyEvent } from "../model/plan/event.js";
+import type { ApplyCounts, ApplyEvent, StepOutcome } from "../model/plan/event.js";
 import { guardsOf } from "../model/plan/finding.js";
 import type { Plan } from "../model/plan/plan.js";
 import type { Receipt, ReceiptChange, Run } from "../model/plan/receipt.js";
@@ -128,7 +128,10 @@ export function createReceiptRecorder(run: Run): ReceiptRecorder {
           role: one.role ?? roles.get(memberAddress(one.workspace, one.member)) ?? null,
         })),
         ...end,
-        steps: countOf(changes),
+        // What goes with another deletion is no write.
+        steps: countOutcomes(
+          changes.flatMap(({ outcome, implied_by }) => (implied_by === undefined ? outcome : [])),
+        ),
         warnings: [...warnings],
       };
     },
@@ -159,9 +162,9 @@ function changesOf({ changes }: Run, ends: ReadonlyMap<Address, EndOfStep>): rea
   });
 }
 
-/** The number of writes for each outcome; what goes with another deletion is none. */
-function countOf(changes: readonly ReceiptChange[]): ApplyCounts {
+/** The number of writes for each outcome. */
+export function countOutcomes(outcomes: Iterable<StepOutcome>): ApplyCounts {
   const counts = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
-  for (const { outcome, implied_by } of changes) if (implied_by === undefined) counts[outcome] += 1;
+  for (const outcome of outcomes) counts[outcome] += 1;
   return counts;
 }

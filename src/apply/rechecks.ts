@@ -6,7 +6,7 @@ import { type Address, ancestorAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { canonicalEmail } from "../model/email.js";
 import type { CountedSource, Plan, Step } from "../model/plan/plan.js";
-import { groupBy } from "../util/collections.js";
+import { groupBy, setOf } from "../util/collections.js";
 import { foundTwice, madeMeanwhile } from "./apply-diagnostic.js";
 import { endsTheRun } from "./carry-out.js";
 import { lookUntilShown } from "./look-again.js";
@@ -142,7 +142,7 @@ const atNewWorkspaces = (run: CheckedRun): UnnumberedRecheck[] =>
 /** Groups that are made before anything else share their rechecks; one that waits for other writes has its own. */
 function atNewGroups(steps: readonly Step[], run: CheckedRun): UnnumberedRecheck[] {
   const { plan, client, resourceIds } = run;
-  const workspaces = new Set(plan.steps.filter(creates("workspace")).map(({ step }) => step));
+  const workspaces = setOf(plan.steps.filter(creates("workspace")), "step");
   const groups = steps.filter(creates("group"));
   const isFirst = ({ needs }: Step): boolean => needs.every((need) => workspaces.has(need));
   const batches = [groups.filter(isFirst), ...groups.filter((step) => !isFirst(step)).map((step) => [step])];
@@ -170,7 +170,7 @@ function atNew(
   const [first] = made;
   if (first === undefined) return [];
   const { address } = first;
-  const numbers = new Set(made.map(({ step }) => step));
+  const numbers = setOf(made, "step");
   const needed = new Set(made.flatMap(({ needs }) => needs));
   return [
     {
@@ -244,7 +244,7 @@ function atSources(
   client: Client,
   resourceIds: ResourceIds,
 ): UnnumberedRecheck[] {
-  const removals = new Set(counted.map(({ removal }) => removal));
+  const removals = setOf(counted, "removal");
   const isCounting = ({ action, address }: Step): boolean => action === "delete" && removals.has(address);
   const counting = steps.filter(isCounting);
   if (counting.length === 0) return [];

@@ -13,7 +13,7 @@ import {
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Group } from "../model/generated/service.js";
 import type { CountedSource, Step } from "../model/plan/plan.js";
-import { groupBy } from "../util/collections.js";
+import { byKey, groupBy, setOf } from "../util/collections.js";
 import { type GoneSource, sourceGone } from "./apply-diagnostic.js";
 import type { ResourceIds } from "./resource-ids.js";
 import type { TaskOutcomes } from "./walk.js";
@@ -46,7 +46,7 @@ export async function sourcesGone(asked: SourcesAsked): Promise<readonly Diagnos
   const workspace_id = resourceIds.workspaceIdOf(first.source);
   const isListed = counted.some(({ source }) => isListedGroup(source));
   const groups = isListed ? (await client.listGroups({ workspace_id })).data : [];
-  const byId = new Map(groups.map((group) => [group.id, group]));
+  const byId = byKey(groups, "id");
   const isThere = (owner: Address): boolean => !isListedGroup(owner) || byId.has(resourceIds.idOf(owner));
   const owners = mostCountedOn(counted).slice(0, MOST_LISTS - (isListed ? 1 : 0));
   const sets = owners
@@ -112,10 +112,9 @@ async function attributesSetBy(
   const { data } = isGroup(owner)
     ? await client.listGroupValues({ workspace_id, group_id: await resourceIds.groupIdOf(owner) })
     : await client.listMemberValues({ workspace_id, user_id: resourceIds.idOf(owner) });
-  return new Set(
-    data
-      .filter((row) => row.source === source && !isOpen(row.value))
-      .map(({ user_attribute_definition_id }) => user_attribute_definition_id),
+  return setOf(
+    data.filter((row) => row.source === source && !isOpen(row.value)),
+    "user_attribute_definition_id",
   );
 }
 

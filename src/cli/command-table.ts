@@ -10,7 +10,6 @@ import {
   PLANNING_OPTIONS,
   planOutOption,
   QUESTION_FILE_OPTIONS,
-  RECEIPT_OPTIONS,
   REGION_OPTION,
   RUN_OPTIONS,
   SERVICE_OPTIONS,
@@ -21,7 +20,11 @@ const APPROVAL_OPTIONS = [
   planOutOption("also save the plan"),
   option("--auto-approve", "do not ask"),
   option("--approve <digest>", "apply only if the plan has this digest"),
-  ...RECEIPT_OPTIONS,
+  option(
+    "--receipt <file>",
+    "write the receipt, with each change and its values, to this file (default: a new file in .orgform/receipts beside the orgform file); an earlier one is kept as FILE.1",
+  ),
+  option("--no-receipt", "write no receipt: nothing keeps the values before the run"),
 ] as const satisfies readonly OptionSpec[];
 
 const TABLE: readonly CommandSpec[] = [

@@ -95,7 +95,7 @@ async function failurePageIn(
   command: CommandSpec,
   { diagnostics }: Failure,
 ): Promise<string> {
-  const { failurePage } = await import("../report/view/failure-page.js");
+  const { failurePage } = await import("../report/view/finding-sections.js");
   const page = failurePage(command.name, diagnostics);
   if (format === "html") return (await import("../report/html/page-html.js")).pageHtml(page);
   const { pageMarkdown } = await import("../report/markdown/page-markdown.js");

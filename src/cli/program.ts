@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { suggestWithSynonyms } from "../config/text/wording.js";
 import { docsAddress } from "../report/words/docs-address.js";
 import { COMMAND_GROUPS, type CommandSpec, HELP_GROUPS } from "./options/command-spec.js";
-import { GENERAL_TITLE, isUnlisted, OPTION_GROUPS, type OptionSpec } from "./options/option-table.js";
+import { GENERAL_TITLE, OPTION_GROUPS, type OptionSpec } from "./options/option-table.js";
 import { keyOf, type ParsedOptions } from "./options/option-types.js";
 
 /** The command and options of a command line. */
@@ -183,3 +183,6 @@ function examplesText({ examples }: CommandSpec, columns: number): string {
 function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** Returns true if the help of a command, its page and a shell's completion leave an option out. */
+const isUnlisted = ({ isTuning }: OptionSpec): boolean => isTuning === true;

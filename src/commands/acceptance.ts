@@ -14,7 +14,6 @@ import { fail, usageError } from "./context/command-error.js";
 import { type CommandContext, isInteractive } from "./context/context.js";
 import type { SharedOptions } from "./context/options.js";
 import { noteFiles } from "./documents/note-files.js";
-import { askYes } from "./documents/read-stdin.js";
 import { assertWritable, isFile, productStyle, writeOut, writeOutput } from "./documents/write-output.js";
 import { inSession, WITHOUT_FILE } from "./session/session.js";
 
@@ -169,4 +168,12 @@ function eventLine(event: AcceptanceEvent): string {
       return `The workspace ${visibleName(name)} (${visible(id)}) could not be archived: ${why}. Archive it in the product.`;
     }
   }
+}
+
+/** Returns true if the person at the terminal answers `yes`, and false for every other answer. */
+async function askYes(context: CommandContext, question: string): Promise<boolean> {
+  const { askLine } = await import("../tui/ask-line.js");
+  const { stdin, stdout, stop: signal } = context;
+  stdout.write(question);
+  return (await askLine({ stdin, stdout, signal }, 'Only "yes" is accepted: ')).line === "yes";
 }

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import { dirname, join } from "node:path";
 import { askForFile } from "../config/text/near-file.js";
 import type { Outcome } from "../model/plan/plan.js";
+import type { Receipt } from "../model/plan/receipt.js";
 import { logProduct } from "../report/log/log-product.js";
 import { createLog } from "../report/log/run-log.js";
 import { type ProductFormat, productIn } from "../report/product/product.js";
@@ -14,7 +15,7 @@ import { defaultFile } from "./context/default-file.js";
 import type { SharedOptions } from "./context/options.js";
 import { noteFiles } from "./documents/note-files.js";
 import { productStyle, writeOutput } from "./documents/write-output.js";
-import { type FoundReceipt, findReceipt, isOfAnother } from "./receipts/read-receipt.js";
+import { type FoundReceipt, findReceipt } from "./receipts/read-receipt.js";
 
 type LogOptions = SharedOptions<ProductFormat> & {
   /** Receipts, and folders of them. */
@@ -86,3 +87,7 @@ async function filesIn(path: string): Promise<readonly string[]> {
     throw usageError(`There is no file or folder ${visible(path)}`, askForFile(path) + detail);
   }
 }
+
+/** Returns true if a receipt is of a sandbox and the run that reads it of the service, or the other way round. */
+const isOfAnother = (receipt: Receipt, { sandbox }: SharedOptions): boolean =>
+  (receipt.sandbox === true) !== (sandbox !== undefined);

@@ -1,4 +1,4 @@
-import { scopeOf } from "../live/snapshot/scope.js";
+import { scopeOf } from "../live/snapshot/snapshot-file.js";
 import type { Outcome } from "../model/plan/plan.js";
 import { scopeWords } from "../report/words/as-of.js";
 import type { CommandContext } from "./context/context.js";

@@ -11,10 +11,9 @@ import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import type { Outcome } from "../model/plan/plan.js";
 import type { DesiredState } from "../model/state/desired-state.js";
 import type { LiveState } from "../model/state/live-state.js";
-import type { TokenReport } from "../model/state/token-report.js";
 import { workspaceProblem } from "../plan/checks/workspace-problems.js";
 import { isSame } from "../plan/input/inputs.js";
-import { whoamiText } from "../report/text/whoami-text.js";
+import { type TokenReport, whoamiText } from "../report/text/whoami-text.js";
 import { jsonText } from "../report/words/json-text.js";
 import type { CommandContext } from "./context/context.js";
 import type { SharedOptions } from "./context/options.js";
@@ -22,7 +21,7 @@ import { productStyle, writeOutput } from "./documents/write-output.js";
 import { loadDesiredIfAny } from "./session/load-desired.js";
 import { inSession, type Session } from "./session/session.js";
 
-export type WhoamiOptions = SharedOptions<"text" | "json">;
+type WhoamiOptions = SharedOptions<"text" | "json">;
 
 /**
  * The command `orgform whoami`: shows what the token reaches, and whether that is enough for the file, if

@@ -1,15 +1,37 @@
+import { type Address, parseAddress, parseRulePath } from "../model/address.js";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import type { DesiredState } from "../model/state/desired-state.js";
-import type { ListFiles } from "./people/list/list-file.js";
+import { own } from "../util/record.js";
+import { buildState } from "./build/build-state.js";
+import { combineFiles } from "./parse/combine-files.js";
+import { type ListFiles, listPaths } from "./people/list/list-file.js";
 import type { ListFacts } from "./people/list-facts.js";
-import { readStages } from "./stages.js";
-import type { VariableValues } from "./substitute/variable-values.js";
-import type { Bounds } from "./text/bounds.js";
+import { readPeople } from "./people/read-people.js";
+import { readFiles } from "./read-files.js";
+import { resolveTemplates } from "./substitute/templates.js";
+import type { VariableValues } from "./substitute/variables.js";
+import { BOUNDS, type Bounds } from "./text/bounds.js";
+import {
+  type Data,
+  type DataList,
+  type DataMap,
+  type DataPath,
+  dataMap,
+  entries,
+  entry,
+  isDataList,
+  isDataMap,
+} from "./text/data.js";
 import { type FileDiagnostic, fileFinding } from "./text/file-diagnostic.js";
 import { createLocator, type Locate, type SourceLocation } from "./text/location.js";
 import type { Source, Span } from "./text/source.js";
+import { type SourceMap, spanOf, spanOfPath, textOf } from "./text/source-map.js";
 import { toDiagnostics } from "./text/to-diagnostics.js";
-import type { WrittenFiles } from "./written.js";
+import { suggestWithSynonyms } from "./text/wording.js";
+import { lintState } from "./validate/lint-values.js";
+import { lintNearDomains } from "./validate/near-members.js";
+import { lintNearRules } from "./validate/near-rules.js";
+import { type WrittenFiles, writtenFiles } from "./written.js";
 
 /** The contents of one or several files, with all findings about them. */
 export interface Config {
@@ -79,4 +101,166 @@ export function parseConfig(
 
 function noFile(): FileDiagnostic {
   return fileFinding("file-not-found", "No file was given", "Name a file or a folder of YAML files.");
+}
+
+/** The options with which files are read. */
+interface StageOptions {
+  readonly values: VariableValues;
+  /** True if no file is missing; a missing one may have the parts that these lack. */
+  readonly isComplete: boolean;
+  readonly placeOf: (span: Span) => SourceLocation;
+  readonly lists?: ListFiles | undefined;
+  readonly bounds?: Bounds | undefined;
+}
+
+/** The outcome of all stages. */
+interface Stages {
+  readonly state: DesiredState;
+  /** The findings of each stage, in their order. */
+  readonly found: readonly (readonly FileDiagnostic[])[];
+  /** The number of violations that were found and not kept. */
+  readonly more: number;
+  readonly people: ListFacts | undefined;
+  /** The paths of other inputs that the files name: lists of people, and the folder of the data model. */
+  readonly inputs: readonly string[];
+  readonly written: () => WrittenFiles;
+  /** The place of an address, or of the path of a rule. */
+  readonly spanAt: (address: Address) => Span | undefined;
+  readonly spanAtPath: (path: DataPath, part: "key" | "value") => Span | undefined;
+}
+
+/** The files by way of all stages. */
+function readStages(
+  sources: readonly Source[],
+  { values, isComplete, placeOf, lists, bounds = BOUNDS }: StageOptions,
+): Stages {
+  const sourceMap: SourceMap = new Map();
+  const read = readFiles(sources, values, sourceMap, bounds);
+  const { data: root, findings: ofFiles } = combineFiles(read.files, sourceMap, placeOf);
+  const declared = asMap(entry(root, "workspaces"));
+  const resolved = resolveTemplates(declared, entry(root, "templates"), sourceMap, bounds);
+  const { substitute } = read;
+  const peopleSources = { sources, sourceMap, substitute, placeOf, lists, bounds };
+  const people = readPeople(root, resolved.workspaces, resolved.taken, peopleSources);
+  const { state, expectIndexes, findings: ofState } = buildState(root, people.workspaces, sourceMap);
+
+  const byName = new Map(people.workspaces.map(({ name, data }) => [name, data]));
+  const ofAddress = (address: Address) =>
+    people.spanAt(address) ?? nearestEntry(declared, byName, sourceMap, address);
+  const spanAtPath = (path: DataPath, part: "key" | "value") => spanOfPath(sourceMap, root, path, part);
+  const spanAt = (address: Address) => {
+    const path = parseRulePath(address);
+    return path === undefined ? ofAddress(address) : spanOfRule(inFile(path, expectIndexes), spanAtPath);
+  };
+  const ofLints = [
+    ...[...lintState(state.workspaces), ...lintNearDomains(state)].map((one) => ({
+      ...one,
+      span: ofAddress(one.address ?? ""),
+    })),
+    // The path of a rule is its place, and no address.
+    ...lintNearRules(state).map(({ address = "", ...one }) => ({ ...one, span: spanAt(address) })),
+  ];
+  const ofAll = [...ofFiles, ...resolved.findings, ...people.findings];
+  const together = people.isTooMuch ? [people.findings] : [ofAll, ofState, [...ofLints, ...people.idle]];
+  return {
+    state,
+    found: causesIn([...read.findings, ...(isComplete && read.isComplete ? together : [])]),
+    more: read.more,
+    people: people.listFacts(ofAddress),
+    written: () => writtenFiles(asWritten(root, sourceMap), resolved.workspaces, expectIndexes),
+    inputs: [...listPaths(entry(root, "people")), ...folderOfModel(root)],
+    spanAt,
+    spanAtPath,
+  };
+}
+
+/** The findings that a missing list makes, by its key. */
+const WITHOUT_LIST: Readonly<Record<string, FileDiagnostic["code"]>> = {
+  attributes: "unknown-attribute",
+  groups: "unknown-group",
+  members: "member-undeclared",
+  templates: "unknown-template",
+  variables: "unknown-variable",
+  workspaces: "unknown-workspace",
+};
+
+/** Findings without those that follow from a slip in the key of a list: what the list has is unknown to the rest. */
+function causesIn(found: readonly (readonly FileDiagnostic[])[]): readonly (readonly FileDiagnostic[])[] {
+  const following = new Set(
+    found.flat().flatMap(({ code, suggestion }) => {
+      const meant =
+        code === "unknown-key" && suggestion && suggestWithSynonyms(suggestion.text, suggestion.among);
+      return (meant && own(WITHOUT_LIST, meant)) || [];
+    }),
+  );
+  return found.map((findings) => findings.filter(({ code }) => !following.has(code)));
+}
+
+/** The files with paths as they are written: relative to the file, and so comparable with those of another version. */
+function asWritten(root: DataMap, sourceMap: SourceMap): DataMap {
+  const { data_model, people } = root;
+  const files = entry(people, "file");
+  const written = (of: DataMap | DataList, key: string | number, data: Data): Data =>
+    textOf(sourceMap, of, key) ?? data;
+  const listed = isDataList(files)
+    ? files.map((file, i) => written(files, i, file))
+    : isDataMap(people) && files !== undefined
+      ? written(people, "file", files)
+      : undefined;
+  return dataMap([
+    ...Object.entries(root),
+    ...(data_model === undefined ? [] : [["data_model", written(root, "data_model", data_model)] as const]),
+    ...(listed === undefined ? [] : [["people", dataMap([...entries(people), ["file", listed]])] as const]),
+  ]);
+}
+
+/** The folder of the data model, if the file names one. */
+function folderOfModel(root: Data | undefined): readonly string[] {
+  const folder = entry(root, "data_model");
+  return typeof folder === "string" ? [folder] : [];
+}
+
+/** The path of an expectation in the file: one item may be several expectations. */
+function inFile([list, index, ...rest]: DataPath, expectIndexes: readonly number[]): DataPath {
+  return list === "expect"
+    ? [list, expectIndexes[Number(index)] ?? Number(index), ...rest]
+    : [list ?? "", index ?? 0, ...rest];
+}
+
+/**
+ * The place of the entry of an address in the file, or of its nearest ancestor there; an entry that a template gives is found
+ * in the template. `undefined` where not even the workspace is in the file.
+ */
+function nearestEntry(
+  workspaces: DataMap,
+  resolved: ReadonlyMap<string, DataMap>,
+  sourceMap: SourceMap,
+  address: Address,
+): Span | undefined {
+  const [workspace = "", ...inner] = parseAddress(address);
+  let span = spanOf(sourceMap, workspaces, workspace, "key");
+  let data: Data | undefined = resolved.get(workspace);
+  for (const [index, segment] of inner.entries()) {
+    // Members who all come from the list are there by `people`.
+    const isByList = index === 0 && segment === "members" && entry(data, segment) === undefined;
+    const key = isByList ? "people" : segment;
+    const below: Span | undefined =
+      isDataMap(data) && Object.hasOwn(data, key) ? spanOf(sourceMap, data, key, "key") : undefined;
+    if (below === undefined) return span;
+    span = below;
+    data = entry(data, key);
+  }
+  return span;
+}
+
+/** A list that several files add to has no place, the items of its items have. */
+function spanOfRule(
+  path: DataPath,
+  spanAt: (path: DataPath, part: "key" | "value") => Span | undefined,
+): Span | undefined {
+  return spanAt(path, "value") ?? spanAt([...path, "workspace"], "value");
+}
+
+function asMap(data: unknown): DataMap {
+  return isDataMap(data) ? data : dataMap([]);
 }

@@ -9,7 +9,7 @@ import { tooLarge } from "./parse/parse-source.js";
 import { readBounded } from "./parse/read-bounded.js";
 import { type ListFiles, mayNameList, noLists } from "./people/list/list-file.js";
 import type { ListPlaces } from "./people/list/load-list.js";
-import type { VariableValues } from "./substitute/variable-values.js";
+import type { VariableValues } from "./substitute/variables.js";
 import { type FileDiagnostic, fileFinding } from "./text/file-diagnostic.js";
 import { otherForm } from "./text/file-form.js";
 import { createLocator } from "./text/location.js";

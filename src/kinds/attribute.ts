@@ -1,5 +1,4 @@
-import { ancestorAddress } from "../model/address.js";
-import { fieldsIn, findNamed, type Kind, reportedIn } from "./kind.js";
+import { fieldsIn, findNamed, inItsWorkspace, itsWorkspace, type Kind, reportedIn } from "./kind.js";
 
 const fields: Kind["fields"] = {
   name: { api: "name", rule: "identity" },
@@ -18,7 +17,7 @@ export const attribute: Kind = {
   fields,
   unknownOnCreate: ["id"],
   definesValues: true,
-  needs: (address) => [ancestorAddress(address, 1)],
+  needs: itsWorkspace,
   file: {
     managed: ({ name, keys }) => fieldsIn(fields, { name, ...keys }),
     creation: ({ name, managed }) => ({ label: name, ...managed }),
@@ -35,7 +34,7 @@ export const attribute: Kind = {
   access: ({ before, after }) =>
     after === null ? { on: "attribute-deletion", attribute: String(before?.name) } : undefined,
   api: {
-    parents: (address) => ({ workspace_id: ancestorAddress(address, 1) }),
+    parents: inItsWorkspace,
     id: "user_attribute_definition_id",
     lists: ["listAttributeDefinitions"],
     create: "createAttributeDefinition",

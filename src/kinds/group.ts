@@ -1,7 +1,7 @@
-import { ALL_USERS, ancestorAddress } from "../model/address.js";
+import { ALL_USERS } from "../model/address.js";
 import { finding } from "../model/diagnostic.js";
 import { groupNameOf } from "./by-id.js";
-import { fieldsIn, findNamed, type Kind, reportedIn } from "./kind.js";
+import { fieldsIn, findNamed, inItsWorkspace, itsWorkspace, type Kind, reportedIn } from "./kind.js";
 
 const fields: Kind["fields"] = {
   name: { api: "name", rule: "mutable" },
@@ -15,7 +15,7 @@ export const group: Kind = {
   unknownOnCreate: ["id"],
   isRanked: true,
   endsWithIt: "shares of dashboards, folders and agents with this group end",
-  needs: (address) => [ancestorAddress(address, 1)],
+  needs: itsWorkspace,
   file: {
     managed: ({ name, keys }) => fieldsIn(fields, { name, ...keys }),
     exact: (workspace) => (name) =>
@@ -49,7 +49,7 @@ export const group: Kind = {
     return { on: "precedence", group, precedence };
   },
   api: {
-    parents: (address) => ({ workspace_id: ancestorAddress(address, 1) }),
+    parents: inItsWorkspace,
     id: "group_id",
     lists: ["listGroups"],
     create: "createGroup",

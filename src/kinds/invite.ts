@@ -1,10 +1,13 @@
-import { ancestorAddress, namesInAddress } from "../model/address.js";
+import { namesInAddress } from "../model/address.js";
 import { canonicalEmail } from "../model/email.js";
 import { contentsOf } from "../model/state/contents.js";
 import type { Fields } from "../model/state/resource.js";
+import { setOf } from "../util/collections.js";
 import {
   fieldsIn,
   fromRow,
+  inItsWorkspace,
+  itsWorkspace,
   type Kind,
   type ReportedThing,
   reportedIn,
@@ -30,7 +33,7 @@ export const invite: Kind = {
   fields,
   unknownOnCreate: ["id"],
   sendsMail: true,
-  needs: (address) => [ancestorAddress(address, 1)],
+  needs: itsWorkspace,
   file: {
     managed: ({ keys }) => fieldsIn(fields, keys),
     creation: ({ name, managed, person }) => ({ email: person?.display_email ?? name, ...managed }),
@@ -40,11 +43,7 @@ export const invite: Kind = {
         exact.members ? "not listed, and members are exact" : undefined,
     reported: (workspace) => reportedIn(workspace, "invite"),
     mentioned(workspace) {
-      const named = new Set(
-        contentsOf(workspace)
-          .of("group_membership")
-          .map(({ name }) => name),
-      );
+      const named = setOf(contentsOf(workspace).of("group_membership"), "name");
       return (email) => named.has(email);
     },
   },
@@ -57,7 +56,7 @@ export const invite: Kind = {
       person,
     })),
   api: {
-    parents: (address) => ({ workspace_id: ancestorAddress(address, 1) }),
+    parents: inItsWorkspace,
     id: "invite_id",
     lists: ["listInvites", "listMembers"],
     create: "createInvite",

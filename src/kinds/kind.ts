@@ -1,4 +1,4 @@
-import { type Address, namesInAddress } from "../model/address.js";
+import { type Address, ancestorAddress, namesInAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { EndpointName } from "../model/endpoint.js";
 import type { ResourceKind } from "../model/resource-kind.js";
@@ -229,6 +229,14 @@ export function fieldsIn(fields: Kind["fields"], thing: object): Fields {
   }
   return own;
 }
+
+/** The {@link Kind.needs} of things that a workspace holds itself. */
+export const itsWorkspace: Kind["needs"] = (address) => [ancestorAddress(address, 1)];
+
+/** The {@link KindApi.parents} of the same. */
+export const inItsWorkspace: KindApi["parents"] = (address) => ({
+  workspace_id: ancestorAddress(address, 1),
+});
 
 /** Finds things that have a name, among the rows that `isOne`: by id, or by the name at the end of the address. */
 export function findNamed(

@@ -1,8 +1,7 @@
-import { ancestorAddress } from "../model/address.js";
 import { ADDRESS_FORMS } from "../model/generated/kinds.js";
 import type { ResourceKind } from "../model/resource-kind.js";
 import type { Fields } from "../model/state/resource.js";
-import { findNamed, type Kind, type KindApi, reportedIn } from "./kind.js";
+import { findNamed, inItsWorkspace, itsWorkspace, type Kind, type KindApi, reportedIn } from "./kind.js";
 
 /** The description of a kind that consists of a name and fields, in a mapping of its own in a workspace. */
 interface NamedKind extends Pick<Kind, "noun" | "fields"> {
@@ -27,7 +26,7 @@ export function namedKind({ kind, noun, fields, defaults = {}, api }: NamedKind)
     fields,
     collection,
     unknownOnCreate: ["id"],
-    needs: (address) => [ancestorAddress(address, 1)],
+    needs: itsWorkspace,
     file: {
       managed: ({ name, keys }) => ({ name, ...keys }),
       creation: ({ managed }) => ({ ...defaults, ...managed }),
@@ -40,7 +39,7 @@ export function namedKind({ kind, noun, fields, defaults = {}, api }: NamedKind)
         fields: { name, ...fields },
       })),
     api: {
-      parents: (address) => ({ workspace_id: ancestorAddress(address, 1) }),
+      parents: inItsWorkspace,
       find: findNamed(fields),
       ...api,
     },

@@ -1,6 +1,6 @@
 import type { GroupById, InheritedValue, ValueById, WorkspaceById } from "../kinds/by-id.js";
 import type { ReadNeed } from "../model/state/live-state.js";
-import { groupBy } from "../util/collections.js";
+import { groupBy, setOf } from "../util/collections.js";
 
 /** A contradiction between lists of one workspace: they cannot all be complete. */
 interface Contradiction {
@@ -38,7 +38,7 @@ function amongGroups({ id: workspace_id, groups }: WorkspaceById): Contradiction
 
 function betweenGroupsAndMembers({ id: workspace_id, groups, members }: WorkspaceById): Contradiction[] {
   if (members === undefined) return [];
-  const known = new Set(members.map(({ id }) => id));
+  const known = setOf(members, "id");
   const builtIn = groups.find(({ is_all_users }) => is_all_users);
   const everybody = new Set(builtIn?.users ?? known);
   const contradiction = (list: string, detail: string): Contradiction => ({
@@ -63,7 +63,7 @@ const listsOf = (workspace_id: string): readonly ReadNeed[] => [
 
 function betweenValuesAndAttributes(workspace: WorkspaceById): Contradiction[] {
   const { id: workspace_id, groups, members = [], attributes } = workspace;
-  const defined = new Set(attributes.map(({ id }) => id));
+  const defined = setOf(attributes, "id");
   const isUndefined = ({ attribute_id }: ValueById): boolean => !defined.has(attribute_id);
   const again: ReadNeed[] = [
     ...groups.flatMap(({ id: group_id, values }): ReadNeed[] =>

@@ -6,6 +6,7 @@ import { RESOURCE_KINDS } from "../model/resource-kind.js";
 import { listAddress, resourceAddress } from "../model/state/contents.js";
 import { inviteList, type LiveState, type LiveWorkspace } from "../model/state/live-state.js";
 import type { LiveResource } from "../model/state/resource.js";
+import { byKey } from "../util/collections.js";
 
 /** What was read of the organization so far, by ids. */
 export interface OrganizationById extends Omit<LiveState, "workspaces" | "unmanaged_workspaces"> {
@@ -24,7 +25,7 @@ export const namedState = ({ workspaces, unmanaged_workspaces, ...state }: Organ
 export function namedWorkspace(read: WorkspaceById): LiveWorkspace {
   const { id, name: workspace } = read;
   const attributes = new Map(read.attributes.map((attribute) => [attribute.id, attribute.name]));
-  const members = new Map((read.members ?? []).map((member) => [member.id, member]));
+  const members = byKey(read.members ?? [], "id");
   const names: LiveNames = {
     memberOf: (userId) => members.get(userId),
     attributeName: (attributeId) => attributes.get(attributeId),

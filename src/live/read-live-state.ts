@@ -32,7 +32,7 @@ export interface ReadOptions {
 }
 
 /** The live state, or why there is none; never a part of it. */
-export type LiveRead =
+type LiveRead =
   | { readonly live: LiveState }
   | { readonly diagnostics: readonly Diagnostic[]; readonly outcome: "refused" | "error" | "interrupted" };
 

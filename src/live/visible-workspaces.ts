@@ -4,7 +4,7 @@ import type { WorkspaceById } from "../kinds/by-id.js";
 import { fieldsOfRow } from "../kinds/fields.js";
 import type { Me } from "../model/generated/service.js";
 import type { LiveState } from "../model/state/live-state.js";
-import { nameInFile } from "./from-answers.js";
+import { nameInFile } from "./read-needs.js";
 
 /** The workspaces in use that a token reaches, and how far it reaches. */
 export interface TokenReach {

@@ -37,7 +37,7 @@ interface PlannedReads {
 }
 
 /** Plans one thing, and says what it has to know for that. It remembers what it compared: reading asks in rounds. */
-export interface Planner {
+interface Planner {
   readonly reads: PlannedReads;
   /** @throws InternalError when there still are `needs`. */
   plan(live: LiveState): PlannedAccess;

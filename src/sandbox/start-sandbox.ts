@@ -1,16 +1,16 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
+import { isRecord } from "../util/record.js";
 import { createFaults, type Fault } from "./faults/faults.js";
 import { createLog, type LogEntry } from "./http/log.js";
 import { acceptInvites } from "./product/admin-actions.js";
 import { createProductApp } from "./product/product-app.js";
 import { basePath, createApi } from "./server/app.js";
 import { createService } from "./server/service.js";
-import { habitsOfRecord } from "./store/habits-of-record.js";
 import type { SandboxSeed } from "./store/seed.js";
 import { addToken, firstOrganizationAdmin, firstToken, seedWorld } from "./store/seed-world.js";
-import type { SandboxSettings } from "./store/settings.js";
+import type { Habits, SandboxSettings } from "./store/settings.js";
 import { describeWorld } from "./store/state.js";
 import { openStore, readWorld, type Store } from "./store/store.js";
 import { settingsOf } from "./store/world.js";
@@ -162,4 +162,35 @@ function prepare(store: Store, { seed = {}, token, like, ...given }: SandboxOpti
       ...(token === undefined ? {} : { token }),
     }).id;
   });
+}
+
+/** The habits that each outcome of a check shows, by the name of what was checked. Other outcomes say nothing here. */
+const SHOWN: Readonly<Record<string, Readonly<Record<string, Partial<Habits>>>>> = {
+  "read-after-write": {
+    "within 1 s": { read_lag_ms: 1_000 },
+    "within 2 s": { read_lag_ms: 2_000 },
+    "within 5 s": { read_lag_ms: 5_000 },
+    "within 10 s": { read_lag_ms: 10_000 },
+  },
+  "unknown-workspace-is-forbidden": { "404": { unknown_place: "404" } },
+  "lists-are-whole": { pages: { page_size: 20 } },
+  "group-names-are-kept": { trimmed: { names: "trimmed" } },
+  "group-names-may-repeat": { "409": { equal_names: "refused" } },
+  "letter-case-of-group-names-counts": { "409": { letter_case: "ignored" } },
+  "second-delete-is-not-found": { accepted: { repeated_delete: "204" } },
+  "email-is-not-listed": { listed: { lists_email: true } },
+  "winner-of-a-tie": { last: { tie: "last" } },
+};
+
+/** The habits in a record of the service, in the format of schemas/acceptance.schema.json. Throws for another file. */
+function habitsOfRecord(record: object): Partial<Habits> {
+  const { results }: { readonly results?: unknown } = record;
+  if (!Array.isArray(results)) throw new Error("the record has no results");
+  return Object.assign({}, ...results.map(shownBy));
+}
+
+function shownBy(result: unknown): Partial<Habits> {
+  if (!isRecord(result)) throw new Error("a result in the record is not an object");
+  const { assumption, observed } = result;
+  return SHOWN[String(assumption)]?.[String(observed)] ?? {};
 }

@@ -1,3 +1,5 @@
+import { isRecord } from "./record.js";
+
 /**
  * JSON with object keys in code-unit order and no white space: the same value always gives the same text, so it can
  * be hashed. Keys whose value is `undefined` are left out, as JSON does.
@@ -12,7 +14,7 @@ export function canonicalJson(value: unknown): string {
  */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   const keys = Object.keys(value);
   const sorted = isAscending(keys) ? keys : [...keys].sort();
   let copy: Record<string, unknown> | undefined = sorted === keys ? undefined : {};
@@ -37,8 +39,4 @@ function isAscending(keys: readonly string[]): boolean {
 function put(record: Record<string, unknown>, key: string, value: unknown): void {
   if (key === "__proto__") Object.defineProperty(record, key, { value, enumerable: true });
   else record[key] = value;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }

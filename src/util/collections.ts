@@ -13,6 +13,16 @@ export function groupBy<T, K>(items: Iterable<T>, key: (item: T) => K): Map<K, G
   return groups;
 }
 
+/** Items by one of their properties; of those with the same one, the last. */
+export function byKey<T, K extends keyof T>(items: Iterable<T> = [], key: K): Map<T[K], T> {
+  return new Map(Array.from(items, (item) => [item[key], item]));
+}
+
+/** The values of a property of some items, each once. */
+export function setOf<T, K extends keyof T>(items: Iterable<T>, key: K): Set<T[K]> {
+  return new Set(Array.from(items, (item) => item[key]));
+}
+
 /** Items grouped by plain facts about them: those whose `facts` are the same data are alike. */
 export function groupAlike<T>(items: Iterable<T>, facts: (item: T) => unknown): readonly Group<T>[] {
   return [...groupBy(items, (item) => JSON.stringify(facts(item))).values()];
@@ -26,6 +36,11 @@ export function compareText(a: string, b: string): number {
 /** A sorted copy, by the text that `key` gives. */
 export function sortedBy<T>(items: Iterable<T>, key: (item: T) => string): T[] {
   return [...items].sort((a, b) => compareText(key(a), key(b)));
+}
+
+/** The texts by code unit, each once. */
+export function sortedTexts<T extends string>(texts: Iterable<T>): T[] {
+  return [...new Set(texts)].sort();
 }
 
 /** The numbers, which are whole and below 2³¹, in ascending order and each once. */

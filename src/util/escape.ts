@@ -117,11 +117,6 @@ export function inertText(text: string): string {
 /** The position of a formula at the start of a cell, or after a separator that a spreadsheet may use. */
 const FORMULA = /(^|[;,]) *'*(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
-/** Message text of SARIF, where brackets make links. */
-export function escapeSarif(text: string): string {
-  return visible(text).replace(/[[\]\\]/g, "\\$&");
-}
-
 const NOT_SHOWN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /** JSON text that is the same value and that a terminal can show: hidden characters become `\uXXXX`. */

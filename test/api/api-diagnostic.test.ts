@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { apiDiagnostic } from "../../src/api/api-diagnostic.js";
-import { ApiError, type ApiFailure } from "../../src/api/call/api-error.js";
+import { ApiError } from "../../src/api/call/api-error.js";
+
+type ApiFailure = ConstructorParameters<typeof ApiError>[0];
 
 const failed = (facts: Partial<ApiFailure>) =>
   new ApiError({ reason: "rejected", method: "POST", path: "/workspaces", detail: "answered 400", ...facts });

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createPacer, type Pacer } from "../../src/api/schedule/pacing.js";
+import { createPacer } from "../../src/api/schedule/pacing.js";
+
+type Pacer = ReturnType<typeof createPacer>;
 
 const limits = (remaining: number, resetSeconds: number) => ({
   limit: 5,

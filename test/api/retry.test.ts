@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { ApiError, type ApiFailure } from "../../src/api/call/api-error.js";
+import { ApiError } from "../../src/api/call/api-error.js";
 import { LONGEST_WAIT_MS, retryDelay } from "../../src/api/schedule/retry.js";
+
+type ApiFailure = ConstructorParameters<typeof ApiError>[0];
 
 const failed = (facts: Partial<ApiFailure>) =>
   new ApiError({ reason: "unavailable", method: "GET", path: "/me", detail: "failed", ...facts });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type AddressSources, resolveServiceAddress } from "../../src/api/service-address.js";
+import { resolveServiceAddress } from "../../src/api/service-address.js";
+
+type AddressSources = Parameters<typeof resolveServiceAddress>[0];
 
 const address = (sources: AddressSources) => {
   const found = resolveServiceAddress(sources);

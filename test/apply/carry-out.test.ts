@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
-import { ApiError, type ApiFailure } from "../../src/api/call/api-error.js";
+import { ApiError } from "../../src/api/call/api-error.js";
 import type { Client } from "../../src/api/operations.js";
 import { carryOut } from "../../src/apply/carry-out.js";
 import { createResourceIds } from "../../src/apply/resource-ids.js";
 import type { Step } from "../../src/model/plan/plan.js";
+
+type ApiFailure = ConstructorParameters<typeof ApiError>[0];
 
 const STEPS = {
   create: {

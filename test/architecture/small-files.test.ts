@@ -6,12 +6,7 @@ const FEW_LINES = 40;
 /** Small files with one importer, each an idea of its own. A file may leave this list; none may join it. */
 const EXCUSED: readonly string[] = [
   "api/quote.ts", // a rule of secrecy for the words of the service, tested alone
-  "commands/file/starter.ts", // a text
-  "config/slips/syntax-slips.ts", // the entry of its folder
-  "plan/order/counted-sources.ts", // an analysis of the finished order
-  "sandbox/http/rate-limit.ts", // a window of requests, with its state
   "sandbox/routes/me.ts", // the endpoints of one subject
-  "sandbox/store/habits-of-record.ts", // a table from records to settings
   "sign-in/terms/uuid.ts", // an algorithm of an RFC, tested alone
 ];
 

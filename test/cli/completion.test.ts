@@ -4,7 +4,7 @@ import { spawn } from "@lydell/node-pty";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/command-table.js";
 import { SCRIPTS } from "../../src/cli/completion/completion.js";
-import { nextWords } from "../../src/cli/completion/next-words.js";
+import { nextWords } from "../../src/cli/completion/print-next-words.js";
 import { type Folder, openFolder } from "../commands/folder.js";
 import { ORGFORM } from "../support/run-built.js";
 import { orgform } from "../support/run-in-process.js";

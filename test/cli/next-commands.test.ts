@@ -2,10 +2,12 @@ import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/command-table.js";
 import { createProgram, type Invocation } from "../../src/cli/program.js";
 import type { SharedOptions } from "../../src/commands/context/options.js";
-import { type NextCommand, nextCommand } from "../../src/commands/plan/next-command.js";
+import { nextCommand } from "../../src/commands/plan/next-command.js";
 import { SOURCES, textOf } from "../architecture/sources.js";
 import { openFolder } from "../commands/folder.js";
 import { orgform, plainWords } from "../support/run-in-process.js";
+
+type NextCommand = Parameters<typeof nextCommand>[0][0];
 
 // Whatever command line orgform prints, the parser takes.
 

@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { type ExportOptions, exportFile } from "../../src/commands/file/export.js";
+import { exportFile } from "../../src/commands/file/export.js";
 import { loadConfig } from "../../src/config/load-config.js";
 import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { testContext } from "../support/context.js";
@@ -8,6 +8,8 @@ import { clientOf, planAgainst } from "../support/plan-against.js";
 import { ended } from "./ended.js";
 import { openFolder } from "./folder.js";
 import { NORTHWIND, openNorthwind } from "./northwind.js";
+
+type ExportOptions = Parameters<typeof exportFile>[1];
 
 async function run(options: ExportOptions, seed: SandboxSeed = NORTHWIND) {
   const sandbox = await openNorthwind(seed);

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { type InitOptions, init } from "../../src/commands/file/init.js";
-import { STARTER } from "../../src/commands/file/starter.js";
+import { init, STARTER } from "../../src/commands/file/init.js";
 import { parseConfig } from "../../src/config/config.js";
 import { loadConfig } from "../../src/config/load-config.js";
 import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
@@ -10,6 +9,8 @@ import { orgform } from "../support/run-in-process.js";
 import { ended } from "./ended.js";
 import { openFolder } from "./folder.js";
 import { NORTHWIND, openNorthwind } from "./northwind.js";
+
+type InitOptions = Parameters<typeof init>[1];
 
 async function start(given: TestContextOptions = {}, seed: SandboxSeed = NORTHWIND) {
   const [sandbox, folder] = [await openNorthwind(seed), await openFolder()];

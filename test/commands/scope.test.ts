@@ -1,7 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
-import { scopeOfSnapshot } from "../../src/live/snapshot/scope.js";
-import { sealed } from "../../src/live/snapshot/snapshot-file.js";
+import { scopeOfSnapshot, sealed } from "../../src/live/snapshot/snapshot-file.js";
 import type { Snapshot } from "../../src/model/state/snapshot.js";
 import { jsonText } from "../../src/report/words/json-text.js";
 import { openSandbox } from "../support/open-sandbox.js";

@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS } from "../../src/model/state/desired-state.js";
 import type { WarehouseSignIn } from "../../src/model/state/warehouse-sign-in.js";
 import { signInCheck } from "../../src/sign-in/commands/check.js";
 import { signInRender } from "../../src/sign-in/commands/render.js";
-import { type SignInVerifyOptions, signInVerify } from "../../src/sign-in/commands/verify.js";
+import { signInVerify } from "../../src/sign-in/commands/verify.js";
 import { SIGN_IN_FORMATS } from "../../src/sign-in/sign-in.js";
 import { BLOCK, NOW } from "../sign-in/block.js";
 import { type Entra, startEntra } from "../sign-in/entra-server.js";
@@ -15,6 +15,8 @@ import { type TestContextOptions, testContext } from "../support/context.js";
 import { ended } from "./ended.js";
 import { openFolder } from "./folder.js";
 import { openNorthwind } from "./northwind.js";
+
+type SignInVerifyOptions = Parameters<typeof signInVerify>[1];
 
 const fileOf = (block?: WarehouseSignIn): string =>
   printConfig({

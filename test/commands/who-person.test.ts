@@ -1,10 +1,12 @@
 import { expect, it } from "vitest";
-import { type WhoOptions, who } from "../../src/commands/access/who.js";
+import { who } from "../../src/commands/access/who.js";
 import type { Explanation } from "../../src/model/plan/explanation.js";
 import { testContext } from "../support/context.js";
 import { ended } from "./ended.js";
 import { openFolder } from "./folder.js";
 import { FILE, openNorthwind } from "./northwind.js";
+
+type WhoOptions = Parameters<typeof who>[1];
 
 async function start(text = FILE) {
   const sandbox = await openNorthwind();

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { type WhoOptions, who } from "../../src/commands/access/who.js";
+import { who } from "../../src/commands/access/who.js";
 import { testContext } from "../support/context.js";
 import { orgform } from "../support/run-in-process.js";
 import { resolveIndependently } from "../support/worlds/plain-world.js";
 import { ended } from "./ended.js";
 import { openFolder } from "./folder.js";
 import { FILE, NORTHWIND, openNorthwind } from "./northwind.js";
+
+type WhoOptions = Parameters<typeof who>[1];
 
 async function run(options: WhoOptions) {
   const sandbox = await openNorthwind();

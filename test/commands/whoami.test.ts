@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
-import { type WhoamiOptions, whoami } from "../../src/commands/whoami.js";
+import { whoami } from "../../src/commands/whoami.js";
 import { testContext } from "../support/context.js";
 import { openFolder } from "./folder.js";
 import { openNorthwind } from "./northwind.js";
+
+type WhoamiOptions = Parameters<typeof whoami>[1];
 
 async function run(token: string, options: WhoamiOptions = {}, file?: string, secondsAhead = 0) {
   const { url, log } = await openNorthwind();

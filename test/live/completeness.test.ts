@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../src/api/client.js";
 import { workspacesNamed } from "../../src/commands/session/read-live.js";
 import { everythingNeeded } from "../../src/live/everything-needed.js";
-import { type LiveRead, readLiveState } from "../../src/live/read-live-state.js";
+import { readLiveState } from "../../src/live/read-live-state.js";
 import { type Fault, faultKinds, type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { groupBy } from "../../src/util/collections.js";
 import { instantClock } from "../api/instant-clock.js";
 import { world } from "../sandbox/world.js";
+
+type LiveRead = Awaited<ReturnType<typeof readLiveState>>;
 
 let sandbox: Sandbox;
 let truth: unknown;

@@ -2,12 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { ReadClient } from "../../src/api/operations.js";
 import { workspacesNamed } from "../../src/commands/session/read-live.js";
 import { everythingNeeded } from "../../src/live/everything-needed.js";
-import { type LiveRead, type ReadOptions, readLiveState } from "../../src/live/read-live-state.js";
+import { type ReadOptions, readLiveState } from "../../src/live/read-live-state.js";
 import { contentsOf } from "../../src/model/state/contents.js";
 import { invitesOf, type LiveState, membersOf, type ReadNeed } from "../../src/model/state/live-state.js";
 import type { Sandbox, SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { clientOf, openSandbox } from "../api/connect.js";
 import { world } from "../sandbox/world.js";
+
+type LiveRead = Awaited<ReturnType<typeof readLiveState>>;
 
 const nothing = (): readonly ReadNeed[] => [];
 

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { choosePrecedences, type OrderedGroup } from "../../src/plan/diff/precedence-order.js";
+import { choosePrecedences } from "../../src/plan/diff/precedence-order.js";
+
+type OrderedGroup = Parameters<typeof choosePrecedences>[0][number];
 
 const ranked = (...precedences: readonly (number | undefined)[]): OrderedGroup[] =>
   precedences.map((precedence, i) => ({ name: `g${i}`, precedence }));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { announce } from "../../src/apply/announce.js";
+import { announce } from "../../src/apply/apply-plan.js";
 import { createReceiptRecorder, runOf } from "../../src/apply/receipt.js";
 import { parseConfig } from "../../src/config/config.js";
 import type { Plan } from "../../src/model/plan/plan.js";

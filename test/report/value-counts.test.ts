@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { valueCounts } from "../../src/report/view/value-counts.js";
+import { valueCounts } from "../../src/report/view/counted-people.js";
 
 const fact = (workspace: string, member: string) => ({
   workspace,

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { TokenSource, VerificationRequest } from "../../src/sign-in/verify/verify.js";
+import type { TokenSource, verifySignIn } from "../../src/sign-in/verify/verify.js";
 import { isLeftOut } from "../support/apart.js";
 import { withApplication } from "./block.js";
 import { type OpenidProvider, startProvider } from "./openid-provider.js";
 import { createWatch, namesOf } from "./watch.js";
+
+type VerificationRequest = Parameters<typeof verifySignIn>[0];
 
 describe.skipIf(isLeftOut(".ci/tools"))("a provider that we did not write", () => {
   const watch = createWatch();

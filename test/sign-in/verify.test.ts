@@ -3,10 +3,12 @@ import { get, type IncomingMessage } from "node:http";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { WarehouseSignIn } from "../../src/model/state/warehouse-sign-in.js";
 import { verificationText } from "../../src/sign-in/commands/sign-in-text.js";
-import type { TokenSource, VerificationRequest } from "../../src/sign-in/verify/verify.js";
+import type { TokenSource, verifySignIn } from "../../src/sign-in/verify/verify.js";
 import { BLOCK, NOW, withApplication, withoutClientId } from "./block.js";
 import { type Entra, startEntra } from "./entra-server.js";
 import { createWatch, namesOf } from "./watch.js";
+
+type VerificationRequest = Parameters<typeof verifySignIn>[0];
 
 const watch = createWatch();
 let entra: Entra;

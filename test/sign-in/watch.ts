@@ -1,11 +1,8 @@
 import { expect } from "vitest";
 import { verificationText } from "../../src/sign-in/commands/sign-in-text.js";
-import {
-  type TokenSource,
-  type Verification,
-  type VerificationRequest,
-  verifySignIn,
-} from "../../src/sign-in/verify/verify.js";
+import { type TokenSource, type Verification, verifySignIn } from "../../src/sign-in/verify/verify.js";
+
+type VerificationRequest = Parameters<typeof verifySignIn>[0];
 
 /** Runs verifications and remembers what must never be shown beside everything that was. */
 export interface Watch {

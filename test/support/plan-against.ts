@@ -7,7 +7,7 @@ import type { Plan } from "../../src/model/plan/plan.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
 import type { LiveState } from "../../src/model/state/live-state.js";
 import type { BaseFacts, Facts, PlanOptions } from "../../src/plan/input/inputs.js";
-import { createPlanner, type Planner } from "../../src/plan/planner.js";
+import { createPlanner } from "../../src/plan/planner.js";
 import {
   createSandbox,
   type Sandbox,
@@ -15,6 +15,8 @@ import {
   type SandboxSeed,
 } from "../../src/sandbox/start-sandbox.js";
 import { desiredState, writtenOf } from "./parse.js";
+
+type Planner = ReturnType<typeof createPlanner>;
 
 /** A client of a sandbox: over HTTP where the sandbox listens. */
 export function clientOf({ url, token, fetch }: Address): Client {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { displayWidth } from "../../src/report/words/layout.js";
 import { notStarted, timeLeft } from "../../src/tui/apply-progress.js";
-import { fitAddress, runningLine, statusLine } from "../../src/tui/status-line.js";
+import { fitAddress, runningLine, statusLine } from "../../src/tui/apply-screen.js";
 
 const at = { ...notStarted(205), ended: 141, failed: 1, skipped: 2 };
 

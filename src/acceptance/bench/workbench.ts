@@ -17,6 +17,8 @@ export interface Workbench {
   attribute(type?: DataType): Promise<AttributeDefinition>;
   /** Sets a value of an attribute on a group. */
   groupValue(group: Group, attribute: AttributeDefinition, value: string): Promise<AttributeValue>;
+  /** Makes a group and an attribute, and sets the value of the one on the other. */
+  groupWithValue(value: string): Promise<{ readonly group: Group; readonly attribute: AttributeDefinition }>;
   /** Adds the token's user to a group. */
   join(group: Group): Promise<void>;
   /** The groups of the workspace, once earlier writes can be read. */
@@ -93,6 +95,11 @@ export function createWorkbench(
     async groupValue({ id: group_id }, { id: user_attribute_definition_id }, value) {
       const body = { user_attribute_definition_id, value };
       return (await client.createGroupValue({ workspace_id, group_id, body, signal })).data;
+    },
+    async groupWithValue(value) {
+      const both = { group: await group(), attribute: await this.attribute() };
+      await this.groupValue(both.group, both.attribute, value);
+      return both;
     },
     async join({ id: group_id }) {
       await client.addGroupMember({ workspace_id, group_id, body: { user_id }, signal });

@@ -102,8 +102,7 @@ export const GROUPS: readonly Assumption[] = [
     expected: "kept",
     async check(bench) {
       const { client, workspace_id, user_id } = bench;
-      const [group, attribute] = [await bench.group(), await bench.attribute()];
-      await bench.groupValue(group, attribute, "kept");
+      const { group } = await bench.groupWithValue("kept");
       await bench.join(group);
       await client.updateGroup({ workspace_id, group_id: group.id, body: { name: "Renamed" } });
       const { users = [] } = (await bench.groupNow(group.id)) ?? {};

@@ -26,8 +26,7 @@ export const PEOPLE: readonly Assumption[] = [
       "orgform computes effective values from the groups itself; only own values are taken from this list.",
     expected: "inherited listed",
     async check(bench) {
-      const [group, attribute] = [await bench.group(), await bench.attribute()];
-      await bench.groupValue(group, attribute, "inherited");
+      const { group, attribute } = await bench.groupWithValue("inherited");
       await bench.join(group);
       const [value] = await bench.valuesNow(attribute);
       return value?.source === "group" && value.source_id === group.id ? "inherited listed" : "not listed";

@@ -35,8 +35,7 @@ export const VALUES: readonly Assumption[] = [
     expected: "changed",
     async check(bench) {
       const { client, workspace_id } = bench;
-      const [group, attribute] = [await bench.group(), await bench.attribute()];
-      await bench.groupValue(group, attribute, "kept");
+      const { group, attribute } = await bench.groupWithValue("kept");
       const user_attribute_definition_id = attribute.id;
       const body = { label: "Another label" };
       await client.updateAttributeDefinition({ workspace_id, user_attribute_definition_id, body });
@@ -57,8 +56,7 @@ export const VALUES: readonly Assumption[] = [
     expected: "values gone",
     async check(bench) {
       const { client, workspace_id } = bench;
-      const [group, attribute] = [await bench.group(), await bench.attribute()];
-      await bench.groupValue(group, attribute, "going");
+      const { group, attribute } = await bench.groupWithValue("going");
       const user_attribute_definition_id = attribute.id;
       await client.deleteAttributeDefinition({ workspace_id, user_attribute_definition_id });
       await bench.settle();
@@ -73,8 +71,7 @@ export const VALUES: readonly Assumption[] = [
     otherwise: "After a lost answer the values are read again; two of them stop the run.",
     expected: "409",
     async check(bench) {
-      const [group, attribute] = [await bench.group(), await bench.attribute()];
-      await bench.groupValue(group, attribute, "one");
+      const { group, attribute } = await bench.groupWithValue("one");
       return await checkOutcome(bench.groupValue(group, attribute, "two"));
     },
   },
@@ -133,8 +130,7 @@ export const VALUES: readonly Assumption[] = [
       await bench.groupValue(high, attribute, "higher");
       await bench.join(low);
       await bench.join(high);
-      const winners = (await bench.valuesNow(attribute)).filter(({ is_overridden }) => !is_overridden);
-      return winners.length === 1 ? (winners[0]?.value ?? "none") : "several";
+      return await winnerOf(bench, attribute);
     },
   },
   {
@@ -145,13 +141,11 @@ export const VALUES: readonly Assumption[] = [
     expected: "own",
     async check(bench) {
       const { client, workspace_id, user_id } = bench;
-      const [group, attribute] = [await bench.group(), await bench.attribute()];
-      await bench.groupValue(group, attribute, "group");
+      const { group, attribute } = await bench.groupWithValue("group");
       await bench.join(group);
       const body = { user_attribute_definition_id: attribute.id, value: "own" };
       await client.createMemberValue({ workspace_id, user_id, body });
-      const winners = (await bench.valuesNow(attribute)).filter(({ is_overridden }) => !is_overridden);
-      return winners.length === 1 ? (winners[0]?.value ?? "none") : "several";
+      return await winnerOf(bench, attribute);
     },
   },
   {
@@ -169,13 +163,18 @@ export const VALUES: readonly Assumption[] = [
       await bench.groupValue(last, attribute, "last");
       await bench.join(first);
       await bench.join(last);
-      const winners = (await bench.valuesNow(attribute)).filter(({ is_overridden }) => !is_overridden);
-      return winners.length === 1 ? (winners[0]?.value ?? "none") : "several";
+      return await winnerOf(bench, attribute);
     },
   },
 ];
 
 type Bench = Parameters<Exclude<Assumption["check"], { readonly none: string }>>[0];
+
+/** The value that counts for the token's user. */
+async function winnerOf(bench: Bench, attribute: Parameters<Bench["valuesNow"]>[0]): Promise<string> {
+  const winners = (await bench.valuesNow(attribute)).filter(({ is_overridden }) => !is_overridden);
+  return winners.length === 1 ? (winners[0]?.value ?? "none") : "several";
+}
 
 /** Sets a value on a group of its own and reads it back. */
 async function kept(bench: Bench, type: "string" | "number", value: string): Promise<string> {

@@ -110,15 +110,6 @@ export function groupValueOf(state: AccessState, group: number, attribute: numbe
   return state.groupValue[group * state.attributeCount + attribute];
 }
 
-/** Every value of an attribute that a group or a member sets. */
-export function valuesOfAttribute(state: AccessState, attribute: number): readonly string[] {
-  const groupValues = state.groupValue.filter((_, at) => at % state.attributeCount === attribute);
-  const own = [...state.ownValue].flatMap(([pair, value]) =>
-    attributeOf(state, pair) === attribute ? value : [],
-  );
-  return [...groupValues.filter((value) => value !== undefined), ...own];
-}
-
 /** The groups whose value of an attribute wins: nearly always one, which is no list, so that it costs none. */
 type Winners = number | readonly number[] | undefined;
 

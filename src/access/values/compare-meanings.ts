@@ -1,6 +1,6 @@
 import type { DataVerdict, RowLimit, RowVerdict } from "../../model/plan/plan.js";
 import { type AccessOutcome, candidatesOf } from "./access-state.js";
-import { type Denial, NO_DENIAL, verdictByDenial } from "./denials.js";
+import { type Denial, NO_DENIAL } from "./denials.js";
 import { type Answer, meaningOf } from "./value-meaning.js";
 
 /**
@@ -129,4 +129,23 @@ function conditionOf(value: string | undefined): Condition | null {
   if (value === undefined || value === "") return null;
   const meaning = meaningOf(value);
   return { meaning: meaning.kind, value, ...("entries" in meaning && { entries: meaning.entries }) };
+}
+
+/**
+ * The verdict on a change of value, where a denying value decides it; `byRows` is the verdict by the rows that the two
+ * values leave. A value that the file names allows nothing: leaving it is more, coming to it is less. The value of All
+ * Users is only taken for one where the rows say nothing better than that others are seen: leaving it counts as more,
+ * so that nobody gains unseen, and coming back to it stays what it was.
+ */
+function verdictByDenial(
+  { values, isDeclared }: Denial,
+  before: string | undefined,
+  after: string | undefined,
+  byRows: DataVerdict,
+): DataVerdict {
+  const wasDenied = before !== undefined && values.includes(before);
+  const isDenied = after !== undefined && values.includes(after);
+  if (!isDeclared) return wasDenied && byRows === "moved" ? "widened" : byRows;
+  if (wasDenied) return isDenied ? "same" : "widened";
+  return isDenied ? "narrowed" : byRows;
 }

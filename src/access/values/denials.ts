@@ -1,5 +1,3 @@
-import type { DataVerdict } from "../../model/plan/plan.js";
-
 /** The values of one attribute that allow nothing. */
 export interface Denial {
   readonly values: readonly string[];
@@ -28,25 +26,6 @@ export function denialsOf(
     const value = ofAllUsers(attribute);
     return value === undefined ? NO_DENIAL : { values: [value], isDeclared: false };
   };
-}
-
-/**
- * The verdict on a change of value, where a denying value decides it; `byRows` is the verdict by the rows that the two
- * values leave. A value that the file names allows nothing: leaving it is more, coming to it is less. The value of All
- * Users is only taken for one where the rows say nothing better than that others are seen: leaving it counts as more,
- * so that nobody gains unseen, and coming back to it stays what it was.
- */
-export function verdictByDenial(
-  { values, isDeclared }: Denial,
-  before: string | undefined,
-  after: string | undefined,
-  byRows: DataVerdict,
-): DataVerdict {
-  const wasDenied = before !== undefined && values.includes(before);
-  const isDenied = after !== undefined && values.includes(after);
-  if (!isDeclared) return wasDenied && byRows === "moved" ? "widened" : byRows;
-  if (wasDenied) return isDenied ? "same" : "widened";
-  return isDenied ? "narrowed" : byRows;
 }
 
 /** Returns true if there are values, and each is declared as one that allows nothing. */

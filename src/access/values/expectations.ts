@@ -2,6 +2,7 @@ import { ALL_USERS } from "../../model/address.js";
 import type { SeenByRole } from "../../model/plan/plan.js";
 import type { Viewer } from "../../model/plan/view.js";
 import type { RoleExpectation, ValueExpectation } from "../../model/state/desired-state.js";
+import { setOf } from "../../util/collections.js";
 import { count, nameList, plural } from "../../util/english.js";
 import { own } from "../../util/record.js";
 import { fitsWildcard } from "../../util/wildcard.js";
@@ -142,8 +143,8 @@ function offencesOf(
   });
   return OFFENCES.flatMap((offence) => {
     const these = found.filter((one) => one.offence === offence);
-    const emails = [...new Set(these.map(({ email }) => email))];
-    const values = [...new Set(these.map(({ value }) => value))];
+    const emails = [...setOf(these, "email")];
+    const values = [...setOf(these, "value")];
     return these.length === 0 ? [] : [sentence(offence, emails, values, expectationText(never))];
   });
 }

@@ -1,4 +1,5 @@
 import type { AccessChange } from "../../model/plan/plan.js";
+import { sortedTexts } from "../../util/collections.js";
 import { candidatesIn } from "./effective-value.js";
 import { numericEntry } from "./python-text.js";
 import type { Answer } from "./value-meaning.js";
@@ -34,7 +35,7 @@ export function grantsOfChange(change: AccessChange, grants: readonly Grant[]): 
       after: passesGrant(grant, candidatesIn(change.after)),
     }));
   const namesWhere = (matches: (answer: (typeof answers)[number]) => boolean): readonly string[] =>
-    [...new Set(answers.filter(matches).map(({ name }) => name))].sort();
+    sortedTexts(answers.filter(matches).map(({ name }) => name));
   const unclear = namesWhere(({ before, after }) => before === "unclear" || after === "unclear");
   return {
     ...change,

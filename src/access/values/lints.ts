@@ -1,7 +1,7 @@
 import { ALL_USERS, attributeAddress, groupAddress, groupValueAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { AccessChange } from "../../model/plan/plan.js";
-import { groupBy, sortedBy } from "../../util/collections.js";
+import { byKey, groupBy, sortedBy } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 import {
   type AccessOutcome,
@@ -191,7 +191,7 @@ export function lintUndeclaredDenials(access: readonly AccessChange[], denials: 
     if (isDeclared || verdict !== "widened" || before === null) return false;
     return verdictOfValues(before.value, after?.value) === "moved";
   });
-  const byAttribute = new Map(guessed.map((change) => [change.attribute, change]));
+  const byAttribute = byKey(guessed, "attribute");
   return sortedBy(byAttribute, ([attribute]) => attribute).map(([attribute, { workspace, before }]) => ({
     severity: "warning" as const,
     code: "deny-undeclared" as const,

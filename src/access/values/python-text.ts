@@ -22,6 +22,3 @@ export function numericEntry(text: string): string | undefined {
   if (!Number.isFinite(value)) return undefined;
   return Number.isInteger(value) ? BigInt(value).toString() : String(value);
 }
-
-/** Returns true if a text is read as infinite or as no number at all, which no database compares a column with. */
-export const isUnbounded = (text: string): boolean => /^[+-]?(?:nan|inf|infinity)$/i.test(strip(text));

@@ -1,4 +1,4 @@
-import { BLANK, isUnbounded, numericEntry, strip } from "./python-text.js";
+import { BLANK, numericEntry, strip } from "./python-text.js";
 
 /**
  * The meaning of an attribute value to a row filter (`access_filters`). A filter does not compare the value
@@ -172,3 +172,6 @@ function isDate(text: string): boolean {
   const lastDay = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
   return year >= 1 && day <= lastDay;
 }
+
+/** Returns true if a text is read as infinite or as no number at all, which no database compares a column with. */
+const isUnbounded = (text: string): boolean => /^[+-]?(?:nan|inf|infinity)$/i.test(strip(text));

@@ -42,7 +42,7 @@ export interface FailureFacts {
 }
 
 /** The failure of a request. */
-export interface ApiFailure extends FailureFacts {
+interface ApiFailure extends FailureFacts {
   readonly method: string;
   readonly path: string;
 }

@@ -32,12 +32,6 @@ export function readRateLimit(headers: AnswerHeaders): RateLimit {
   };
 }
 
-/** The moment of the answer by the service's clock; `undefined` without a `date` header that can be read. */
-export function readDate(headers: AnswerHeaders): Date | undefined {
-  const time = Date.parse(headers.get("date") ?? "");
-  return Number.isNaN(time) ? undefined : new Date(time);
-}
-
 function parseCount(text: string | null): number | undefined {
   return text !== null && /^\d{1,9}(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined;
 }

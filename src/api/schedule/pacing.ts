@@ -4,7 +4,7 @@ import type { RateLimit } from "../call/rate-limit.js";
  * Keeps requests within the service's rate limits, endpoint by endpoint, before it has to refuse any. It counts what
  * it lets through against what the latest answers said is left, so that requests under way are never overlooked.
  */
-export interface Pacer {
+interface Pacer {
   /** Milliseconds to wait before trying again; 0 lets one request through. */
   admit(endpoint: string): number;
   /** Takes note of an answer's headers. */

@@ -16,7 +16,7 @@ import { palette } from "../../report/words/palette.js";
 import { groupBy } from "../../util/collections.js";
 import { own } from "../../util/record.js";
 import { type CommandSpec, hasOption } from "../options/command-spec.js";
-import { MOST_COLUMNS, TOPICS } from "./topics.js";
+import { TOPICS } from "./topics.js";
 
 /**
  * The command `orgform help` for a diagnostic code, a guard or a topic; the parser shows the help of commands
@@ -143,3 +143,6 @@ function codeText(code: DiagnosticCode, version: string, style: OutputStyle): st
     paint.faint(docsAddress(version, `troubleshooting.md#${code}`)),
   ].join("\n")}\n`;
 }
+
+/** Prose is easiest to read in lines of about this length. */
+const MOST_COLUMNS = 100;

@@ -5,9 +5,6 @@ import { SETTINGS } from "../options/environment.js";
 import { EXIT_CODES } from "../options/exit-code.js";
 import { TUNING_OPTIONS } from "../options/option-table.js";
 
-/** Prose is easiest to read in lines of about this length. */
-export const MOST_COLUMNS = 100;
-
 /** The meaning of an outcome to the author of a pipeline. */
 const OUTCOME_MEANINGS: Readonly<Record<Outcome, string>> = {
   ok: "the command succeeded; also a plan with changes",

@@ -37,9 +37,6 @@ export const many = <const Flags extends string>(flags: Flags, description: stri
   many: true as const,
 });
 
-/** Returns true if the help of a command, its page and a shell's completion leave an option out. */
-export const isUnlisted = ({ isTuning }: OptionSpec): boolean => isTuning === true;
-
 /** An option for those who operate pipelines. */
 const tuning = <const Flags extends string>(flags: Flags, description: string) => ({
   ...option(flags, description),
@@ -120,15 +117,6 @@ export const SERVICE_OPTIONS: readonly OptionSpec[] = [
   ),
   tuning("--concurrency <n>", "the largest number of requests at the same time (default: 10)"),
   tuning("--timeout <seconds>", "end the run after this many seconds (default: 3600)"),
-] as const satisfies readonly OptionSpec[];
-
-/** Options that say where the receipt goes. */
-export const RECEIPT_OPTIONS = [
-  option(
-    "--receipt <file>",
-    "write the receipt, with each change and its values, to this file (default: a new file in .orgform/receipts beside the orgform file); an earlier one is kept as FILE.1",
-  ),
-  option("--no-receipt", "write no receipt: nothing keeps the values before the run"),
 ] as const satisfies readonly OptionSpec[];
 
 /** The snapshot that commands read instead of the service. */

@@ -7,6 +7,7 @@ import type { AsOf } from "../../model/state/snapshot.js";
 import { isSame } from "../../plan/input/inputs.js";
 import { viewsOfVersion } from "../../plan/people/moments.js";
 import { asOfWords } from "../../report/words/as-of.js";
+import { setOf } from "../../util/collections.js";
 import { noteFiles } from "../documents/note-files.js";
 import { exists } from "../documents/paths.js";
 import { reportPlanErrors } from "../documents/report-diagnostics.js";
@@ -119,7 +120,7 @@ async function versionPoint(
   live: LiveState,
 ): Promise<Point> {
   const now = await file();
-  const names = new Set(asked.map(({ name }) => name));
+  const names = setOf(asked, "name");
   const called = `The point ${point}`;
   const base = await loadBase(context, {
     base: point,

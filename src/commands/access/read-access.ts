@@ -7,6 +7,7 @@ import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
 import { liveWorkspaceOf } from "../../plan/input/inputs.js";
 import { momentsNow } from "../../plan/people/moments.js";
 import { nameText } from "../../report/words/labels.js";
+import { setOf } from "../../util/collections.js";
 import type { CommandContext } from "../context/context.js";
 import { assertKnown } from "../context/named.js";
 import type { SharedOptions } from "../context/options.js";
@@ -56,7 +57,7 @@ export async function readAccessPlanned(
   const also = (known: LiveState) =>
     needs({ ...known, workspaces: asked.flatMap((one) => liveWorkspaceOf(known, one) ?? []) });
   const { plan, live, moments } = await makePlan(session, { also });
-  const names = new Set(asked.map(({ name }) => name));
+  const names = setOf(asked, "name");
   return { plan, live, moments: moments.filter(({ workspace }) => names.has(workspace)) };
 }
 

@@ -36,7 +36,7 @@ import {
   withNone,
 } from "./who-question.js";
 
-export interface WhoOptions extends SharedOptions<ProductFormat> {
+interface WhoOptions extends SharedOptions<ProductFormat> {
   /** The subjects of the question; everybody if there are none. */
   readonly what?: readonly string[];
   readonly open?: boolean;

@@ -1,11 +1,13 @@
 import { kindOfAddress } from "../../model/address.js";
 import type { TimedEvent } from "../../model/plan/event.js";
-import type { PlanDocument, ResourceChange } from "../../model/plan/plan.js";
+import type { PlanDocument, PlanSummary, ResourceChange } from "../../model/plan/plan.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import type { Snapshot } from "../../model/state/snapshot.js";
+import { planDigest } from "../../plan/assemble/digest.js";
+import { arrivalCounts, countPeople, summarize, verdictCounts } from "../../plan/assemble/summary.js";
+import { writtenChanges } from "../../plan/order/steps.js";
 import { isRecord } from "../../util/record.js";
 import { violationsInWords } from "../../util/schema-words.js";
-import { falseClaimIn, falseClaimOf } from "./claims.js";
 import * as validators from "./generated/document-validators.js";
 
 /**
@@ -76,4 +78,116 @@ function misplaced<Key extends "type" | "kind">(
     [address, previous_address].some((one) => kindOfAddress(one) !== change[key]),
   );
   return at < 0 ? undefined : `\`${list}[${at}].address\` is not an address of its \`${key}\`.`;
+}
+
+/**
+ * The claim of a plan about itself that its content contradicts, in words that follow "does not hold";
+ * `undefined` if there is none
+ */
+function falseClaimOf(plan: PlanDocument): string | undefined {
+  const { execution_order: steps, exposure, resource_changes: changes, summary } = plan;
+  const isSafe = exposure.windows.length === 0;
+  if (planDigest(plan) !== plan.plan_digest || isSafe !== (exposure.verdict === "none"))
+    return "the plan that its digest is of";
+  const { no_op, access } = summary;
+  if (!isBorneOut(summary, summarize({ ...plan, no_op, compared: access.compared })))
+    return "what its summary counts";
+  const written = writtenChanges(changes).map(({ address, change: { actions } }) =>
+    keyOf({ address, action: actions[0] }),
+  );
+  const isWritten = areSame(steps.map(keyOf), written);
+  return isWritten || (steps.length === 0 && !plan.applyable)
+    ? undefined
+    : "the changes that its steps write";
+}
+
+/** The same for the events of a run, complete or not, from its JSON or its receipt. */
+function falseClaimIn(events: readonly TimedEvent[]): string | undefined {
+  const announced = ofType(events, "planned_change");
+  const [run] = ofType(events, "run");
+  const changes = run?.changes ?? announced;
+  const [planned] = ofType(events, "change_summary");
+  const [end] = ofType(events, "apply_summary");
+  const known = new Set(changes.map(keyOf));
+  const steps = (["apply_start", "apply_complete", "apply_errored", "apply_skipped"] as const).flatMap(
+    (type): readonly Written[] => ofType(events, type),
+  );
+  // A run that was killed may have reported only its first changes.
+  if (!areSame(announced.map(keyOf), changes.slice(0, announced.length).map(keyOf)))
+    return "the changes that it lists";
+  if (!steps.every((step) => known.has(keyOf(step)))) return "the changes that its steps write";
+  if (run !== undefined && planned !== undefined && run.plan_digest !== planned.plan_digest)
+    return "the run of one plan";
+  const isCounted =
+    (planned === undefined || isBorneOut(requestedIn(planned.summary), countsOf(changes))) &&
+    (planned === undefined || run === undefined || isBorneOut(planned.summary.access, accessIn(run))) &&
+    (end === undefined || isSummaryOf(end, events));
+  return isCounted ? undefined : "what its summary counts";
+}
+
+type OfType<Type extends TimedEvent["type"]> = Extract<TimedEvent, { readonly type: Type }>;
+
+const ofType = <Type extends TimedEvent["type"]>(
+  events: readonly TimedEvent[],
+  type: Type,
+): readonly OfType<Type>[] => events.filter((event): event is OfType<Type> => event.type === type);
+
+/** Returns true if the summary of a run counts how its steps ended; those that never began have no event. */
+function isSummaryOf(
+  { outcome, steps, changes }: OfType<"apply_summary">,
+  events: readonly TimedEvent[],
+): boolean {
+  const done = ofType(events, "apply_complete");
+  const errored = ofType(events, "apply_errored");
+  const counts = {
+    done: done.length,
+    failed: errored.filter((one) => one.outcome === "failed").length,
+    unknown: errored.filter((one) => one.outcome === "unknown").length,
+    skipped: ofType(events, "apply_skipped").length,
+  };
+  const isAllDone = counts.failed + counts.unknown + counts.skipped + steps.not_started === 0;
+  return isBorneOut(steps, counts) && isBorneOut(changes, countsOf(done)) && (outcome !== "ok" || isAllDone);
+}
+
+/** A change as files name it in many places. */
+interface Written {
+  readonly address: string;
+  readonly action: string;
+}
+
+const keyOf = ({ address, action }: Written): string => `${action} ${address}`;
+
+const areSame = (some: readonly string[], others: readonly string[]): boolean =>
+  JSON.stringify([...some].sort()) === JSON.stringify([...others].sort());
+
+function countsOf(changes: readonly Written[]) {
+  const count = (wanted: string): number => changes.filter(({ action }) => action === wanted).length;
+  return { create: count("create"), update: count("update"), delete: count("delete") };
+}
+
+/** The counts of all changes, with those implied by another deletion: events do not distinguish them. */
+const requestedIn = ({ create, update, delete: deleted, delete_implied }: PlanSummary) => ({
+  create,
+  update,
+  delete: deleted + delete_implied,
+});
+
+/** The counts of planned access changes that a receipt records. */
+function accessIn(run: OfType<"run">) {
+  const kind = (wanted: string): number => run.access_changes.filter((one) => one.kind === wanted).length;
+  return {
+    people: countPeople(run.access_changes),
+    opened: kind("opened"),
+    closed: kind("closed"),
+    changed: kind("changed"),
+    ...arrivalCounts(run.arrivals),
+    ...verdictCounts(run.people),
+  };
+}
+
+/** Returns true if what a document says agrees with what is so; it may say more, as later versions do. */
+function isBorneOut(claimed: unknown, known: unknown): boolean {
+  return isRecord(known)
+    ? isRecord(claimed) && Object.entries(known).every(([key, value]) => isBorneOut(claimed[key], value))
+    : claimed === known;
 }

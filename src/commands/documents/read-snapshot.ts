@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
-import { scopeOfSnapshot } from "../../live/snapshot/scope.js";
-import { isAsSealed, isQuickToParse } from "../../live/snapshot/snapshot-file.js";
+import { isAsSealed, isQuickToParse, scopeOfSnapshot } from "../../live/snapshot/snapshot-file.js";
 import type { AsOf, Snapshot } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
 import { type CommandError, fail, unreadFile } from "../context/command-error.js";

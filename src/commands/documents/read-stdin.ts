@@ -17,11 +17,3 @@ export async function readLine({ stdin, stop }: CommandContext): Promise<string>
     lines.close();
   }
 }
-
-/** Returns true if the person at the terminal answers `yes`, and false for every other answer. */
-export async function askYes(context: CommandContext, question: string): Promise<boolean> {
-  const { askLine } = await import("../../tui/ask-line.js");
-  const { stdin, stdout, stop: signal } = context;
-  stdout.write(question);
-  return (await askLine({ stdin, stdout, signal }, 'Only "yes" is accepted: ')).line === "yes";
-}

@@ -1,10 +1,7 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { findingsFrom } from "../../model/plan/finding.js";
 import type { Plan } from "../../model/plan/plan.js";
-import { type AnswerWarning, serviceWarning, summarizeWarnings } from "../../model/service-warning.js";
 import { diagnosticsText } from "../../report/diagnostics/diagnostics-text.js";
-import { palette } from "../../report/words/palette.js";
-import { visible } from "../../util/escape.js";
 import { type CommandContext, outputStyleOf } from "../context/context.js";
 import type { CommonOptions } from "../context/options.js";
 
@@ -31,18 +28,4 @@ const isReported = ({ severity, code }: Diagnostic): boolean =>
 /** Takes note of the warnings of the service among these: the product shows them. */
 export function noteServiceWarnings(context: CommandContext, shown: readonly Diagnostic[]): void {
   for (const { service } of shown) if (service?.message !== undefined) context.said.add(service.message);
-}
-
-/** Prints the warnings of the service that no product has shown yet, a line each. */
-export function reportServiceWarnings(
-  context: CommandContext,
-  { color }: CommonOptions,
-  received: readonly AnswerWarning[],
-): void {
-  const unreported = received.filter(({ message }) => !context.said.has(message));
-  const warnings = summarizeWarnings(unreported).map(serviceWarning);
-  noteServiceWarnings(context, warnings);
-  const paint = palette(outputStyleOf(context, context.stderr, color).color);
-  for (const { summary } of warnings)
-    context.stderr.write(`${paint.warning("Warning:")} ${visible(summary)}\n`);
 }

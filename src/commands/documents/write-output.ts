@@ -79,24 +79,6 @@ export async function assertWritable(path: string): Promise<void> {
   }
 }
 
-/**
- * Keeps a copy of a file that holds something, under the first name that is free (`receipt.jsonl.1`), and gives that
- * name: a second run must not lose what the first one did.
- */
-export async function setAside(path: string): Promise<string | undefined> {
-  const found = await fs.promises.stat(path).catch(() => undefined);
-  if (!found?.isFile() || found.size === 0) return undefined;
-  for (let number = 1; ; number += 1) {
-    const aside = `${path}.${number}`;
-    try {
-      await fs.promises.copyFile(path, aside, fs.promises.constants.COPYFILE_EXCL);
-      return aside;
-    } catch (error) {
-      if (errorCode(error) !== "EEXIST") throw cannotBeWritten(aside, error);
-    }
-  }
-}
-
 /** Makes a folder and the folders above it, where they are missing. */
 export async function makeFolder(path: string): Promise<void> {
   try {

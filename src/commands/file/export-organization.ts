@@ -1,8 +1,7 @@
 import type { ValidFile } from "../../config/config.js";
 import { choicesAtPath } from "../../config/text/file-schema.js";
 import { quote } from "../../config/text/wording.js";
-import { exportable } from "../../live/export/exportable.js";
-import { toDesiredState } from "../../live/export/to-desired.js";
+import { exportable, toDesiredState } from "../../live/export/to-desired.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { DesiredState, DesiredWorkspace, ServiceTarget } from "../../model/state/desired-state.js";
 import type { LiveState } from "../../model/state/live-state.js";

@@ -4,6 +4,7 @@ import { printConfig } from "../../config/print/print-config.js";
 import type { Source } from "../../config/text/source.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
+import { setOf } from "../../util/collections.js";
 import { visible } from "../../util/escape.js";
 import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
@@ -15,11 +16,9 @@ import { makeFolder, writeOut, writeOutput } from "../documents/write-output.js"
 import { loadDesiredIfAny } from "../session/load-desired.js";
 import { inSession } from "../session/session.js";
 import { exportOrganization } from "./export-organization.js";
-import { parseExport } from "./parse-export.js";
-import { schemaFor } from "./schema-line.js";
-import { serviceToWrite } from "./service-to-write.js";
+import { parseExport, schemaFor, serviceToWrite } from "./new-file.js";
 
-export interface ExportOptions extends SharedOptions {
+interface ExportOptions extends SharedOptions {
   readonly split?: string;
 }
 
@@ -63,7 +62,7 @@ async function writeSplit(
     await writeOut(filename, text);
     context.stderr.write(`${visible(filename)}\n`);
   }
-  const written = new Set(sources.map(({ filename }) => filename));
+  const written = setOf(sources, "filename");
   const others = (await readdir(folder)).filter(
     (name) => /\.ya?ml$/i.test(name) && !written.has(join(folder, name)),
   );

@@ -2,7 +2,6 @@ import { workspaceOf } from "../../model/address.js";
 import { finding } from "../../model/diagnostic.js";
 import { refusalsIn } from "../../model/plan/finding.js";
 import type { Plan, PlanDocument } from "../../model/plan/plan.js";
-import { approvedPart, planDigest } from "../../plan/assemble/digest.js";
 import { shellWord } from "../../plan/guards/allowance.js";
 import type { Approval } from "../../tui/ask-approval.js";
 import { CommandError, usageError } from "../context/command-error.js";
@@ -52,15 +51,6 @@ export function unnamedArchives(plan: Plan): readonly string[] {
   return refusalsIn(plan)
     .filter(({ code }) => code === "archive-unnamed")
     .flatMap(({ refuses }) => refuses.addresses.map((address) => names.get(address) ?? workspaceOf(address)));
-}
-
-/** The digest that a plan will have once the workspaces that it archives are named. */
-export function digestOnceNamed(plan: Plan): string {
-  const part = approvedPart(plan);
-  const guards = part.guards.map((guard) =>
-    guard.code === "archive-unnamed" ? { ...guard, refused: false } : guard,
-  );
-  return planDigest({ ...part, guards });
 }
 
 /** The reason why a plan that needs a question is not carried out where none can be asked. */

@@ -11,7 +11,7 @@ const REFUSED = {
   who: ["base", "workspace", "accessReads"],
 } as const satisfies Readonly<Record<string, readonly PlanningOption[]>>;
 
-export type NextCommand = keyof typeof REFUSED;
+type NextCommand = keyof typeof REFUSED;
 
 /**
  * A command to run next, ready to be copied, with the options that name the file, the service and the part, as far as the

@@ -7,7 +7,7 @@ import { type CommandContext, isSwitchedOn, sandboxOf } from "../context/context
 import { commitOfFiles } from "../git/file-commit.js";
 import { filesOf } from "../session/load-desired.js";
 import type { MadePlan } from "../session/make-plan.js";
-import type { RunSession } from "./show-run.js";
+import type { RunSession } from "./run-apply.js";
 
 /** The facts of a run for its receipt, with those that only a receipt that is kept needs. */
 export async function runFactsOf(

@@ -2,9 +2,7 @@ import fs from "node:fs";
 import { createReceiptRecorder } from "../../apply/receipt.js";
 import type { TimedEvent } from "../../model/plan/event.js";
 import type { Receipt } from "../../model/plan/receipt.js";
-import { isRecord } from "../../util/record.js";
 import { usageError } from "../context/command-error.js";
-import type { SharedOptions } from "../context/options.js";
 import { type Checked, checkEvent, checkEvents } from "../documents/check-document.js";
 import { notAsSaid, parsedJson, readText } from "../documents/read-json.js";
 
@@ -27,17 +25,6 @@ export async function findReceipt(path: string): Promise<FoundReceipt> {
     notAsSaid(path, checked, HOW) ??
     usageError(`${path} is not a receipt that this version can read`, `${checked.problem} ${HOW}`)
   );
-}
-
-/** Returns true if a receipt is of a sandbox and the run that reads it of the service, or the other way round. */
-export const isOfAnother = (receipt: Receipt, { sandbox }: SharedOptions): boolean =>
-  (receipt.sandbox === true) !== (sandbox !== undefined);
-
-/** Returns true if a text begins as a receipt does. */
-export function beginsAsReceipt(text: string): boolean {
-  const [first = ""] = text.split("\n", 1);
-  const line = parsedJson(first);
-  return isRecord(line) && line.type === "run";
 }
 
 /** A receipt from its lines. A last line that lacks its end was cut off by a kill: it did not happen. */

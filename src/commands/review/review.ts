@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import type { ValidFile } from "../../config/config.js";
-import { scopeOf } from "../../live/snapshot/scope.js";
+import { scopeOf } from "../../live/snapshot/snapshot-file.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { Moments } from "../../model/plan/view.js";
 import type { LiveState } from "../../model/state/live-state.js";
@@ -14,6 +14,7 @@ import { pageHtml } from "../../report/html/page-html.js";
 import { reviewCsv, reviewList } from "../../report/review/review-list.js";
 import { reviewPage } from "../../report/review/review-page.js";
 import { scopeWords } from "../../report/words/as-of.js";
+import { setOf } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 import { errorCode } from "../../util/error-code.js";
 import { visible } from "../../util/escape.js";
@@ -110,7 +111,10 @@ export async function review(context: CommandContext, options: ReviewOptions): P
         ? undefined
         : await readEarlier(context, options.since, live.organization.id);
     const isCompared = ({ workspaceId }: ReviewRow): boolean => before?.shows(workspaceId) !== false;
-    const notCompared = new Set(rows.filter((row) => !isCompared(row)).map(({ workspace }) => workspace));
+    const notCompared = setOf(
+      rows.filter((row) => !isCompared(row)),
+      "workspace",
+    );
     const changes =
       before && reviewChanges(rows.filter(isCompared), reviewedWorkspaces(before.live, sources));
     const findings = [
@@ -170,6 +174,6 @@ async function readEarlier(
   const { client, asOf } = await openSnapshot(path, organizationId);
   const selection = workspacesNamed(undefined, asOf);
   const live = await readEverything(context, client, { organizationId, selection });
-  const held = new Set(live.workspaces.map(({ id }) => id));
+  const held = setOf(live.workspaces, "id");
   return { live, shows: (id) => asOf.scope === undefined || held.has(id) };
 }

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ValidFile } from "../../config/config.js";
-import type { VariableValues } from "../../config/substitute/variable-values.js";
+import type { VariableValues } from "../../config/substitute/variables.js";
 import { quote } from "../../config/text/wording.js";
 import type { Address } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
-import { onlyInBase } from "../../plan/diff/only-in-base.js";
+import { onlyInBase } from "../../plan/diff/declared.js";
 import { count } from "../../util/english.js";
 import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";

@@ -1,4 +1,4 @@
-import fs from "node:fs";
+import fs, { statSync } from "node:fs";
 import { basename } from "node:path";
 import { createClient } from "../../api/client.js";
 import type { SentRequest } from "../../api/client-options.js";
@@ -7,16 +7,17 @@ import type { Wait } from "../../api/schedule/scheduler.js";
 import { resolveServiceAddress } from "../../api/service-address.js";
 import { isProxyAddress, proxyFor } from "../../api/transport/proxy.js";
 import { otherForm } from "../../config/text/file-form.js";
+import { type AnswerWarning, serviceWarning, summarizeWarnings } from "../../model/service-warning.js";
 import type { DesiredState, ServiceTarget } from "../../model/state/desired-state.js";
 import type { AsOf } from "../../model/state/snapshot.js";
-import { visibleName } from "../../util/escape.js";
+import { palette } from "../../report/words/palette.js";
+import { visible, visibleName } from "../../util/escape.js";
 import { CommandError, fail, usageError } from "../context/command-error.js";
-import type { CommandContext } from "../context/context.js";
-import type { SharedOptions } from "../context/options.js";
-import { wholeNumber } from "../context/options.js";
-import { reportServiceWarnings } from "../documents/report-diagnostics.js";
+import { type CommandContext, outputStyleOf } from "../context/context.js";
+import { type CommonOptions, type SharedOptions, wholeNumber } from "../context/options.js";
+import { noteServiceWarnings } from "../documents/report-diagnostics.js";
 import { cannotStart, openSandbox, readFaults } from "./open-sandbox.js";
-import { asOfFile, formOfFile, readSeed } from "./organization-file.js";
+import { formOfFile, readSeed } from "./organization-file.js";
 
 /** A connection that only reads: to the service, a sandbox, or a snapshot of one of them. */
 export interface ReadConnection {
@@ -228,3 +229,24 @@ function describeRequest({ method, path, attempt, milliseconds, outcome, status 
   const again = attempt > 1 ? ` (attempt ${attempt})` : "";
   return `${method} ${visibleName(path)} ${status ?? outcome} ${Math.round(milliseconds)} ms${again}`;
 }
+
+/** Prints the warnings of the service that no product has shown yet, a line each. */
+function reportServiceWarnings(
+  context: CommandContext,
+  { color }: CommonOptions,
+  received: readonly AnswerWarning[],
+): void {
+  const unreported = received.filter(({ message }) => !context.said.has(message));
+  const warnings = summarizeWarnings(unreported).map(serviceWarning);
+  noteServiceWarnings(context, warnings);
+  const paint = palette(outputStyleOf(context, context.stderr, color).color);
+  for (const { summary } of warnings)
+    context.stderr.write(`${paint.warning("Warning:")} ${visible(summary)}\n`);
+}
+
+/** The moment of a file that does not say it: when somebody last wrote the file. */
+const asOfFile = (path: string): AsOf => ({
+  taken_at: `${statSync(path).mtime.toISOString().slice(0, 19)}Z`,
+  snapshot: basename(path),
+  sandbox: true,
+});

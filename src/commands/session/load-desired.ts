@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type Config, parseConfig, type ValidFile } from "../../config/config.js";
 import { type LoadOptions, loadConfig } from "../../config/load-config.js";
-import type { VariableValues } from "../../config/substitute/variable-values.js";
+import type { VariableValues } from "../../config/substitute/variables.js";
 import { hasSwitch } from "../../plan/guards/allowance.js";
 import { CommandError, fail, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";

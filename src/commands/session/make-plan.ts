@@ -51,7 +51,7 @@ interface PlanUse {
 /** Reads the live state and plans, with a read-only client, so that nothing here can write. */
 export async function makePlan(
   sources: RunSources,
-  { purpose = "apply", also = () => [], workspaces, archives }: PlanUse = {},
+  { purpose = "apply", also = () => [], workspaces, archives }: PlanUse,
 ): Promise<MadePlan> {
   const { context, options } = sources;
   const { client } = await sources.connection();

@@ -1,5 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
-import { basename } from "node:path";
+import { readFileSync } from "node:fs";
 import { isQuickToParse } from "../../live/snapshot/snapshot-file.js";
 import type { AsOf, Snapshot } from "../../model/state/snapshot.js";
 import { scopeWords } from "../../report/words/as-of.js";
@@ -56,13 +55,6 @@ export async function readSeed(path: string): Promise<SandboxSeed> {
       throw usageError(`${visible(path)} is no organization in JSON`, HOW);
   }
 }
-
-/** The moment of a file that does not say it: when somebody last wrote the file. */
-export const asOfFile = (path: string): AsOf => ({
-  taken_at: `${statSync(path).mtime.toISOString().slice(0, 19)}Z`,
-  snapshot: basename(path),
-  sandbox: true,
-});
 
 /** A whole organization as a seed, in which the user who read it has a token. */
 function seedOfSnapshot(path: string, snapshot: Snapshot, { scope }: AsOf): SandboxSeed {

@@ -1,9 +1,9 @@
 import type { Config } from "../../config/config.js";
 import { locateDiagnostics } from "../../config/text/location.js";
-import { findingsFrom } from "../../model/plan/finding.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { asDiagnostic, findingsFrom, refusalsIn } from "../../model/plan/finding.js";
 import type { Plan, PlanDocument } from "../../model/plan/plan.js";
 import type { AsOf } from "../../model/state/snapshot.js";
-import { planFindings } from "../../report/diagnostics/plan-findings.js";
 import { pageMarkdown } from "../../report/markdown/page-markdown.js";
 import { planJson } from "../../report/plan/plan-json.js";
 import { type PlanView, planPage } from "../../report/plan/plan-page.js";
@@ -35,7 +35,7 @@ export async function printPlan(
   context: CommandContext,
   options: CommonOptions<PlanFormat>,
   plan: Plan,
-  origin: PlanOrigin = {},
+  origin: PlanOrigin,
 ): Promise<void> {
   await writeOutput(context, undefined, await formatPlan(context, options, plan, origin));
 }
@@ -99,4 +99,18 @@ export function planAsText(
   const { color, full = false } = options;
   const style = { ...outputStyleOf(context, context.stdout, color), full };
   return [...pageText(planPage(plan, view), style)].join("");
+}
+
+/**
+ * The findings of a plan as diagnostics, without its changes: for test reports and code scanning. Diagnostics
+ * first, then the guards that refuse, what the checks found, and warnings.
+ */
+function planFindings(plan: Plan): readonly Diagnostic[] {
+  return [
+    ...findingsFrom(plan, "file"),
+    ...refusalsIn(plan).map(asDiagnostic),
+    ...findingsFrom(plan, "check"),
+    ...findingsFrom(plan, "plan"),
+    ...findingsFrom(plan, "service"),
+  ];
 }

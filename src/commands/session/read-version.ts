@@ -5,7 +5,7 @@ import { type ListReader, MAX_LIST_BYTES } from "../../config/people/list/list-f
 import { listReader, listTooLarge, noList } from "../../config/people/list/load-list.js";
 import { listsFrom } from "../../config/people/list/read-list.js";
 import { readFiles } from "../../config/read-files.js";
-import type { VariableValues } from "../../config/substitute/variable-values.js";
+import type { VariableValues } from "../../config/substitute/variables.js";
 import { entry } from "../../config/text/data.js";
 import { quote } from "../../config/text/wording.js";
 import { workspaceAddress } from "../../model/address.js";

@@ -23,7 +23,7 @@ import {
 } from "../documents/check-document.js";
 import { notAsSaid, parsedJson, readText } from "../documents/read-json.js";
 import { productStyle, writeOutput } from "../documents/write-output.js";
-import { beginsAsReceipt, parseReceipt } from "../receipts/read-receipt.js";
+import { parseReceipt } from "../receipts/read-receipt.js";
 import { formatPlan, type PlanFormat } from "../session/print-plan.js";
 
 /** A file that a command left, by what it is. */
@@ -177,4 +177,11 @@ function planOfDocument(document: PlanDocument): Plan {
     identities: [],
     counted_sources: [],
   };
+}
+
+/** Returns true if a text begins as a receipt does. */
+function beginsAsReceipt(text: string): boolean {
+  const [first = ""] = text.split("\n", 1);
+  const line = parsedJson(first);
+  return isRecord(line) && line.type === "run";
 }

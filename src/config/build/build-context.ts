@@ -3,6 +3,7 @@ import type { Address } from "../../model/address.js";
 import { FILE_KEYS } from "../../model/generated/kinds.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import type { DesiredResource, Fields } from "../../model/state/resource.js";
+import { byKey } from "../../util/collections.js";
 import { type Data, type DataMap, entry, isDataList, isDataMap } from "../text/data.js";
 import type { FileDiagnostic, Where } from "../text/file-diagnostic.js";
 import { placeOf, type SourceMap } from "../text/source-map.js";
@@ -41,7 +42,7 @@ export function workspaceContext(
   return {
     ...context,
     workspace,
-    definitions: new Map(attributes.map((attribute) => [attribute.name, attribute])),
+    definitions: byKey(attributes, "name"),
     hasAllAttributes,
     sound: new Map(),
   };
@@ -89,12 +90,6 @@ export function plainEntries(kind: ResourceKind, data: Data | undefined): Fields
 export function numberEntry(data: Data | undefined, key: string): number | undefined {
   const value = entry(data, key);
   return typeof value === "number" ? value : undefined;
-}
-
-/** Returns true if a switch is on; `fallback` if it is absent. */
-export function booleanEntry(data: Data | undefined, key: string, fallback: boolean): boolean {
-  const value = entry(data, key);
-  return typeof value === "boolean" ? value : fallback;
 }
 
 /** A list entry's texts; `undefined` where the key is absent. */

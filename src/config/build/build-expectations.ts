@@ -7,6 +7,7 @@ import {
   type PresentWorkspace,
   presentIn,
 } from "../../model/state/desired-state.js";
+import { byKey } from "../../util/collections.js";
 import { defined } from "../../util/record.js";
 import { fitsWildcard, isWildcard } from "../../util/wildcard.js";
 import { type Data, type DataMap, entry, isDataList, isDataMap, items } from "../text/data.js";
@@ -39,7 +40,7 @@ export function buildExpectations(
   root: DataMap,
   workspaces: readonly DesiredWorkspace[],
 ): readonly BuiltExpectation[] {
-  const declared = new Map(presentIn(workspaces).map((w) => [w.name, w]));
+  const declared = byKey(presentIn(workspaces), "name");
   const names = [...declared.keys()];
   return items(entry(root, "expect")).flatMap((data, index): readonly BuiltExpectation[] => {
     const named = textEntry(data, "workspace");

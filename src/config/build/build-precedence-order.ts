@@ -1,6 +1,7 @@
 import { ALL_USERS, groupAddress, workspaceAddress } from "../../model/address.js";
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import type { DesiredResource } from "../../model/state/resource.js";
+import { setOf } from "../../util/collections.js";
 import { foldedName } from "../../util/look-alike.js";
 import { fitsWildcard, isWildcard } from "../../util/wildcard.js";
 import { type DataMap, entries, entry, isDataList } from "../text/data.js";
@@ -20,7 +21,7 @@ export function buildPrecedenceOrder(
 ): readonly string[] | undefined {
   const list = entry(workspace, "precedence_order");
   if (!isDataList(list)) return undefined;
-  const known = new Set(groups.map(({ name }) => name));
+  const known = setOf(groups, "name");
   const declared = entries(entry(workspace, "groups")).flatMap(([name]) =>
     known.has(name) && name !== ALL_USERS ? [name] : [],
   );

@@ -23,7 +23,6 @@ import {
   atKey,
   atValue,
   type BuildContext,
-  booleanEntry,
   mapEntry,
   NOTHING_LISTED,
   plainEntries,
@@ -203,4 +202,10 @@ interface PlacedText {
 
 function isDataType(data: unknown): data is DataType {
   return data === "string" || data === "number" || data === "date";
+}
+
+/** Returns true if a switch is on; `fallback` if it is absent. */
+function booleanEntry(data: Data | undefined, key: string, fallback: boolean): boolean {
+  const value = entry(data, key);
+  return typeof value === "boolean" ? value : fallback;
 }

@@ -4,10 +4,10 @@ import { type ModelFinding, refused } from "../../data-model/read/nodes/finding.
 import { isMergeKey } from "../../data-model/read/nodes/node-reader.js";
 import { isReadable } from "../../data-model/read/nodes/scalars.js";
 import { parseForeignSource } from "../parse/parse-source.js";
-import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
+import { type FileDiagnostic, fileFinding, type Where } from "../text/file-diagnostic.js";
+import { lineIndex } from "../text/location.js";
 import type { Source } from "../text/source.js";
 import { quote } from "../text/wording.js";
-import { notRead } from "./unread.js";
 
 /** A stretch of a text that is no plain scalar. */
 interface Stretch {
@@ -79,10 +79,7 @@ type ParsedModelFile =
  * Parses one file of a data model. If a project names the folders, the query engine reads every file in them;
  * otherwise the folder holds other files, too, such as templates that no parser reads.
  */
-export function parseModelFile(
-  source: Source,
-  { isNamed }: { readonly isNamed: boolean } = { isNamed: false },
-): ParsedModelFile {
+export function parseModelFile(source: Source, { isNamed }: { readonly isNamed: boolean }): ParsedModelFile {
   return isNamed || /\btype["']?\s*:/.test(source.text) ? parseYaml(source) : undefined;
 }
 
@@ -212,7 +209,7 @@ function stretchesIn(root: ModelNode): readonly Stretch[] {
   return found;
 }
 
-/** Counts lines by halving; they are looked for once, when the first one is asked for. */
+/** Counts lines; they are looked for once, when the first one is asked for. */
 function lineCounter(text: string): (offset: number) => number {
   let starts: number[] | undefined;
   return (offset) => {
@@ -220,12 +217,17 @@ function lineCounter(text: string): (offset: number) => number {
       starts = [0];
       for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
     }
-    let [low, high] = [0, starts.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low + 1;
+    return lineIndex(starts, offset) + 1;
   };
+}
+
+/** The finding about a part of the data model that the query engine reads and orgform does not. */
+export function notRead(what: string, advice: string, where: Where = {}): FileDiagnostic {
+  const detail = `The query engine reads it, and orgform does not know what it says about access: answers that depend on it are unclear. ${advice}`;
+  return fileFinding(
+    "model-unread",
+    `orgform does not read a part of the data model: ${what}`,
+    detail,
+    where,
+  );
 }

@@ -7,8 +7,7 @@ import { readBounded } from "../parse/read-bounded.js";
 import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import type { Source } from "../text/source.js";
 import { quote, suggest } from "../text/wording.js";
-import { parseYaml } from "./parse-model.js";
-import { notRead } from "./unread.js";
+import { notRead, parseYaml } from "./parse-model.js";
 
 /** The settings of a data model's project: the folders that it names and what is said of it. */
 interface Project {

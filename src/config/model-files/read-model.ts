@@ -6,6 +6,7 @@ import { assembleModel } from "../../data-model/read/assemble-model.js";
 import { describeDocument, emptyPart, type ModelPart } from "../../data-model/read/describe-document.js";
 import type { ModelFinding } from "../../data-model/read/nodes/finding.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { byKey } from "../../util/collections.js";
 import { errorCode } from "../../util/error-code.js";
 import { readBounded } from "../parse/read-bounded.js";
 import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
@@ -16,8 +17,7 @@ import type { Source } from "../text/source.js";
 import { toDiagnostics } from "../text/to-diagnostics.js";
 import { quote } from "../text/wording.js";
 import { listModel, type ModelFiles } from "./list-model.js";
-import { parseModelFile } from "./parse-model.js";
-import { notRead } from "./unread.js";
+import { notRead, parseModelFile } from "./parse-model.js";
 
 /** A data model with what could not be understood of it. */
 export interface ReadModel extends ModelDescription {
@@ -56,7 +56,7 @@ const CORRECT = "Correct `model-paths` and `view-paths` in zenlytic_project.yml,
 export function describeModel(sources: readonly Source[]): ReadModel {
   const read = sources.map(({ filename, text }) => readText(filename, Buffer.from(text), false));
   const { model, modelFindings } = assemble(read, true, false);
-  const known = new Map(sources.map((source) => [source.filename, source]));
+  const known = byKey(sources, "filename");
   const source = sourceOf(
     sources.map(({ filename }) => filename),
     read,

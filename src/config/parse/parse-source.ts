@@ -10,6 +10,7 @@ import {
   type YAMLError,
   type YAMLMap,
 } from "yaml";
+import { slip } from "../slips/lines.js";
 import { soundSlips } from "../slips/sound-slips.js";
 import { explainSlip } from "../slips/syntax-slips.js";
 import { BOUNDS, type Bounds } from "../text/bounds.js";
@@ -196,12 +197,12 @@ function isEmpty(contents: Node | null): boolean {
   return contents === null || (isScalar(contents) && contents.source === "" && contents.type === "PLAIN");
 }
 
-function syntaxError(source: Source, { code, message, pos: [start, end] }: YAMLError): FileDiagnostic {
+function syntaxError(source: Source, { code, message, pos }: YAMLError): FileDiagnostic {
   const summary = message.split("\n", 1)[0]?.replace(/[.:]$/, "") ?? message;
   const detail =
     ADVICE.get(code) ??
     "The file could not be read as YAML, so nothing else in it was checked. The rest of the file may be correct.";
-  return fileFinding("yaml-syntax", summary, detail, { span: { source, start, end } });
+  return slip(source, pos, summary, detail);
 }
 
 const ADVICE: ReadonlyMap<string, string> = new Map([

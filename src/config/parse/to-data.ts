@@ -13,9 +13,10 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
+import { isDecimal } from "../../model/state/value-format.js";
 import { type Data, type DataMap, dataMap, isDataList, isDataMap } from "../text/data.js";
 import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
-import { scalarText, scalarValue } from "../text/scalar.js";
+import { scalarText } from "../text/scalar.js";
 import { type Span, spanOfNode } from "../text/source.js";
 import { layered, made, originsIn, type SourceMap } from "../text/source-map.js";
 import type { Substitute } from "../text/substitute.js";
@@ -236,4 +237,21 @@ function bindAliases({ source, root }: ParsedFile): (node: unknown) => Node | un
   };
   if (source.text.includes("&")) visit(root);
   return (node) => (isAlias(node) ? targets.get(node) : isNode(node) ? node : undefined);
+}
+
+/**
+ * The value of a scalar under YAML 1.2's core schema. Quoted and block scalars are always text.
+ * Only finite numbers are numbers: no setting takes an infinite one, and as a value `.inf` is text like any other.
+ * (The library would decide it while parsing, for every scalar of the file.)
+ */
+function scalarValue(scalar: Scalar): string | number | boolean | null {
+  const text = scalarText(scalar);
+  if (scalar.type !== "PLAIN" || scalar.tag !== undefined) return text;
+  if (/^(?:~|null|Null|NULL)?$/.test(text)) return null;
+  if (/^(?:true|True|TRUE)$/.test(text)) return true;
+  if (/^(?:false|False|FALSE)$/.test(text)) return false;
+  // No other plain text than a number can start with one of these.
+  if (!/^[-+.0-9]/.test(text)) return text;
+  const isNumber = isDecimal(text) || /^0(?:o[0-7]+|x[0-9a-fA-F]+)$/.test(text);
+  return isNumber && Number.isFinite(Number(text)) ? Number(text) : text;
 }

@@ -1,14 +1,14 @@
 import { memberAddress } from "../../model/address.js";
-import { sortedBy } from "../../util/collections.js";
+import { setOf, sortedBy } from "../../util/collections.js";
 import { atValue, type BuildContext, mapEntry } from "../build/build-context.js";
 import { scalarAsText, type ValueTexts, valuesIn } from "../build/build-values.js";
-import { type Data, type DataMap, entries, entry, isDataMap } from "../text/data.js";
+import { type Data, type DataMap, entries, entry } from "../text/data.js";
 import { fileFinding, type Where } from "../text/file-diagnostic.js";
 import { choicesAtPath } from "../text/file-schema.js";
 import type { Span } from "../text/source.js";
-import { onePlace, spanOf } from "../text/source-map.js";
+import { onePlace } from "../text/source-map.js";
 import { quote } from "../text/wording.js";
-import { type PeopleInWorkspace, partsAt, personNamed, spanOfPerson, type TextPart } from "./context.js";
+import { type PeopleInWorkspace, partsAt, personNamed, type TextPart } from "./context.js";
 import { ABSENCES } from "./list/list-file.js";
 import { cellOf, cellSpan, type PersonRow, type PlacedPerson, type Pool } from "./rows.js";
 import { reportColumn } from "./where.js";
@@ -45,7 +45,7 @@ export function readMembers(context: PeopleInWorkspace, data: DataMap): readonly
     const { person, in: records, key } = row;
     return { ...(byEmail.get(person.email) ?? { person, in: records, key }), row };
   });
-  const merged = new Set(ofRows.map(({ key }) => key));
+  const merged = setOf(ofRows, "key");
   return [...ofRows, ...named.filter(({ key }) => !merged.has(key))];
 }
 
@@ -84,21 +84,6 @@ export function valuesOf(
   const placeOf: ValueTexts["placeOf"] = (attribute) =>
     written?.texts.has(attribute) ? written.placeOf(attribute) : onePlace(values.get(attribute)?.spanOf(row));
   return { texts, placeOf };
-}
-
-/** The place of a member, or of a value of theirs; where they have no such value, of what is nearest to it. */
-export function spanOfMember(
-  context: BuildContext,
-  member: Member,
-  rule: RowRule,
-  attribute?: string,
-): Span | undefined {
-  const { row, data } = member;
-  const values = attribute === undefined ? undefined : valuesOf(context, member, rule);
-  if (attribute === undefined || values === undefined) return spanOfPerson(context, member);
-  if (values.texts.has(attribute)) return values.placeOf(attribute)?.key;
-  const isWritten = isDataMap(data) && mapEntry(data, "values") !== undefined;
-  return isWritten ? spanOf(context.sourceMap, data, "values", "key") : row && cellSpan(row);
 }
 
 /** A text of `people` as a function of the row. */

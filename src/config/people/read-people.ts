@@ -1,4 +1,5 @@
 import { type Address, workspaceAddress } from "../../model/address.js";
+import { byKey } from "../../util/collections.js";
 import { atKey, atValue, mapEntry } from "../build/build-context.js";
 import type { WorkspaceInFile } from "../build/build-workspace.js";
 import { BOUNDS, type Bounds } from "../text/bounds.js";
@@ -22,11 +23,10 @@ import { type PeopleContext, partsAt } from "./context.js";
 import { expandEach, hasEach, namesEach } from "./expand-each.js";
 import { createEntryBudget, ENTRIES } from "./list/entry-budget.js";
 import { type ListFiles, noLists } from "./list/list-file.js";
-import type { ListFacts } from "./list-facts.js";
+import { type ListFacts, listFacts, spanOfPersonAt } from "./list-facts.js";
 import { readMembers, readRule } from "./members.js";
 import { readMemberships } from "./memberships.js";
 import { warnOfMisspelt } from "./misspelt-texts.js";
-import { listFacts, spanOfPersonAt } from "./people-facts.js";
 import { readPeopleList } from "./people-list.js";
 import { byEmail, type ListOfPeople, poolOf } from "./rows.js";
 import { pickRows } from "./where.js";
@@ -74,7 +74,7 @@ export function readPeople(
   const people = workspaces.map((workspace) => peopleInWorkspace(context, root, workspace, list));
   if (list !== undefined) warnOfMisspelt(context, list.pool);
   const isIdle = ({ code }: FileDiagnostic) => code === "fits-nobody";
-  const byName = new Map(people.map((workspace) => [workspace.name, workspace]));
+  const byName = byKey(people, "name");
   return {
     workspaces: budget.isSpent()
       ? []

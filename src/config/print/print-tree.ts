@@ -1,7 +1,6 @@
 import { Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import { isTakenForSlip } from "../slips/sound-slips.js";
 import { hasUnseen } from "../text/escaped-text.js";
-import { escapeReferences } from "../text/substitute.js";
 
 /** Plain text that YAML readers take for something else, and the merge key. */
 const AMBIGUOUS = /^(?:<<|~|null|yes|no|on|off)?$/i;
@@ -50,4 +49,9 @@ function scalar(value: string): Scalar {
   const node = new Scalar(value);
   if (AMBIGUOUS.test(value) || hasUnseen(value) || isTakenForSlip(value)) node.type = Scalar.QUOTE_DOUBLE;
   return node;
+}
+
+/** The text that {@link createSubstitute} turns back into `text`. */
+function escapeReferences(text: string): string {
+  return text.replaceAll("${", "$$${");
 }

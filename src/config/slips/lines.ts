@@ -1,4 +1,4 @@
-import type { CST, YAMLParseError } from "yaml";
+import { CST, type YAMLParseError } from "yaml";
 import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import type { Source } from "../text/source.js";
 
@@ -9,6 +9,17 @@ export interface Line {
   readonly text: string;
   /** The number of blanks of any kind at its start. */
   readonly indent: number;
+}
+
+/** The keys and values of all documents, in their order. */
+export function partsIn(tokens: readonly CST.Token[]): readonly CST.Token[] {
+  const parts: CST.Token[] = [];
+  for (const token of tokens)
+    if (token.type === "document")
+      CST.visit(token, ({ key, value }) => {
+        parts.push(...[key ?? [], value ?? []].flat());
+      });
+  return parts;
 }
 
 /** The lines that say something, to the one that holds an offset. */

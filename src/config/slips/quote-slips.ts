@@ -1,9 +1,10 @@
-import { CST } from "yaml";
+import type { CST } from "yaml";
+import { byKey } from "../../util/collections.js";
 import { visible } from "../../util/escape.js";
 import { codePoint } from "../../util/unseen.js";
 import type { FileDiagnostic } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
-import { lineAt, linesThat, type Mishap, slip } from "./lines.js";
+import { lineAt, linesThat, type Mishap, partsIn, slip } from "./lines.js";
 
 const CURLY = /[\u201c-\u201f]/;
 const BETWEEN_CURLY = /^[\u201c-\u201f][^\n\u201c-\u201f]*[\u201c-\u201f]/;
@@ -20,7 +21,12 @@ export function hasCurlyQuotes(text: string): boolean {
  * `places`.
  */
 export function curlyQuotes(source: Mishap["source"], places: readonly number[]): FileDiagnostic {
-  const lines = [...new Map(places.map((at) => lineAt(source.text, at)).map((l) => [l.number, l])).values()];
+  const lines = [
+    ...byKey(
+      places.map((at) => lineAt(source.text, at)),
+      "number",
+    ).values(),
+  ];
   const [start = 0] = places;
   const sign = source.text[start] ?? "";
   const rest = source.text.slice(start, start + LONGEST_TEXT);
@@ -56,15 +62,10 @@ export function unclosedQuote({ source, tokens, problem }: Mishap): FileDiagnost
 }
 
 function quotedTexts(tokens: readonly CST.Token[]): readonly CST.FlowScalar[] {
-  const texts: CST.FlowScalar[] = [];
-  for (const token of tokens) {
-    if (token.type !== "document") continue;
-    CST.visit(token, ({ key, value }) => {
-      for (const part of [key, value])
-        if (part?.type === "double-quoted-scalar" || part?.type === "single-quoted-scalar") texts.push(part);
-    });
-  }
-  return texts;
+  return partsIn(tokens).filter(
+    (part): part is CST.FlowScalar =>
+      part.type === "double-quoted-scalar" || part.type === "single-quoted-scalar",
+  );
 }
 
 function isClosed(text: string): boolean {

@@ -5,7 +5,6 @@ import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { type SourceMap, spanOf, textOf } from "../text/source-map.js";
 import { createSubstitute, type Substitute } from "../text/substitute.js";
 import { quote, quoteAll } from "../text/wording.js";
-import type { VariableValues } from "./variable-values.js";
 
 /** Gathers what the files declare under `variables` and returns the substitution that their text goes through. */
 export function readVariables(
@@ -124,4 +123,12 @@ function declareIt(name: string): string {
 function unset(name: string): FileDiagnostic {
   const detail = `Give one with \`--var ${name}=…\`, with the environment variable ORGFORM_VAR_${name}, or as \`default\` in the file.`;
   return fileFinding("unknown-variable", `The variable ${quote(name)} has no value`, detail);
+}
+
+/** Values of variables from outside the files. */
+export interface VariableValues {
+  /** The values of `--var`, by name; these win. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Environment variables; those named `ORGFORM_VAR_<name>` count unless they are empty, and win over a default. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
 }

@@ -100,18 +100,23 @@ const SECRETS: readonly RegExp[] = [
 const withoutSecret = (line: string): string =>
   SECRETS.reduce((text, secret) => text.replace(secret, "$1 (withheld)"), line);
 
-function positionOf(text: string, offset: number, { starts, bytes }: Lines): Position {
-  let low = 0;
-  let high = starts.length - 1;
+/** The index of the line that holds an offset, found by halving; `starts` are the offsets of all lines. */
+export function lineIndex(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length - 1];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if ((starts[middle] ?? 0) <= offset) low = middle;
     else high = middle - 1;
   }
-  const start = starts[low] ?? 0;
+  return low;
+}
+
+function positionOf(text: string, offset: number, { starts, bytes }: Lines): Position {
+  const index = lineIndex(starts, offset);
+  const start = starts[index] ?? 0;
   return {
-    line: low + 1,
+    line: index + 1,
     column: offset - start + 1,
-    byte: (bytes[low] ?? 0) + Buffer.byteLength(text.slice(start, offset)),
+    byte: (bytes[index] ?? 0) + Buffer.byteLength(text.slice(start, offset)),
   };
 }

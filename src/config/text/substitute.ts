@@ -60,11 +60,6 @@ export function createSubstitute(variable: (name: string) => string | FileDiagno
   };
 }
 
-/** The text that {@link createSubstitute} turns back into `text`. */
-export function escapeReferences(text: string): string {
-  return text.replaceAll("${", "$$${");
-}
-
 function notAReference(reference: string): FileDiagnostic {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what the user should write
   const detail = "References are written `${var.name}`. For a literal `${` write `$${`.";

@@ -5,7 +5,7 @@ import {
   type PresentWorkspace,
   presentIn,
 } from "../../model/state/desired-state.js";
-import { groupBy } from "../../util/collections.js";
+import { byKey, groupBy, setOf } from "../../util/collections.js";
 import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { isOneSlip, quote } from "../text/wording.js";
 
@@ -24,7 +24,7 @@ export function lintNearMembers(workspaces: readonly DesiredWorkspace[]): readon
 function lintWorkspace(workspace: PresentWorkspace): FileDiagnostic[] {
   const { gives, of } = contentsOf(workspace);
   if (!gives("invite")) return [];
-  const members = new Set(of("invite").map(({ name }) => name));
+  const members = setOf(of("invite"), "name");
   const near = nearestIn(members);
   return of("group_membership").flatMap(({ address, name: email, person }) => {
     const suggestion = members.has(email) ? undefined : near(email);
@@ -49,7 +49,7 @@ export function lintNearDomains({ workspaces, checks }: DesiredState): readonly 
     const entries = [...of("group_membership"), ...of("invite")];
     const domains = new Set(entries.map(({ name }) => domainOf(name)));
     if (domains.size < 2 || domains.size > MOST_DOMAINS) return [];
-    const people = new Map(entries.map((one) => [one.name, one]));
+    const people = byKey(entries, "name");
     const byDomain = groupBy(people.values(), ({ name }) => domainOf(name));
     return [...byDomain].flatMap(([domain, odd]) => {
       const [meant] =

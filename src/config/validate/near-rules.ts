@@ -2,7 +2,7 @@ import { entriesOf } from "../../access/values/grants.js";
 import { rulePath } from "../../model/address.js";
 import { type Contents, contentsOf } from "../../model/state/contents.js";
 import { type DesiredState, type Expectation, presentIn } from "../../model/state/desired-state.js";
-import { groupBy } from "../../util/collections.js";
+import { groupBy, setOf } from "../../util/collections.js";
 import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { isOneSlip, quote } from "../text/wording.js";
 import { nearestIn } from "./near-members.js";
@@ -32,16 +32,11 @@ interface PlacedRule {
 }
 
 function lintPeople(rules: readonly PlacedRule[], { of }: Contents): readonly FileDiagnostic[] {
-  const asked = rules.flatMap(({ expectation, index }) =>
-    membersOf(expectation).map(([member, ...place]) => ({
-      member,
-      address: rulePath("expect", index, ...place),
-    })),
-  );
+  const asked = namesAsked(rules, membersOf);
   if (asked.length === 0) return [];
-  const people = new Set([...of("invite"), ...of("group_membership")].map(({ name }) => name));
+  const people = setOf([...of("invite"), ...of("group_membership")], "name");
   const near = nearestIn(people);
-  return asked.flatMap(({ member, address }) => {
+  return asked.flatMap(({ name: member, address }) => {
     const meant = people.has(member) ? undefined : near(member);
     if (meant === undefined) return [];
     const detail = `Did you mean ${quote(meant)}? A rule about somebody who is not there decides nothing. \`orgform plan\` tells whether there is somebody of that address.`;
@@ -50,16 +45,11 @@ function lintPeople(rules: readonly PlacedRule[], { of }: Contents): readonly Fi
 }
 
 function lintValues(rules: readonly PlacedRule[], { of }: Contents): readonly FileDiagnostic[] {
-  const asked = rules.flatMap(({ expectation, index }) =>
-    textsOf(expectation).map(([text, ...place]) => ({
-      text,
-      attribute: "attribute" in expectation ? expectation.attribute : undefined,
-      address: rulePath("expect", index, ...place),
-    })),
-  );
+  const asked = namesAsked(rules, textsOf);
   if (asked.length === 0) return [];
   const given = groupBy([...of("group_value"), ...of("member_value")], ({ name }) => name);
-  return asked.flatMap(({ text, attribute = "", address }) => {
+  return asked.flatMap(({ name: text, expectation, address }) => {
+    const attribute = "attribute" in expectation ? (expectation.attribute ?? "") : "";
     const written = new Set((given.get(attribute) ?? []).map(({ managed: { value } }) => String(value)));
     const values = new Set([...written].flatMap((value) => [value, ...entriesOf(value)]));
     const meant = values.has(text) ? undefined : [...values].find((value) => isNear(text, value));
@@ -71,6 +61,16 @@ function lintValues(rules: readonly PlacedRule[], { of }: Contents): readonly Fi
 
 /** A name, with its place in the rule. */
 type Named = readonly [name: string, ...place: (string | number)[]];
+
+/** The names of some rules, each with its place in the file. */
+const namesAsked = (rules: readonly PlacedRule[], namesOf: (of: Expectation) => readonly Named[]) =>
+  rules.flatMap(({ expectation, index }) =>
+    namesOf(expectation).map(([name, ...place]) => ({
+      name,
+      expectation,
+      address: rulePath("expect", index, ...place),
+    })),
+  );
 
 const listed = (key: string, names: readonly string[]): readonly Named[] =>
   names.map((name, i): Named => [name, key, i]);

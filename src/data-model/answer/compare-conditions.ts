@@ -1,7 +1,7 @@
 import { holds, rowVerdictOf } from "../../access/values/compare-meanings.js";
 import type { Answer } from "../../access/values/value-meaning.js";
 import type { RowChange, RowLimit, RowVerdict } from "../../model/plan/plan.js";
-import { groupBy } from "../../util/collections.js";
+import { groupBy, setOf } from "../../util/collections.js";
 import type { RowPlace } from "../compile/row-places.js";
 import type { PlaceCondition } from "./person-data.js";
 
@@ -43,7 +43,7 @@ function pairs(before: Conditions, after: Conditions): readonly Pair[] {
   if (isAlike && before.length === after.length)
     return before.map((one, i) => [one.field, [one], after.slice(i, i + 1)]);
   const [former, current] = [before, after].map((rows) => groupBy(rows, ({ field }) => field));
-  return [...new Set([...before, ...after].map(({ field }) => field))].map((field) => [
+  return [...setOf([...before, ...after], "field")].map((field) => [
     field,
     former?.get(field) ?? [],
     current?.get(field) ?? [],

@@ -1,10 +1,10 @@
 import type { RowChange } from "../../model/plan/plan.js";
-import { groupBy } from "../../util/collections.js";
+import { byKey, groupBy, setOf, sortedTexts } from "../../util/collections.js";
 import type { CompiledModel } from "../compile/compile-model.js";
 import { classesOf, type RemadePlace, remadePlaces, zonedPlaces } from "../compile/remade-places.js";
 import type { RowPlace } from "../compile/row-places.js";
 import { comparePlaces } from "./compare-conditions.js";
-import { type PersonData, reachesAll, surelyReaches } from "./person-data.js";
+import { type PersonData, surelyReaches } from "./person-data.js";
 
 /**
  * The comparison of the rows that people see of two data models, place by place: the places that both moments
@@ -38,7 +38,7 @@ function zonesOf({ zones }: CompiledModel, { classReach }: PersonData): string {
     const reaches = classReach[own]?.reaches ?? "yes";
     return reaches === "no" ? [] : [`${zone} ${reaches}`];
   });
-  return [...new Set(reached)].sort().join("\n");
+  return sortedTexts(reached).join("\n");
 }
 
 /** A place of both models. */
@@ -51,7 +51,7 @@ interface PlacePair {
 
 function placesIn(from: CompiledModel, to: CompiledModel): readonly PlacePair[] {
   if (from === to) return to.places.map((place) => ({ former: place, current: place }));
-  const known = new Map(from.places.map((place) => [place.place, place]));
+  const known = byKey(from.places, "place");
   return to.places.flatMap((current): readonly PlacePair[] => {
     const former = known.get(current.place);
     if (former === undefined) return [];
@@ -126,7 +126,7 @@ function createNewPlaceComparison(
 
 function newPlaces(without: CompiledModel, having: CompiledModel): readonly NewPlace[] {
   if (without === having) return [];
-  const known = new Set(without.places.map(({ place }) => place));
+  const known = setOf(without.places, "place");
   const added = having.places.filter(({ place, topic }) => topic !== undefined && !known.has(place));
   if (added.length === 0) return [];
   const classes = classesOf(without);
@@ -165,3 +165,7 @@ function moreIn(
     .filter(({ verdict }) => verdict !== "stronger")
     .map((row) => (row.verdict === "moved" ? { ...row, verdict: "weaker" } : row));
 }
+
+/** Returns true if none of these classes of objects is hidden from somebody. */
+const reachesAll = ({ classReach }: PersonData, classes: readonly number[]): boolean =>
+  !classes.some((index) => classReach[index]?.reaches === "no");

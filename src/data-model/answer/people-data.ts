@@ -6,7 +6,7 @@ import type { Answer } from "../../access/values/value-meaning.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
 import type { Viewer } from "../../model/plan/view.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
-import { oncePer } from "../../util/collections.js";
+import { byKey, oncePer } from "../../util/collections.js";
 import { own } from "../../util/record.js";
 import { type CompiledModel, compileModel } from "../compile/compile-model.js";
 import { valueGrants } from "../compile/grant-checks.js";
@@ -87,7 +87,7 @@ export function reachOfPerson(
 ): (object: string, objectClass: number) => Reach {
   if (isUnlimited(person)) return () => ({ reaches: "yes", by: "role" });
   const { classReach } = reader.read(valuesOfPerson(person));
-  const columns = new Map(columnsOf(reader, person).map((one) => [one.object, one]));
+  const columns = byKey(columnsOf(reader, person), "object");
   return (object, objectClass) => {
     const { reaches = "yes" } = classReach[objectClass] ?? {};
     const column = reaches === "no" ? columns.get(object) : undefined;

@@ -6,7 +6,7 @@ import {
   type ValueMeaning,
 } from "../../access/values/value-meaning.js";
 import type { RowLimit } from "../../model/plan/plan.js";
-import { compareText } from "../../util/collections.js";
+import { compareText, setOf } from "../../util/collections.js";
 import { own } from "../../util/record.js";
 import type { CompiledModel, ObjectClass } from "../compile/compile-model.js";
 import { type FieldCandidate, NOBODY, ONE_ZONE } from "../compile/field-index.js";
@@ -54,10 +54,6 @@ export interface PersonData {
   /** The conditions in one place of the model. */
   readonly rowsIn: (place: RowPlace) => readonly PlaceCondition[];
 }
-
-/** Returns true if none of these classes of objects is hidden from somebody. */
-export const reachesAll = ({ classReach }: PersonData, classes: readonly number[]): boolean =>
-  !classes.some((index) => classReach[index]?.reaches === "no");
 
 /** Returns true if somebody certainly reaches these classes of objects. */
 export const surelyReaches = ({ classReach }: PersonData, classes: readonly number[]): boolean =>
@@ -172,8 +168,9 @@ function rowsAt(
  */
 function hasOneZone({ zones }: CompiledModel, classReach: readonly ObjectReach[]): Answer {
   const zonesWhere = (isReached: (answer: Answer) => boolean) =>
-    new Set(
-      zones.filter((one) => isReached(classReach[one.class]?.reaches ?? "yes")).map(({ zone }) => zone),
+    setOf(
+      zones.filter((one) => isReached(classReach[one.class]?.reaches ?? "yes")),
+      "zone",
     );
   if (zonesWhere((answer) => answer === "yes").size > 1) return "no";
   return zonesWhere((answer) => answer !== "no").size > 1 ? "unclear" : "yes";

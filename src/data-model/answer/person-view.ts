@@ -1,3 +1,4 @@
+import { byKey } from "../../util/collections.js";
 import type { CompiledModel } from "../compile/compile-model.js";
 import { openRowsOf } from "../compile/open-rows.js";
 import type { ColumnReach } from "./columns.js";
@@ -31,7 +32,7 @@ export function viewOf(
   { classReach, rows }: PersonData,
   columns: readonly ColumnReach[] = [],
 ): PersonView {
-  const byColumn = new Map(columns.map((one) => [one.object, one]));
+  const byColumn = byKey(columns, "object");
   const hidden: HeldBack[] = [];
   const unclear: HeldBack[] = [];
   for (const [i, { objects }] of classes.entries()) {
@@ -55,7 +56,7 @@ export function viewOf(
  */
 export function withOpenRows(model: CompiledModel, data: PersonData, view: PersonView): PersonView {
   const openRows = openRowsOf(model.description);
-  const places = new Map(model.places.map((place) => [place.place, place]));
+  const places = byKey(model.places, "place");
   const limitsIn = (name: string): readonly RowCondition[] | undefined => {
     const place = places.get(`view:${name}`);
     return place && surelyReaches(data, place.classes) ? data.rowsIn(place) : undefined;

@@ -1,4 +1,4 @@
-import { oncePer } from "../../util/collections.js";
+import { byKey, oncePer } from "../../util/collections.js";
 import type { ModelDescription, ModelField, ModelView } from "../model-description.js";
 import { checksOf } from "./grant-checks.js";
 
@@ -182,7 +182,7 @@ type Found = Pick<ColumnField, "view" | "field">;
 export function createFinder(
   views: readonly ModelView[],
 ): (reference: string, own: ModelView) => Found | undefined {
-  const byView = new Map(views.map((view) => [view.name, view]));
+  const byView = byKey(views, "name");
   const names = new Map<ModelView, ReadonlyMap<string, ModelField | null>>();
   const namesIn = (view: ModelView): ReadonlyMap<string, ModelField | null> => {
     const found = new Map<string, ModelField | null>();

@@ -1,4 +1,5 @@
 import { UNREAD } from "../../model/address.js";
+import { byKey, sortedTexts } from "../../util/collections.js";
 import {
   DUPLICATE,
   type ModelDescription,
@@ -44,7 +45,7 @@ export function compileModel(model: ModelDescription): CompiledModel {
   const { complete, refused, models, views: all } = model;
   const isNothing = !complete && (models.length === 0 || all.length === 0);
   const doubt = refused ? REFUSED : isNothing ? UNREADABLE : undefined;
-  const guards = new Map(model.models.map((root) => [root.name, root]));
+  const guards = byKey(model.models, "name");
   const inherited = (owner: ModelView | ModelTopic): RequiredGrants =>
     guards.get(owner.model ?? "") ?? { requires: complete && owner.model !== undefined ? [] : [UNREADABLE] };
   const { classes, classify } = createClasses(checksOf(model.grants), doubt);
@@ -90,7 +91,7 @@ function createClasses(grants: ReadonlyMap<string, GrantCheck | null>, doubt: st
       const { attribute, dependsOn = [] } = checkOf(name) ?? {};
       return attribute === undefined ? dependsOn : [attribute];
     });
-    return [...new Set(found)].sort();
+    return sortedTexts(found);
   };
   const classify = (object: string, ...guards: readonly RequiredGrants[]): number => {
     const required = guards.flatMap(({ requires }) => requires);

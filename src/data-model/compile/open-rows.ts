@@ -1,5 +1,3 @@
-import { passesGrant } from "../../access/values/grants.js";
-import { meaningOf } from "../../access/values/value-meaning.js";
 import { groupBy } from "../../util/collections.js";
 import type { ModelDescription, ModelFilter, ModelView } from "../model-description.js";
 import { createColumnReader, createFinder, tableOf } from "./column-index.js";
@@ -68,12 +66,3 @@ export function openRowsOf({
 /** Returns true if it is known which rows a view shows. */
 const isCertain = ({ uncertain, isRefused, templates }: ModelView): boolean =>
   uncertain === undefined && !isRefused && templates.length === 0;
-
-/** Returns true if somebody with these values is limited by filters on an attribute, and may pass all grants. */
-export const isLimitedAndPasses = (
-  attribute: string,
-  guards: readonly GrantCheck[],
-  valuesOf: (attribute: string) => readonly string[],
-): boolean =>
-  valuesOf(attribute).some((value) => value !== "" && meaningOf(value).kind !== "all") &&
-  guards.every((guard) => passesGrant(guard, valuesOf(guard.attribute ?? "")) !== "no");

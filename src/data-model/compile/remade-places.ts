@@ -1,4 +1,4 @@
-import { groupBy } from "../../util/collections.js";
+import { byKey, groupBy } from "../../util/collections.js";
 import type {
   ModelCalendar,
   ModelDescription,
@@ -46,7 +46,7 @@ interface Remade {
 }
 
 function remadeViews(former: ModelDescription, current: ModelDescription): readonly Remade[] {
-  const viewsBefore = new Map(former.views.map((view) => [view.name, view]));
+  const viewsBefore = byKey(former.views, "name");
   const [sqlBefore, sqlAfter] = [resolvedSql(former), resolvedSql(current)];
   const [tableBefore, tableAfter] = [tableIn(former), tableIn(current)];
   return current.views.flatMap((view): readonly Remade[] => {
@@ -54,7 +54,7 @@ function remadeViews(former: ModelDescription, current: ModelDescription): reado
     if (before === undefined) return [];
     const place = `view:${view.name}`;
     const isOther = tableBefore(before) !== tableAfter(view) || isJoinedOtherwise(before, view);
-    const fieldsBefore = new Map(before.fields.map((field) => [field.name, field]));
+    const fieldsBefore = byKey(before.fields, "name");
     const fields = view.fields.flatMap((field): readonly Remade[] => {
       const other = fieldsBefore.get(field.name);
       if (other === undefined || sqlBefore(before, other) === sqlAfter(view, field)) return [];
@@ -84,7 +84,7 @@ function isJoinedOtherwise(before: ModelView, after: ModelView): boolean {
 }
 
 function remadeTopics(former: ModelDescription, current: ModelDescription): readonly Remade[] {
-  const topicsBefore = new Map(former.topics.map((topic) => [topic.name, topic]));
+  const topicsBefore = byKey(former.topics, "name");
   return current.topics.flatMap((topic): readonly Remade[] => {
     const before = topicsBefore.get(topic.name);
     if (before === undefined) return [];
@@ -105,7 +105,7 @@ const factsOf = ({ always, views, uncertain = "" }: ModelTopic): string =>
 
 /** The join of a view of a topic, with the joins of all views in between, in one text. */
 function resolvedJoins({ views }: ModelTopic): (name: string) => string | undefined {
-  const byName = new Map(views.map((view) => [view.name, view]));
+  const byName = byKey(views, "name");
   return (name) => {
     if (!byName.has(name)) return undefined;
     const way = new Set([name]);

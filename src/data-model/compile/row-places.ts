@@ -1,3 +1,4 @@
+import { setOf } from "../../util/collections.js";
 import type { ModelFilter, ModelTemplate, ModelTopic, ModelView } from "../model-description.js";
 import type { Classed, FieldIndex, FieldLookup } from "./field-index.js";
 
@@ -51,7 +52,7 @@ export function placesOf(
     ]),
   );
   const inTopics = topics.flatMap(({ of: topic, class: ofTopic }) => {
-    const overridden = new Set(topic.filters.map(({ attribute }) => attribute));
+    const overridden = setOf(topic.filters, "attribute");
     const own = filtersOf(topic, topic.filters);
     const templates = topic.templates.map(inSql(topic.name));
     return topic.views.flatMap(({ name, overridesFilters, isOdd }): readonly RowPlace[] => {

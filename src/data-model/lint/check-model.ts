@@ -2,6 +2,7 @@ import { attributeAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
+import { setOf } from "../../util/collections.js";
 import type { ModelDescription } from "../model-description.js";
 import { lintRows } from "./lint-rows.js";
 import { findOpenGrants, type KnownAccess, lintDataModel } from "./model-lints.js";
@@ -30,8 +31,9 @@ export function checkModel(
 }
 
 function definedIn({ workspace, nameIndex, changes }: CheckedEnd): readonly string[] {
-  const removed = new Set(
-    changes.filter(({ change }) => change.after === null).map(({ address }) => address),
+  const removed = setOf(
+    changes.filter(({ change }) => change.after === null),
+    "address",
   );
   return nameIndex.attributes.filter((name) => !removed.has(attributeAddress(workspace.name, name)));
 }

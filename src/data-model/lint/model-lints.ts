@@ -13,7 +13,7 @@ import {
 } from "../../model/state/desired-state.js";
 import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import type { DesiredResource } from "../../model/state/resource.js";
-import { groupBy, sortedBy } from "../../util/collections.js";
+import { groupBy, setOf, sortedBy, sortedTexts } from "../../util/collections.js";
 import { count, nameList, plural } from "../../util/english.js";
 import { valueLooksLike } from "../../util/look-alike.js";
 import { valueGrants } from "../compile/grant-checks.js";
@@ -50,7 +50,7 @@ export function lintDataModel(
 function declaredIfAll(workspaces: readonly PresentWorkspace[]): ReadonlySet<string> | undefined {
   if (workspaces.length === 0 || workspaces.some((workspace) => !contentsOf(workspace).gives("attribute")))
     return undefined;
-  return new Set(workspaces.flatMap(attributesIn).map(({ name }) => name));
+  return setOf(workspaces.flatMap(attributesIn), "name");
 }
 
 const attributesIn = (workspace: PresentWorkspace) => contentsOf(workspace).of("attribute");
@@ -143,7 +143,7 @@ function lintValues(
 ): Diagnostic[] {
   const filtered = new Set(uses.flatMap(({ attribute, limitsRows }) => (limitsRows ? [attribute] : [])));
   const allowed = new Map(
-    [...groupBy(valueGrants(model), ({ attribute }) => attribute)]
+    [...grantsByAttribute(model)]
       // A filter takes any value that its field has; only grants say which ones there are, and one text allows its parts.
       .filter(([attribute, on]) => !filtered.has(attribute) && on.every(({ within }) => within === undefined))
       .map(([attribute, on]) => [attribute, new Set(on.flatMap((grant) => grant.allowed))]),
@@ -175,6 +175,9 @@ function lintValues(
   });
 }
 
+const grantsByAttribute = (model: ModelDescription) =>
+  groupBy(valueGrants(model), ({ attribute }) => attribute);
+
 /** Returns true if a grant's text is an entry of a value in another letter case. */
 const isCased = (entry: string) => (text: string) =>
   text !== entry && text.toLowerCase() === entry.toLowerCase();
@@ -184,7 +187,7 @@ const everyValue = (workspaces: readonly PlacedValues[]): readonly PlacedValue[]
 
 /** Values that no grant on their attribute allows, and one would in another letter case. */
 function lintAlike(model: ModelDescription, workspaces: readonly PlacedValues[]): Diagnostic[] {
-  const byAttribute = groupBy(valueGrants(model), ({ attribute }) => attribute);
+  const byAttribute = grantsByAttribute(model);
   return everyValue(workspaces).flatMap(({ attribute, value, address }): Diagnostic[] => {
     const allowed = (byAttribute.get(attribute) ?? []).flatMap((grant) => grant.allowed);
     return entriesOf(value).flatMap((entry) => {
@@ -199,12 +202,12 @@ function lintAlike(model: ModelDescription, workspaces: readonly PlacedValues[])
 
 /** The warnings about values with a comma if a grant allows one of their entries, but not the whole text. */
 function lintSeveral(model: ModelDescription, workspaces: readonly PlacedValues[]): Diagnostic[] {
-  const byAttribute = groupBy(valueGrants(model), ({ attribute }) => attribute);
+  const byAttribute = grantsByAttribute(model);
   return everyValue(workspaces).flatMap(({ attribute, value, address }): Diagnostic[] => {
     const on = byAttribute.get(attribute) ?? [];
     const unclear = on.filter((grant) => value.includes(",") && passesGrant(grant, [value]) === "unclear");
     if (unclear.length === 0) return [];
-    const names = [...new Set(unclear.map(({ name }) => name))].sort();
+    const names = sortedTexts(unclear.map(({ name }) => name));
     const text = JSON.stringify(value);
     const summary = `It is unclear whether ${text} passes the ${plural(names.length, "grant")} ${nameList(names)}`;
     const detail = `A grant on ${attribute} allows an entry of the value, but not the whole text. The query engine compares the whole text, the documentation speaks of entries. To be certain, list ${text} in \`allowed_values\`, or use a single value.`;
@@ -214,13 +217,13 @@ function lintSeveral(model: ModelDescription, workspaces: readonly PlacedValues[
 
 /** Values that the file says allow nothing, and that a grant allows all the same. */
 function lintDenials(model: ModelDescription, workspaces: readonly PresentWorkspace[]): Diagnostic[] {
-  const byAttribute = groupBy(valueGrants(model), ({ attribute }) => attribute);
+  const byAttribute = grantsByAttribute(model);
   return workspaces.flatMap((workspace) =>
     attributesIn(workspace).flatMap(({ name, address, deny = [] }) =>
       deny.flatMap((value): Diagnostic[] => {
         const passed = (byAttribute.get(name) ?? []).filter((grant) => passesGrant(grant, [value]) !== "no");
         if (passed.length === 0) return [];
-        const names = [...new Set(passed.map((grant) => grant.name))].sort();
+        const names = sortedTexts(passed.map((grant) => grant.name));
         const text = JSON.stringify(value);
         return [
           finding(
@@ -265,13 +268,13 @@ export function findOpenGrants(model: ModelDescription, access: KnownAccess): re
   const { workspace, members } = access.nameIndex;
   const required = requiredGrants(model);
   const isIdle = (grant: string): boolean => model.complete && !required.has(grant);
-  const byAttribute = groupBy(valueGrants(model), ({ attribute }) => attribute);
+  const byAttribute = grantsByAttribute(model);
   return sortedBy(byAttribute, ([attribute]) => attribute).flatMap(([attribute, on]): Diagnostic[] => {
     const open = membersWhere(access, attribute, (outcome) => outcome === undefined);
     if (open.length === 0) return [];
     const isOpen = new Set(open);
     const unsure = [...access.unread].filter((m) => isOpen.has(members[m] ?? "")).length;
-    const names = [...new Set(on.map(({ name }) => name))].sort();
+    const names = sortedTexts(on.map(({ name }) => name));
     const passed = nameList(names.map((name) => (isIdle(name) ? `${name} (which nothing requires)` : name)));
     const have = plural(open.length, "has", "have");
     const pass = plural(open.length, "passes", "pass");

@@ -1,4 +1,4 @@
-import { groupBy } from "../../util/collections.js";
+import { byKey, groupBy, setOf } from "../../util/collections.js";
 import {
   DUPLICATE,
   type ModelDescription,
@@ -72,8 +72,8 @@ function absentIn(
   { hasAllGrants }: { readonly hasAllGrants: boolean },
 ): readonly ModelFinding[] {
   const { grants, models, views, topics } = objects;
-  const knownGrants = new Set(grants.map(({ name }) => name));
-  const knownModels = new Set(models.map(({ name }) => name));
+  const knownGrants = setOf(grants, "name");
+  const knownModels = setOf(models, "name");
   const isUnknown = (grant: string): boolean =>
     hasAllGrants && !knownGrants.has(grant) && !isPseudoGrant(grant);
   const unknownGrants = guardable(objects)
@@ -121,7 +121,7 @@ function aliasViews(
       findings.push(refused(`two views are joined as ${first.name}`, whereOf(other.place)));
     return aliasOf(first.view, first);
   });
-  const known = new Map(views.map((view) => [view.writtenName, view]));
+  const known = byKey(views, "writtenName");
   const aliases = groupBy(
     topics.flatMap((topic) =>
       topic.aliases.flatMap((alias) => {

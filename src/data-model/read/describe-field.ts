@@ -4,7 +4,7 @@ import { guardedOf, nameOf, requireKeys } from "./guarded.js";
 import type { ModelNode } from "./nodes/document.js";
 import { refused } from "./nodes/finding.js";
 import { type Keys, type Reader, scalarsIn } from "./nodes/node-reader.js";
-import { isTrue, pythonText } from "./nodes/scalars.js";
+import { isTrue, type ScalarValue } from "./nodes/scalars.js";
 import { templatesIn } from "./nodes/templates.js";
 
 /** A field of a file. */
@@ -230,4 +230,9 @@ function referencesIn(pieces: readonly string[]): readonly string[] {
       : [...sql.matchAll(/\$\{(.*?)\}/g)].flatMap(([, name = ""]) => (name === "TABLE" ? [] : [name])),
   );
   return found.length === 0 ? NONE : found;
+}
+
+/** A value as Python writes it into a name. */
+function pythonText({ kind, text }: ScalarValue): string {
+  return kind === "truth" || kind === "null" ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }

@@ -1,4 +1,4 @@
-import { groupBy } from "../../util/collections.js";
+import { byKey, groupBy, sortedTexts } from "../../util/collections.js";
 import type {
   Guarded,
   ModelDescription,
@@ -119,7 +119,10 @@ function mergeTwoViews<V extends ModelView>(same: Same<V>): V {
 
 function mergeTopics(same: Same<ModelTopic>): ModelTopic {
   const [first] = same;
-  const views = new Map(same.flatMap((topic) => topic.views).map((view) => [view.name, view]));
+  const views = byKey(
+    same.flatMap((topic) => topic.views),
+    "name",
+  );
   return {
     ...first,
     ...uncertainGuards(same),
@@ -141,7 +144,7 @@ const mergeModels = (same: Same<ModelRoot>): ModelRoot => ({
 });
 
 function mergeGrants(same: Same<ModelGrant>): ModelGrant {
-  const dependsOn = [...new Set(same.flatMap(({ attribute }) => attribute ?? []))].sort();
+  const dependsOn = sortedTexts(same.flatMap(({ attribute }) => attribute ?? []));
   return { ...same[0], dependsOn };
 }
 

@@ -1,6 +1,7 @@
+import { finding } from "../../model/diagnostic.js";
 import type { ModelFilter, ModelTemplate } from "../model-description.js";
 import type { ModelMap, ModelNode } from "./nodes/document.js";
-import { notText, unreadableFilter } from "./nodes/finding.js";
+import { type ModelFinding, notText, type PlaceInModel } from "./nodes/finding.js";
 import type { Reader } from "./nodes/node-reader.js";
 import { isTrue } from "./nodes/scalars.js";
 
@@ -50,4 +51,16 @@ export function filteredOf(
     return [field === undefined ? { field: "", ...known, isRefused: true } : { field, ...known }];
   });
   return { filters, ...(filters.length < list.items.length && { isRefused: true }), templates };
+}
+
+/** A filter that the engine cannot read, so that it refuses every query of the place. */
+function unreadableFilter(why: string, where: PlaceInModel): ModelFinding {
+  return {
+    ...finding(
+      "model-filter-refused",
+      `With this filter, the query engine refuses every query: ${why}`,
+      "Nobody can query what the filter limits. Write `access_filters` as a list; each filter has a field and a user_attribute.",
+    ),
+    ...where,
+  };
 }

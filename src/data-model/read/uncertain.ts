@@ -1,3 +1,4 @@
+import { byKey } from "../../util/collections.js";
 import {
   DUPLICATE,
   type ModelPlace,
@@ -24,7 +25,7 @@ export function uncertainRows(definitions: readonly (Rows & { readonly place: Mo
     ...templates,
     ...filters.flatMap(({ attribute, place: at }) => (attribute === null ? [] : [{ attribute, place: at }])),
   ]);
-  const templates = [...new Map(limits.map((limit) => [limit.attribute, limit])).values()];
+  const templates = [...byKey(limits, "attribute").values()];
   return { filters: [], templates, isRefused: false, uncertain: textOfAll(definitions) };
 }
 

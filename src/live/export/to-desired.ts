@@ -9,18 +9,20 @@ import {
   listIn,
   together,
 } from "../../kinds/resources.js";
-import { ALL_USERS } from "../../model/address.js";
+import { type Address, ALL_USERS, ancestorAddress } from "../../model/address.js";
+import { isEmail } from "../../model/email.js";
 import { MOST_PRECEDENCE, type ResourceKind } from "../../model/resource-kind.js";
-import { contentsOf } from "../../model/state/contents.js";
+import { contentsOf, listAddress } from "../../model/state/contents.js";
 import {
   DEFAULT_LIMITS,
   type DesiredState,
+  type DesiredWorkspace,
   type PresentWorkspace,
   type ServiceTarget,
 } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import type { Fields, LiveResource } from "../../model/state/resource.js";
-import { sortedBy } from "../../util/collections.js";
+import { byKey, sortedBy } from "../../util/collections.js";
 
 /**
  * The file that says exactly what exists in the workspaces that were read, completely: planning it changes nothing.
@@ -60,7 +62,7 @@ function toWorkspace(
   const readKinds = LISTED_KINDS.filter((kind) => gives(kind));
   const groups = entriesOf("group");
   // At one address a member is the last: their invite was accepted.
-  const people = [...new Map(entriesOf("invite").map((entry) => [entry.name, entry])).values()];
+  const people = [...byKey(entriesOf("invite"), "name").values()];
   const { resources, lists } = together([
     listIn(name, "attribute", entriesOf("attribute")),
     listIn(name, "group", groups),
@@ -109,3 +111,39 @@ const heldEntry = ({ kind, name, fields, person }: LiveResource): FileEntry => (
   keys: fieldsIn(KINDS[kind].fields, fields),
   person,
 });
+
+/**
+ * The part of a desired state that a file can hold: it leaves out people without an e-mail address, such as embedded
+ * users. A group that one of them is in keeps its members unmanaged, since a list of the others would take them out.
+ */
+export function exportable(desired: DesiredState): {
+  readonly desired: DesiredState;
+  /** The people, and the members of the groups that one of them is in. */
+  readonly left_out: readonly Address[];
+} {
+  const left_out: Address[] = [];
+  const workspaces = desired.workspaces.map((workspace) =>
+    workspace.state === "absent" ? workspace : exportableWorkspace(workspace, left_out),
+  );
+  return { desired: { ...desired, workspaces }, left_out };
+}
+
+function exportableWorkspace(workspace: PresentWorkspace, leftOut: Address[]): DesiredWorkspace {
+  const { name, resources, lists } = workspace;
+  const { of } = contentsOf(workspace);
+  const isLeftOut = new Set(of("invite").flatMap((member) => (isEmail(member.name) ? [] : [member.address])));
+  const someLeftOut = new Set(
+    of("group_membership").flatMap((member) =>
+      isEmail(member.name) ? [] : [listAddress("group_membership", name, member.owner)],
+    ),
+  );
+  leftOut.push(...isLeftOut, ...someLeftOut);
+  return {
+    ...workspace,
+    resources: resources.filter(
+      ({ kind, address, owner }) =>
+        !isLeftOut.has(ancestorAddress(address, 3)) && !someLeftOut.has(listAddress(kind, name, owner)),
+    ),
+    lists: lists.filter((list) => !someLeftOut.has(list) && !isLeftOut.has(ancestorAddress(list, 3))),
+  };
+}

@@ -17,7 +17,7 @@ import type {
   SnapshotMember,
   SnapshotWorkspace,
 } from "../../model/state/snapshot.js";
-import { groupBy } from "../../util/collections.js";
+import { byKey, groupBy } from "../../util/collections.js";
 
 /**
  * A client that answers as the service did when the snapshot was taken, and asks nobody: what reads the service reads
@@ -92,7 +92,7 @@ interface WorkspaceAnswers {
 /** The answers about a workspace as it is in a snapshot. */
 function answersOf(workspace: SnapshotWorkspace): WorkspaceAnswers {
   const { id: workspace_id } = workspace;
-  const attributes = new Map(workspace.attributes.map((attribute) => [attribute.name, attribute]));
+  const attributes = byKey(workspace.attributes, "name");
   const groups = workspace.groups.map((group) => ({
     ...toRow<Group>("group", group),
     id: group.id,
@@ -101,8 +101,8 @@ function answersOf(workspace: SnapshotWorkspace): WorkspaceAnswers {
     is_all_users: group.is_all_users,
     users: group.users,
   }));
-  const groupsById = new Map(workspace.groups.map((group) => [group.id, group]));
-  const membersById = new Map(workspace.members.map((member) => [member.id, member]));
+  const groupsById = byKey(workspace.groups, "id");
+  const membersById = byKey(workspace.members, "id");
   let groupsByUser: ReadonlyMap<string, readonly SnapshotGroup[]> | undefined;
   const everybody = workspace.groups.filter(({ is_all_users }) => is_all_users);
   const handedDown = (group: SnapshotGroup) => valueRows(group, "group", attributes, group.precedence);

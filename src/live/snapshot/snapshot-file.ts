@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
+import type { Scope, Snapshot } from "../../model/state/snapshot.js";
 
 /** The line that ends every snapshot; `jsonText` ends an object in the same way. */
 const END = /,\n {2}"digest": "sha256:([0-9a-f]{64})"\n\}\n$/;
@@ -39,3 +41,21 @@ function count(bytes: Buffer, character: string, most: number): number {
   for (let at = bytes.indexOf(byte); at >= 0 && found < most; at = bytes.indexOf(byte, at + 1)) found += 1;
   return found;
 }
+
+/** The workspaces that were read, sorted, and whether the organization has no others. */
+export const scopeOf = ({
+  token_scope,
+  workspaces,
+  unmanaged_workspaces,
+}: Pick<LiveState, "token_scope"> &
+  Readonly<
+    Record<"workspaces" | "unmanaged_workspaces", readonly Pick<LiveWorkspace, "name">[]>
+  >): Scope => ({
+  workspaces: workspaces.map(({ name }) => name).sort(),
+  // A token of one workspace does not tell whether there are others.
+  whole: token_scope === "organization-admin" && unmanaged_workspaces.length === 0,
+});
+
+/** The scope of a snapshot; one that does not say it tells by its token and by the workspaces that it leaves out. */
+export const scopeOfSnapshot = (snapshot: Snapshot): Scope =>
+  snapshot.scope ?? scopeOf({ ...snapshot, unmanaged_workspaces: snapshot.other_workspaces });

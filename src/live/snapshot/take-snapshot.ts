@@ -16,7 +16,7 @@ import type {
   SnapshotWorkspace,
 } from "../../model/state/snapshot.js";
 import { sortedBy } from "../../util/collections.js";
-import { scopeOf } from "./scope.js";
+import { scopeOf } from "./snapshot-file.js";
 
 /** The moment of a snapshot, and the version of orgform that takes it. */
 interface SnapshotHead {

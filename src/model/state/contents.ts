@@ -1,4 +1,4 @@
-import { groupBy } from "../../util/collections.js";
+import { byKey, groupBy } from "../../util/collections.js";
 import { type Address, formatSegment } from "../address.js";
 import { ADDRESS_FORMS } from "../generated/kinds.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../resource-kind.js";
@@ -56,7 +56,7 @@ function indexOf<R extends Resource>({ name, resources = [], lists = [] }: Conta
     of: (kind) => present.get(kind) ?? [],
     heldBy: (kind, owner) => ownersOf(kind).get(owner) ?? [],
     at(address) {
-      byAddress ??= new Map(resources.map((resource) => [resource.address, resource]));
+      byAddress ??= byKey(resources, "address");
       return byAddress.get(address);
     },
     gives(kind, owner) {

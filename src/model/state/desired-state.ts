@@ -42,16 +42,6 @@ export interface Limits {
   readonly access: { readonly opened: number; readonly widened: number };
 }
 
-/** The limits that let pass what both of two settings let pass. */
-export function stricterLimits(one: Limits, other: Limits): Limits {
-  return { delete: lowest(one.delete, other.delete), access: lowest(one.access, other.access) };
-}
-
-function lowest<Of extends Readonly<Record<keyof Of, number>>>(one: Of, other: Of): Of {
-  const names = Object.keys(one) as (keyof Of)[];
-  return Object.fromEntries(names.map((name) => [name, Math.min(one[name], other[name])])) as Of;
-}
-
 /** A workspace that should be there, or (`absent`) that should be archived. */
 export type DesiredWorkspace =
   | PresentWorkspace

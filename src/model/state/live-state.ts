@@ -1,3 +1,4 @@
+import { setOf } from "../../util/collections.js";
 import { type Address, formatSegment } from "../address.js";
 import type { DataType, ResourceKind } from "../resource-kind.js";
 import type { ServiceWarning } from "../service-warning.js";
@@ -54,7 +55,7 @@ export const invitesOf = (live: LiveWorkspace | undefined): readonly LiveInvite[
 
 /** The invites that are pending: one that was accepted between two answers is a membership. */
 export function pendingInvitesOf(live: LiveWorkspace | undefined): readonly LiveInvite[] {
-  const joined = new Set(membersOf(live).map(({ email }) => email));
+  const joined = setOf(membersOf(live), "email");
   return invitesOf(live).filter(({ email }) => !joined.has(email));
 }
 

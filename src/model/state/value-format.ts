@@ -17,7 +17,8 @@ export function valueProblem(text: string, type: DataType): string | undefined {
   }
 }
 
-function isDecimal(text: string): boolean {
+/** Returns true if a text is a finite number in digits. */
+export function isDecimal(text: string): boolean {
   return (
     /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/.test(text) && Number.isFinite(Number(text))
   );

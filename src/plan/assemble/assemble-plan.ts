@@ -1,24 +1,33 @@
+import { lintObjects } from "../../data-model/answer/data-expectations.js";
+import { checkModel } from "../../data-model/lint/check-model.js";
 import { KINDS } from "../../kinds/registry.js";
 import { type Address, memberAddress, workspaceAddress } from "../../model/address.js";
-import { guardsOf, type PlanFinding } from "../../model/plan/finding.js";
+import { sortDiagnostics } from "../../model/diagnostic.js";
+import { asFindings, findingsFrom, guardsOf, type PlanFinding } from "../../model/plan/finding.js";
 import type { Plan, PlanContent, Step, TouchedWorkspace } from "../../model/plan/plan.js";
 import type { Moments } from "../../model/plan/view.js";
+import { serviceWarning } from "../../model/service-warning.js";
 import { sortedBy } from "../../util/collections.js";
+import { lintCutAddresses } from "../checks/change-checks.js";
+import { workspacesOfTwoNames } from "../checks/workspace-problems.js";
 import type { WorkspaceChanges } from "../diff/diff-workspace.js";
 import { rulesChanged } from "../edits/rules.js";
+import { createdAgainErrors } from "../guards/created-again.js";
 import { askGuards } from "../guards/guards.js";
 import type { WorkspacePart } from "../guards/plan-facts.js";
-import { withPlaces } from "../input/file-facts.js";
+import { lintRuleGroups } from "../guards/unknown-names.js";
+import { protectablePlaces, unmatchedProtection } from "../guards/unmatched-protection.js";
+import { withFileFindings, withPlaces } from "../input/file-facts.js";
 import type { PlanInput } from "../input/inputs.js";
+import { lintKeys } from "../input/keys.js";
 import { isEverybodysValue } from "../order/steps.js";
 import { hasJoinedIn } from "../people/has-joined.js";
 import { countRows, namingRow, namingTheirRow, withRows } from "../people/list-rows.js";
 import { openFirst } from "../people/not-listed.js";
 import { adminsInvited, awaitedAdmins, organizationAdminsOf, unlimitedRolesAt } from "../people/roles.js";
 import { plannedChanges, planWorkspace } from "../workspace/plan-workspace.js";
-import { unmanagedWorkspaces } from "../workspace/workspace-findings.js";
+import { findingsOfWorkspace, unmanagedWorkspaces } from "../workspace/workspace-findings.js";
 import { planDigest } from "./digest.js";
-import { findingsOfPlan } from "./plan-findings.js";
 import { summarize } from "./summary.js";
 import { verdictOf } from "./verdict.js";
 
@@ -179,4 +188,36 @@ function identitiesIn({
     const id = idOf(address);
     return id === undefined ? [] : [[address, id] as const];
   });
+}
+
+/** Everything that is to be said of a plan, other than by guards: first of the file, sorted by place. */
+function findingsOfPlan(parts: readonly WorkspacePart[], input: PlanInput): readonly PlanFinding[] {
+  const { desired, live, base, file, dataModel, elsewhere = [], options } = input;
+  const ends = parts.flatMap(({ end }) => end ?? []);
+  const places = parts.flatMap(({ workspace, liveWorkspace, names }) =>
+    protectablePlaces(workspace, liveWorkspace, names),
+  );
+  const ofParts = parts.flatMap((part) => findingsOfWorkspace(part, input));
+  const aboutFile = [
+    ...workspacesOfTwoNames(parts),
+    ...lintKeys(base?.desired, desired, live),
+    ...createdAgainErrors(
+      parts.flatMap(({ changes }) => changes),
+      input,
+    ),
+    ...unmatchedProtection(desired.protect, places, [...live.unmanaged_workspaces, ...elsewhere]),
+    ...lintObjects(desired, dataModel),
+    ...lintRuleGroups(desired.expect, ends),
+    ...parts.flatMap(({ arrivals, idOf }) => lintCutAddresses(arrivals, idOf, file)),
+    ...findingsFrom({ findings: ofParts }, "file"),
+  ];
+  return [
+    ...asFindings("file", withFileFindings(sortDiagnostics(aboutFile), file)),
+    ...ofParts.filter(({ from }) => from !== "file"),
+    ...asFindings("check", [
+      ...checkModel(dataModel, options.workspaces === undefined ? desired : undefined, ends),
+      ...(file?.checks ?? []),
+    ]),
+    ...asFindings("service", (live.service_warnings ?? []).map(serviceWarning)),
+  ];
 }

@@ -9,7 +9,7 @@ import type {
   Plan,
   PlanSummary,
 } from "../../model/plan/plan.js";
-import { groupBy } from "../../util/collections.js";
+import { groupBy, setOf } from "../../util/collections.js";
 import { isNew } from "../people/arrivals.js";
 
 /** The parts of a plan that are counted; `no_op` things are not among the changes. */
@@ -59,14 +59,14 @@ export function summarize(plan: Counted): PlanSummary {
 export function arrivalCounts(
   arrivals: readonly Arrival[],
 ): Pick<PlanSummary["access"], "arriving" | "known"> {
-  const arriving = new Set(arrivals.filter(isNew).map(({ member }) => member));
+  const arriving = setOf(arrivals.filter(isNew), "member");
   const known = countPeople(arrivals.filter(({ member }) => !arriving.has(member)));
   return { arriving: arriving.size, ...(known > 0 && { known }) };
 }
 
 /** The number of people: each counts once, by address. */
 export function countPeople(some: readonly { readonly member: string }[]): number {
-  return new Set(some.map(({ member }) => member)).size;
+  return setOf(some, "member").size;
 }
 
 /** Counts people by what happens to what they see: each once, by the worst of their workspaces. */

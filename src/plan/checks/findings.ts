@@ -10,11 +10,9 @@ import type { Moments, View } from "../../model/plan/view.js";
 import type { DataType } from "../../model/resource-kind.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
-import { dataTypesIn, type LiveWorkspace } from "../../model/state/live-state.js";
-import { dataTypeOf } from "../../model/state/resource.js";
 import { valueProblem } from "../../model/state/value-format.js";
+import { setOf } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
-import { effectOf } from "../diff/resource-change.js";
 import { definitionMissing } from "../diff/unlisted.js";
 import type { KnownRoles } from "../people/roles.js";
 
@@ -32,21 +30,6 @@ export interface EndState extends IndexedState {
   readonly changes: readonly ResourceChange[];
   /** Data types of the definitions that will exist. */
   readonly types: ReadonlyMap<string, DataType>;
-}
-
-/** The data types of the definitions that will exist. */
-export function typesAfter(
-  workspace: PresentWorkspace,
-  liveWorkspace: LiveWorkspace | undefined,
-  changes: readonly ResourceChange[],
-): ReadonlyMap<string, DataType> {
-  const types = new Map(dataTypesIn(liveWorkspace));
-  for (const change of changes) {
-    const effect = effectOf(change);
-    if (effect?.on === "attribute-deletion") types.delete(effect.attribute);
-  }
-  for (const one of contentsOf(workspace).of("attribute")) types.set(one.name, dataTypeOf(one));
-  return types;
 }
 
 /** The findings about an end state that no single change causes. */
@@ -111,7 +94,7 @@ function lintStart({ workspace, isNew, changes }: EndState): Diagnostic[] {
   const valuesForAll = heldBy("group_value", ALL_USERS).filter(
     ({ managed }) => !isOpen(String(managed.value)),
   );
-  const covered = new Set(valuesForAll.map(({ name }) => name));
+  const covered = setOf(valuesForAll, "name");
   const uncovered = of("attribute").flatMap(({ name }) => (covered.has(name) ? [] : [name]));
   if (uncovered.length === 0) {
     const isProvisioned = changes.some(({ change }) => change.after?.provision_by_default === true);
@@ -156,7 +139,7 @@ export function predictSharedPrecedences({ nameIndex, state, changes }: EndState
     return others ? [{ name: String(after.name), precedence }] : [];
   });
   if (shared.length === 0) return [];
-  const numbers = [...new Set(shared.map(({ precedence }) => precedence))].sort((a, b) => a - b);
+  const numbers = [...setOf(shared, "precedence")].sort((a, b) => a - b);
   const message = `${nameList(shared.map(({ name }) => name))} ${shared.length === 1 ? "gets" : "get"} a precedence that another group has, at least for a while (${nameList(numbers.map(String))}): the service may answer with a warning`;
   return [finding("shared-precedence", message, "", { address: workspaceAddress(nameIndex.workspace) })];
 }

@@ -1,5 +1,6 @@
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { Difference } from "../../model/plan/view.js";
+import { setOf } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 
 /** The finding on people whose address belonged to another account at the earlier of two moments; none where nobody's did. */
@@ -7,7 +8,7 @@ export function otherAccounts(
   differences: readonly Pick<Difference, "member" | "another_account">[],
 ): readonly Diagnostic[] {
   const others = differences.filter(({ another_account }) => another_account === true);
-  const members = [...new Set(others.map(({ member }) => member))];
+  const members = [...setOf(others, "member")];
   if (members.length === 0) return [];
   const summary = `${count(members.length, "address belongs", "addresses belong")} to another account than before: ${nameList(members)}`;
   const detail =

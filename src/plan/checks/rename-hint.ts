@@ -7,7 +7,7 @@ import type { Arrival, ResourceChange, Unmanaged } from "../../model/plan/plan.j
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { DesiredResource, LiveResource } from "../../model/state/resource.js";
-import { groupBy, sortedBy } from "../../util/collections.js";
+import { groupBy, setOf, sortedBy } from "../../util/collections.js";
 import { count } from "../../util/english.js";
 import { MARKED_ABSENT } from "../diff/deletion.js";
 
@@ -23,7 +23,10 @@ export function hintRenames(
   live: Iterable<LiveResource>,
 ): readonly Diagnostic[] {
   const groups = changes.filter(({ type }) => isRenamable(type));
-  const beside = new Set(unmanaged.filter(({ type }) => isRenamable(type)).map(({ address }) => address));
+  const beside = setOf(
+    unmanaged.filter(({ type }) => isRenamable(type)),
+    "address",
+  );
   const created = groups.filter(({ change }) => change.actions[0] === "create");
   const deleted = groups.filter(({ change }) => change.actions[0] === "delete");
   if (created.length === 0 || deleted.length + beside.size === 0) return [];
@@ -135,9 +138,7 @@ export function hintNewAddresses(
   const arriving = arrivals.filter(({ invite }) => invite !== "pending");
   if (arriving.length === 0) return [];
   const contents = contentsOf(workspace);
-  const named = new Set(
-    [...contents.of("invite"), ...contents.of("group_membership")].map(({ name }) => name),
-  );
+  const named = setOf([...contents.of("invite"), ...contents.of("group_membership")], "name");
   // What the file does not manage says nothing about whom it means.
   const managed = [...live].filter(
     ({ kind, owner }) =>
@@ -163,7 +164,7 @@ export function hintNewAddresses(
     ({ groups, values }) => `${groups}\n${values}`,
   );
   const moved = movedTogether(arriving, managed, named);
-  const isMoved = new Set(moved.map(({ email }) => email));
+  const isMoved = setOf(moved, "email");
   const single = [...byHoldings.values()].flatMap(([arrival, ...others]): Diagnostic[] => {
     if (arrival === undefined || others.length > 0 || isMoved.has(arrival.email)) return [];
     const { email, groups, values, isInvited } = arrival;

@@ -8,7 +8,9 @@ import {
   presentIn,
 } from "../../model/state/desired-state.js";
 import type { DesiredResource, Fields } from "../../model/state/resource.js";
+import { setOf, sortedTexts } from "../../util/collections.js";
 import { defined } from "../../util/record.js";
+import { isDifferent } from "./compare.js";
 
 /**
  * The fields of each thing that a file declares in a workspace, by address: enough to distinguish an edit
@@ -40,12 +42,7 @@ export function renamesSince(
   isStillThere: (group: string) => boolean = () => false,
 ): ReadonlyMap<string, string> {
   if (desired.state === "absent") return new Map();
-  const namesIn = (workspace: PresentWorkspace) =>
-    new Set(
-      contentsOf(workspace)
-        .entries("group")
-        .map(({ name }) => name),
-    );
+  const namesIn = (workspace: PresentWorkspace) => setOf(contentsOf(workspace).entries("group"), "name");
   const [before, now] = [namesIn(base), namesIn(desired)];
   const groups = contentsOf(desired).of("group");
   return new Map(
@@ -84,5 +81,29 @@ function declarations(
     // The way in which people arrive decides whether the entry of a person sends an invite.
     const arrival = KINDS[kind].sendsMail ? defined({ arrive_by: workspace.arrive_by }) : {};
     return [addressNow(resource), { ...Object.fromEntries(fields), ...rank, ...arrival }];
+  });
+}
+
+/**
+ * The addresses at which the base differs from the `fork`, the version that both it and the file come from, while the
+ * file is as it was there: what only the base's side did. A thing that came or went stands for what is in it.
+ */
+export function onlyInBase({
+  now,
+  base,
+  fork,
+}: Readonly<Record<"now" | "base" | "fork", DesiredState>>): readonly Address[] {
+  const names = [...base.workspaces, ...fork.workspaces].map(({ name }) => name);
+  return sortedTexts(names).flatMap((name) => {
+    const [is, was, began] = [now, base, fork].map((file) => declaredFields(file, { name, state: "absent" }));
+    const addresses = sortedTexts([...(was?.keys() ?? []), ...(began?.keys() ?? [])]);
+    let whole: Address | undefined;
+    return addresses.filter((address) => {
+      const [then, first] = [was?.get(address), began?.get(address)];
+      if (!isDifferent(then, first) || isDifferent(is?.get(address), first)) return false;
+      if (whole !== undefined && address.startsWith(`${whole}/`)) return false;
+      if (then === undefined || first === undefined) whole = address;
+      return true;
+    });
   });
 }

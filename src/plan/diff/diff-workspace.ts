@@ -1,17 +1,18 @@
 import { isOtherForm } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
-import { type Address, ALL_USERS, attributeAddress } from "../../model/address.js";
+import { type Address, ALL_USERS, attributeAddress, workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { assertNever, InternalError } from "../../model/internal-error.js";
 import type { Deferred, ResourceChange, Unmanaged, Unsupported } from "../../model/plan/plan.js";
-import { contentsOf } from "../../model/state/contents.js";
+import { contentsOf, resourceAddress } from "../../model/state/contents.js";
 import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import { type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
 import type { DesiredResource, Fields, LiveResource } from "../../model/state/resource.js";
+import { byKey, setOf } from "../../util/collections.js";
 import { changedFields } from "./compare.js";
 import { declaredFields } from "./declared.js";
 import { deletionRule } from "./deletion.js";
-import { type GroupMatch, matchGroups, precedenceOf, underNamesOfFile } from "./match-groups.js";
+import { type GroupMatch, matchGroups, precedenceOf } from "./match-groups.js";
 import { choosePrecedences } from "./precedence-order.js";
 import { creationOf, updateOf } from "./resource-change.js";
 import { unlistedIn } from "./unlisted.js";
@@ -59,13 +60,13 @@ export function diffWorkspace(
   const match = start && matchGroups(present, start);
   const formerly = declaredFields(base, desired, (group) => match?.byName.has(group) === true);
   const existing = start && match ? underNamesOfFile(start, desired, match).filter(isManageable) : [];
-  const liveByAddress = new Map(existing.map((resource) => [resource.address, resource]));
+  const liveByAddress = byKey(existing, "address");
   const desiredSide = present && desiredNow(present, { live, start }, orderedPrecedences(present, match));
   const diagnostics = [...(match?.diagnostics ?? []), ...(desiredSide?.diagnostics ?? [])];
   const unsupported: Unsupported[] = [];
   const changes: ResourceChange[] = [];
   const unchanged: LiveResource[] = [];
-  const desiredAddresses = new Set((desiredSide?.awaited ?? []).map(({ address }) => address));
+  const desiredAddresses = setOf(desiredSide?.awaited ?? [], "address");
   const differences = { bySignIn: arrivesBySignIn(desired), unsupported, diagnostics };
 
   for (const item of desiredSide?.resources ?? []) {
@@ -182,4 +183,39 @@ function compare(
     }
   }
   return Object.keys(changed).length > 0 ? changed : undefined;
+}
+
+/**
+ * Everything that was read of a workspace, at the addresses of the file: what belongs to a group that will be renamed is
+ * below its new name.
+ */
+function underNamesOfFile(
+  live: LiveWorkspace,
+  { name: workspace }: DesiredWorkspace,
+  { renamedTo }: GroupMatch,
+): readonly LiveResource[] {
+  if (workspace === live.name && renamedTo.size === 0) return live.resources;
+  const itself = workspaceAddress(live.name);
+  return live.resources.map((resource): LiveResource => {
+    const { kind, address, name, owner = "", fields } = resource;
+    if (address === itself) return { ...resource, name: workspace, address: workspaceAddress(workspace) };
+    const isGroup = KINDS[kind].isRanked === true;
+    const isInGroup = fields.group === owner;
+    const nameNow = isGroup || isInGroup ? renamedTo.get(isGroup ? name : owner) : undefined;
+    const here = resourceAddress(kind, workspace, name, owner);
+    if (nameNow === undefined) return { ...resource, address: here };
+    if (isInGroup)
+      return {
+        ...resource,
+        owner: nameNow,
+        address: resourceAddress(kind, workspace, name, nameNow),
+        fields: { ...fields, group: nameNow },
+      };
+    return {
+      ...resource,
+      name: nameNow,
+      address: resourceAddress(kind, workspace, nameNow),
+      previous_address: here,
+    };
+  });
 }

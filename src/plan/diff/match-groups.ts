@@ -1,8 +1,7 @@
-import { KINDS } from "../../kinds/registry.js";
-import { ALL_USERS, workspaceAddress } from "../../model/address.js";
+import { ALL_USERS } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
-import { contentsOf, resourceAddress } from "../../model/state/contents.js";
-import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
+import { contentsOf } from "../../model/state/contents.js";
+import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
 
@@ -48,41 +47,6 @@ export function matchGroups(desired: PresentWorkspace | undefined, live: LiveWor
 
   const byName = new Map(groups.map((group) => [renamedTo.get(group.name) ?? group.name, group]));
   return { byName, renamedTo, diagnostics };
-}
-
-/**
- * Everything that was read of a workspace, at the addresses of the file: what belongs to a group that will be renamed is
- * below its new name.
- */
-export function underNamesOfFile(
-  live: LiveWorkspace,
-  { name: workspace }: DesiredWorkspace,
-  { renamedTo }: GroupMatch,
-): readonly LiveResource[] {
-  if (workspace === live.name && renamedTo.size === 0) return live.resources;
-  const itself = workspaceAddress(live.name);
-  return live.resources.map((resource): LiveResource => {
-    const { kind, address, name, owner = "", fields } = resource;
-    if (address === itself) return { ...resource, name: workspace, address: workspaceAddress(workspace) };
-    const isGroup = KINDS[kind].isRanked === true;
-    const isInGroup = fields.group === owner;
-    const nameNow = isGroup || isInGroup ? renamedTo.get(isGroup ? name : owner) : undefined;
-    const here = resourceAddress(kind, workspace, name, owner);
-    if (nameNow === undefined) return { ...resource, address: here };
-    if (isInGroup)
-      return {
-        ...resource,
-        owner: nameNow,
-        address: resourceAddress(kind, workspace, name, nameNow),
-        fields: { ...fields, group: nameNow },
-      };
-    return {
-      ...resource,
-      name: nameNow,
-      address: resourceAddress(kind, workspace, nameNow),
-      previous_address: here,
-    };
-  });
 }
 
 /** The precedence of a live group: the service gives each one, and 0 to the built-in group alone. */

@@ -2,7 +2,7 @@ import { ALL_USERS } from "../../model/address.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import { contentsOf, listAddress, resourceAddress } from "../../model/state/contents.js";
 import { inviteList, type LiveState, type LiveWorkspace } from "../../model/state/live-state.js";
-import { sortedBy } from "../../util/collections.js";
+import { byKey, sortedBy } from "../../util/collections.js";
 
 /**
  * A workspace as it will be the moment it is created: with the built-in group, and the organization admins in
@@ -14,7 +14,7 @@ export function workspaceAtCreation(workspace: string, live: LiveState): LiveWor
       .of("invite")
       .filter(({ person }) => person?.presence === "member" && person.role === "organization_admin"),
   );
-  const admins = sortedBy(new Map(rosters.map((one) => [one.id, one])).values(), ({ name }) => name);
+  const admins = sortedBy(byKey(rosters, "id").values(), ({ name }) => name);
   const here = (kind: ResourceKind, name: string) => ({
     address: resourceAddress(kind, workspace, name),
     kind,

@@ -5,7 +5,7 @@ import { MOST_PRECEDENCE } from "../../model/resource-kind.js";
 const STEP = 10;
 
 /** A group of `precedence_order` with the precedence that it has now, if it exists. */
-export interface OrderedGroup {
+interface OrderedGroup {
   readonly name: string;
   readonly precedence: number | undefined;
 }

@@ -6,14 +6,15 @@ import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import { invitesOf, type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
 import type { DesiredPerson, DesiredResource } from "../../model/state/resource.js";
+import { setOf } from "../../util/collections.js";
 
 /** A person's status in a workspace; `unknown` for all in a workspace that does not exist yet. */
 type PersonStatus = "member" | "invited" | "unknown";
 
 /** Looks people up by canonical e-mail address. */
 function personStatusIn(live: LiveWorkspace | undefined): (email: string) => PersonStatus {
-  const members = new Set(membersOf(live).map(({ email }) => email));
-  const invites = new Set(invitesOf(live).map(({ email }) => email));
+  const members = setOf(membersOf(live), "email");
+  const invites = setOf(invitesOf(live), "email");
   return (email) => {
     if (members.has(email)) return "member";
     return invites.has(email) ? "invited" : "unknown";
@@ -68,12 +69,8 @@ export function desiredNow(
   const diagnostics: Diagnostic[] = [];
   const statusOf = personStatusIn(start);
   const awaited = awaitedIn(desired, start);
-  const isAwaited = new Set(awaited.map(({ name }) => name));
-  const listed = new Set(
-    contentsOf(desired)
-      .of("invite")
-      .map(({ name }) => name),
-  );
+  const isAwaited = setOf(awaited, "name");
+  const listed = setOf(contentsOf(desired).of("invite"), "name");
   for (const resource of desired.resources) {
     const { address, kind, name, person, state } = resource;
     if (state !== "present" || (KINDS[kind].sendsMail && isAwaited.has(name))) continue;

@@ -12,6 +12,7 @@ import type { ResourceChange } from "../../model/plan/plan.js";
 import type { Difference, Moments, Person, View } from "../../model/plan/view.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import type { DesiredResource, Fields, LiveResource } from "../../model/state/resource.js";
+import { byKey, setOf, sortedTexts } from "../../util/collections.js";
 import { isRecord } from "../../util/record.js";
 import { changedFields, isDifferent } from "../diff/compare.js";
 import { presentAddresses } from "../diff/declared.js";
@@ -98,7 +99,7 @@ function resourceEdits(
 ): readonly ResourceEdit[] {
   const addressNow = before ? presentAddresses(before, after) : ({ address }: DesiredResource) => address;
   const then = new Map(before && listedIn(before).map((one) => [addressNow(one), one]));
-  const now = new Map(listedIn(after).map((one) => [one.address, one]));
+  const now = byKey(listedIn(after), "address");
   const things = [...new Set([...then.keys(), ...now.keys()])].flatMap((address) =>
     editsOfThing(address, then.get(address), now.get(address)),
   );
@@ -120,7 +121,7 @@ function editsOfThing(
     const [one, other] = [textOf(address, former), textOf(address, current)];
     return former === current ? [] : [{ ...at, path, before: one, after: other }];
   }
-  const names = [...new Set([...Object.keys(former), ...Object.keys(current)])].sort();
+  const names = sortedTexts([...Object.keys(former), ...Object.keys(current)]);
   return names.flatMap((field) => {
     const [one = null, other = null] = [former[field], current[field]];
     if (!isDifferent(one, other)) return [];
@@ -172,10 +173,7 @@ function listEdits(
     after.resources.map(({ address }) => address),
   );
   const [given, givenNow] = [new Set(before.lists.map(listNow)), new Set(after.lists)];
-  const [known, present] = [
-    new Set(renamed.values()),
-    new Set(after.resources.map(({ address }) => address)),
-  ];
+  const [known, present] = [new Set(renamed.values()), setOf(after.resources, "address")];
   // The lists of a workspace are of things that are reported where nobody lists them.
   const isInBoth = (list: Address): boolean =>
     ownerOf(list) !== workspaceAddress(after.name) && known.has(ownerOf(list)) && present.has(ownerOf(list));

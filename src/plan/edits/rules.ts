@@ -3,7 +3,7 @@ import { type Address, memberAddress, membershipAddress } from "../../model/addr
 import type { ResourceChange, RuleChange } from "../../model/plan/plan.js";
 import type { DesiredState, Limits, RosterCheck, RosterChecks } from "../../model/state/desired-state.js";
 import { canonicalJson } from "../../util/canonical-json.js";
-import { groupBy } from "../../util/collections.js";
+import { groupBy, setOf } from "../../util/collections.js";
 import { isRecord } from "../../util/record.js";
 import { fitsWildcard } from "../../util/wildcard.js";
 import { checkArrivals, checkRoster } from "../checks/roster-checks.js";
@@ -36,7 +36,7 @@ export function rulesChanged(
   };
   const [then, now] = [base.written?.().tree ?? {}, file?.written?.().tree ?? {}];
   const managed = parts.flatMap((part) => editedIn(part, base));
-  const edited = new Set(managed.map(({ address }) => address));
+  const edited = setOf(managed, "address");
   const written = writtenEdits(writtenUnderKeys(then, new Map(renamedKeys)), now).filter(
     // Somebody who is added and comes into the group by it is said by their membership.
     (edit) => isOfRun(edit) && !edited.has(addedIn(edit) ?? ""),
@@ -165,7 +165,7 @@ function editedIn(
   const shown = [...changes, ...diff.deferred].map(({ address }) => address);
   return editsOf(baseOf(base.desired, workspace), workspace, {
     planned: new Set([...shown, ...leaving]),
-    whole: new Set(changes.filter(isWhole).map(({ address }) => address)),
+    whole: setOf(changes.filter(isWhole), "address"),
     liveByAddress: diff.liveByAddress,
   });
 }

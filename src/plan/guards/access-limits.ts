@@ -1,7 +1,7 @@
 import { isGain, worstVerdict } from "../../access/values/compare-meanings.js";
 
 import type { AccessChange, Arrival, PersonChange } from "../../model/plan/plan.js";
-import { groupBy } from "../../util/collections.js";
+import { groupBy, setOf } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 
 import { isNew } from "../people/arrivals.js";
@@ -90,7 +90,7 @@ function beyond(
 const OPEN_MEMBERS = `a member without a value can see everything, and "" or % hides no rows`;
 
 function openedMessage(seen: number, unseen: number, future: readonly AccessChange[]): string {
-  const people = [...new Set(future.map(({ member }) => member))];
+  const people = [...setOf(future, "member")];
   const values = [
     ...(seen === 0 && people.length > 0
       ? []

@@ -125,9 +125,6 @@ export const GUARDS = {
 
 export type GuardName = keyof typeof GUARDS;
 
-/** A question about a plan: each is asked once, and has one guard or several. */
-export type Question = (typeof GUARDS)[GuardName]["asks"];
-
 /** The guards by what `--allow` takes for them. */
 type Taking<Takes extends GuardRow["takes"]> = {
   [Name in GuardName]: (typeof GUARDS)[Name]["takes"] extends Takes ? Name : never;

@@ -3,6 +3,7 @@ import { namesInAddress, workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import { presentIn } from "../../model/state/desired-state.js";
+import { setOf } from "../../util/collections.js";
 import type { BaseFacts, PlanInput } from "../input/inputs.js";
 import { allowanceOf, overrideOf } from "./allowance.js";
 import type { Guard } from "./plan-facts.js";
@@ -11,7 +12,7 @@ const GUARD = "create";
 
 /** The creations of workspaces that the base names: somebody renamed or archived them in the product. */
 function createdAgain(changes: readonly ResourceChange[], base: BaseFacts | undefined): readonly string[] {
-  const known = new Set(presentIn(base?.desired.workspaces).map(({ name }) => name));
+  const known = setOf(presentIn(base?.desired.workspaces), "name");
   return changes.flatMap(({ address, change }) => {
     const { name } = namesInAddress(address);
     return address === workspaceAddress(name) && change.actions[0] === "create" && known.has(name)

@@ -15,7 +15,7 @@ import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
 import type { View, Viewer } from "../../model/plan/view.js";
 import type { Expectation } from "../../model/state/desired-state.js";
-import { groupBy } from "../../util/collections.js";
+import { groupBy, setOf, sortedTexts } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 import type { EndState } from "../checks/findings.js";
 import { placeOfRule } from "../input/file-facts.js";
@@ -72,10 +72,10 @@ export function undecidedExpectations(
   // Nobody can let drift read more own values.
   if (options.purpose === "drift") lacking.delete("values");
   return [...lacking].map(([lacks, unread]) => {
-    const attributes = nameList([...new Set(unread.map(({ about }) => about))].sort());
+    const attributes = nameList(sortedTexts(unread.map(({ about }) => about)));
     const [{ because, words, range }] = unread;
     const message = `${count(unread.length, "expectation")} about ${attributes} in ${workspace.name} could not be decided: ${because}. ${ways[lacks]}${words}`;
-    const addresses = [...new Set(unread.map(({ address }) => address))];
+    const addresses = [...setOf(unread, "address")];
     const subject = { guard: "expect-undecided", named: workspace.name, actual: unread.length } as const;
     return { ...subject, message, addresses, ...(range && { range }) };
   });

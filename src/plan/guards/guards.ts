@@ -5,7 +5,7 @@ import { groupBy } from "../../util/collections.js";
 import { count } from "../../util/english.js";
 import { forWhoHasJoined } from "../people/has-joined.js";
 import { gainersOf, openedAccess, widenedAccess, windowsOfAccess } from "./access-limits.js";
-import { allowanceOf, GUARDS, guardFinding, type Objection, type Question } from "./allowance.js";
+import { allowanceOf, GUARDS, type GuardName, guardFinding, type Objection } from "./allowance.js";
 import { allowedAgain } from "./created-again.js";
 import { completeWorkspaces, limitedDeletes, namedArchives, protectedThings } from "./deletion-guards.js";
 import { brokenExpectations, undecidedExpectations } from "./expectations.js";
@@ -109,3 +109,6 @@ export function askGuards(facts: PlanFacts): readonly GuardFinding[] {
     purpose === "drift" ? objections.filter(({ guard }) => "forDrift" in GUARDS[guard]) : objections;
   return [...applying.map((objection) => guardFinding(objection, allowance)), ...failOn(facts)];
 }
+
+/** A question about a plan: each is asked once, and has one guard or several. */
+type Question = (typeof GUARDS)[GuardName]["asks"];

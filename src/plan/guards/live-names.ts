@@ -1,5 +1,6 @@
 import { type Address, formatAddress, parseAddress } from "../../model/address.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
+import { byKey } from "../../util/collections.js";
 import type { GroupMatch } from "../diff/match-groups.js";
 
 /**
@@ -29,7 +30,7 @@ export function liveNamesOf(
 
 /** All addresses that mean the same thing as an address of the file does: that one first, then those with live names. */
 export function everyAddressOf(all: readonly ServiceNames[]): (address: Address) => readonly Address[] {
-  const byWorkspace = new Map(all.map((names) => [names.workspace, names]));
+  const byWorkspace = byKey(all, "workspace");
   return (address) => {
     const [workspace = "", ...inner] = parseAddress(address);
     const names = byWorkspace.get(workspace);

@@ -6,6 +6,7 @@ import type { ResourceChange } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
+import { setOf } from "../../util/collections.js";
 import { alikeIn, differenceText, foldedName } from "../../util/look-alike.js";
 import type { PlanOptions } from "../input/inputs.js";
 import { allowanceOf, overrideOf } from "./allowance.js";
@@ -22,7 +23,7 @@ export function lookAlikesOf(
 ): readonly LookAlike[] {
   const created = changes.filter(({ change }) => change.actions[0] === "create");
   const known = new Map(
-    [...new Set(created.map(({ type }) => type))].map((type) => {
+    [...setOf(created, "type")].map((type) => {
       const names = namesOf(type, liveWorkspace, live, changes);
       return [type, alikeIn(names, ({ name }) => name)];
     }),

@@ -14,7 +14,7 @@ import type {
   Unmanaged,
 } from "../../model/plan/plan.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
-import { type Limits, stricterLimits } from "../../model/state/desired-state.js";
+import type { Limits } from "../../model/state/desired-state.js";
 import type { EndState } from "../checks/findings.js";
 import type { PlanInput } from "../input/inputs.js";
 import type { Arrivals } from "../people/arrivals.js";
@@ -148,3 +148,13 @@ export const limitMessage = (message: string, isLoosened: boolean): string =>
   isLoosened
     ? `${message}. The limit in the base version applies. Your looser limit applies from the next change on`
     : message;
+
+/** The limits that let pass what both of two settings let pass. */
+function stricterLimits(one: Limits, other: Limits): Limits {
+  return { delete: lowest(one.delete, other.delete), access: lowest(one.access, other.access) };
+}
+
+function lowest<Of extends Readonly<Record<keyof Of, number>>>(one: Of, other: Of): Of {
+  const names = Object.keys(one) as (keyof Of)[];
+  return Object.fromEntries(names.map((name) => [name, Math.min(one[name], other[name])])) as Of;
+}

@@ -7,6 +7,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { FailOn } from "../../model/plan/fail-on.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
+import { setOf } from "../../util/collections.js";
 
 /**
  * The purpose of a plan. `apply`: to be applied. `compare`: changes are an outcome of their own. `drift`: differences
@@ -110,7 +111,7 @@ export function managedWorkspaces(
   base: BaseFacts | undefined,
   live: LiveState | undefined,
 ): readonly DesiredWorkspace[] {
-  const names = new Set(desired.workspaces.map(({ name }) => name));
+  const names = setOf(desired.workspaces, "name");
   const liveIdOf = (workspace: DesiredWorkspace) => live && liveWorkspaceOf(live, workspace)?.id;
   const kept = new Set(desired.workspaces.flatMap((workspace) => liveIdOf(workspace) ?? []));
   const dropped = (base?.desired.workspaces ?? []).filter(

@@ -1,13 +1,23 @@
 import { accessDependencies } from "../../access/order/access-dependencies.js";
 import { orderSafely } from "../../access/order/safe-order.js";
 import { simulate } from "../../access/order/simulation.js";
-import { candidatesOf } from "../../access/values/access-state.js";
+import { attributeOf, candidatesOf, memberOf } from "../../access/values/access-state.js";
+import { affectedPairs, type Effect } from "../../access/values/effect.js";
+import { effectiveValuesOf, groupsBehind } from "../../access/values/effective-value.js";
+import { isOpen } from "../../access/values/value-meaning.js";
 import { KINDS } from "../../kinds/registry.js";
-import { type Address, ALL_USERS, namesInAddress } from "../../model/address.js";
+import {
+  type Address,
+  ALL_USERS,
+  attributeAddress,
+  groupAddress,
+  memberAddress,
+  namesInAddress,
+} from "../../model/address.js";
 import { InternalError } from "../../model/internal-error.js";
-import type { ExposureWindow, ResourceChange, Step } from "../../model/plan/plan.js";
+import type { CountedSource, ExposureWindow, ResourceChange, Step } from "../../model/plan/plan.js";
 import type { Fields } from "../../model/state/resource.js";
-import { distinctAscending } from "../../util/collections.js";
+import { distinctAscending, setOf } from "../../util/collections.js";
 import { changedFields } from "../diff/compare.js";
 import type { AccessPlan } from "../people/access-plan.js";
 
@@ -27,7 +37,7 @@ export function stepsOf(
   firstStep = 1,
 ): { readonly steps: readonly Step[]; readonly windows: readonly ExposureWindow[] } {
   const own = writtenChanges(access.changes);
-  const moving = new Set(access.writes.map(({ change }) => change));
+  const moving = setOf(access.writes, "change");
   const order = orderSafely(access.before, access.writes, access.after);
   const dependencies = accessDependencies(access.before, access.writes, order);
 
@@ -131,4 +141,36 @@ function numbered(drafts: readonly DraftStep[], firstStep: number, firstAccessSt
     const { address, kind, action, fields } = draft;
     return { address, kind, action, fields, needs, step: firstStep + i };
   });
+}
+
+/** The sources that each removal depends on: those of the final values of the people who lose a source. */
+export function countedSources({ nameIndex, before, after, writes }: AccessPlan): readonly CountedSource[] {
+  const { workspace, members } = nameIndex;
+  const attributes = nameIndex.attributes.map((attribute) => attributeAddress(workspace, attribute));
+  const groups = new Map(nameIndex.groups.map((group) => [group, groupAddress(workspace, group)]));
+  const effectiveValue = effectiveValuesOf(nameIndex, after);
+  return writes.flatMap(({ change: { address: removal }, effects }) => {
+    const taking = effects.filter(takesAway);
+    if (taking.length === 0) return [];
+    /** The sources found, by attribute and source. */
+    const found = new Map<string, CountedSource & { members: string[] }>();
+    for (const pair of affectedPairs(before, taking)) {
+      const value = effectiveValue(pair);
+      if (value === null || isOpen(value.value)) continue;
+      const attribute = attributes[attributeOf(after, pair)] ?? "";
+      const member = members[memberOf(after, pair)] ?? "";
+      const [group] = groupsBehind(value.source);
+      const source = group === undefined ? memberAddress(workspace, member) : (groups.get(group) ?? "");
+      const key = `${attribute} ${source}`;
+      const counted = found.get(key);
+      if (counted === undefined) found.set(key, { removal, source, attribute, members: [member] });
+      else counted.members.push(member);
+    }
+    return [...found.values()];
+  });
+}
+
+function takesAway(effect: Effect): boolean {
+  if (effect.on === "membership") return !effect.present;
+  return effect.on !== "precedence" && effect.value === undefined;
 }

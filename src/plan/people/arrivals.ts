@@ -13,7 +13,7 @@ import type { Difference, Moments, Person, View } from "../../model/plan/view.js
 import { contentsOf } from "../../model/state/contents.js";
 import { presentIn } from "../../model/state/desired-state.js";
 
-import { oncePer } from "../../util/collections.js";
+import { byKey, oncePer, setOf, sortedTexts } from "../../util/collections.js";
 
 import { diffWorkspace } from "../diff/diff-workspace.js";
 import { matchGroups } from "../diff/match-groups.js";
@@ -58,11 +58,7 @@ export function whoArrives(
   const edits = differencesOf(base, planned, readings, waiting);
   const [interimOf, editOf] = [byMember(interims), byMember(edits)];
   const columns = columnsOf(planned, attributes);
-  const declared = new Set(
-    contentsOf(sides.workspace)
-      .of("attribute")
-      .map(({ name }) => name),
-  );
+  const declared = setOf(contentsOf(sides.workspace).of("attribute"), "name");
   const reader = facts.dataModel && dataReaderOf(facts.dataModel);
   const arrivals = people.map((person): Arrival => {
     const { workspace, member, invite, groups, limitedBy: limited_by } = person;
@@ -88,7 +84,7 @@ export function whoArrives(
 }
 
 const byMember = (differences: readonly Difference[]): ReadonlyMap<string, Difference> =>
-  new Map(differences.map((difference) => [difference.member, difference]));
+  byKey(differences, "member");
 
 /**
  * Everybody as they would be if the base were applied to the same live state and all had arrived, in groups as the file
@@ -157,7 +153,7 @@ function sinceBase(
   if (before === undefined) return {};
   if (edit === undefined || isOfSources(edit)) return arrives_wider === undefined ? { known: true } : {};
   const attributes = [...values.map(({ attribute }) => attribute), ...Object.keys(before.values)];
-  const rows = rowsOf(before, [...new Set(attributes)].sort());
+  const rows = rowsOf(before, sortedTexts(attributes));
   const { role, groups } = before;
   return { before: { role, groups, values: rows, verdict: edit.verdict } };
 }

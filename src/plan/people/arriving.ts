@@ -12,7 +12,7 @@ import type { Arrival, ResourceChange } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredValue } from "../../model/state/desired-state.js";
 import { membersOf, pendingInvitesOf } from "../../model/state/live-state.js";
-import { sortedBy } from "../../util/collections.js";
+import { byKey, setOf, sortedBy } from "../../util/collections.js";
 import { awaitedIn } from "../diff/waiting.js";
 import type { AccessPlan } from "./access-plan.js";
 import type { BothSides } from "./roles.js";
@@ -38,7 +38,7 @@ export function arrivingIn(
       ? [{ email: namesInAddress(address).name, invite: "planned" as const, role: after?.role ?? null }]
       : [],
   );
-  const members = new Set(membersOf(start).map(({ email }) => email));
+  const members = setOf(membersOf(start), "email");
   const pending = pendingInvitesOf(start).map(({ email, role }) => ({
     email,
     invite: "pending" as const,
@@ -58,7 +58,7 @@ export function arrivingIn(
   const elsewhere = [...roles.admins.arriving].flatMap(([email, invite]) =>
     members.has(email) ? [] : [{ email, invite, role: ORGANIZATION_ADMIN }],
   );
-  const arriving = new Map([...elsewhere, ...planned, ...pending, ...awaited].map((one) => [one.email, one]));
+  const arriving = byKey([...elsewhere, ...planned, ...pending, ...awaited], "email");
   if (arriving.size === 0) return [];
   const groups = new Map<string, string[]>();
   const { of, heldBy } = contentsOf(workspace);

@@ -12,7 +12,7 @@ import type { DataType } from "../../model/resource-kind.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import { type LiveWorkspace, pendingInvitesOf } from "../../model/state/live-state.js";
-import { sortedBy } from "../../util/collections.js";
+import { setOf, sortedBy } from "../../util/collections.js";
 import { arrivesBySignIn } from "../diff/waiting.js";
 
 /** The pending invites where people arrive by single sign-on, a finding each: their number says nothing about who still arrives. */
@@ -44,7 +44,7 @@ export function overriddenValues(
   types: ReadonlyMap<string, DataType>,
   changes: readonly ResourceChange[] = [],
 ): readonly Diagnostic[] {
-  const given = arrivesBySignIn(workspace) ? undefined : new Set(changes.map(({ address }) => address));
+  const given = arrivesBySignIn(workspace) ? undefined : setOf(changes, "address");
   if (given?.size === 0) return [];
   const { gives, of } = contentsOf(workspace);
   const declaredValues = new Set(of("group_value").map(({ owner, name }) => JSON.stringify([owner, name])));

@@ -4,7 +4,7 @@ import type { HasJoined, PlanContent, ResourceChange } from "../../model/plan/pl
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import { type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
 import type { DesiredResource } from "../../model/state/resource.js";
-import { groupBy, sortedBy } from "../../util/collections.js";
+import { groupBy, setOf, sortedBy } from "../../util/collections.js";
 import { personOf } from "../diff/resource-change.js";
 
 /**
@@ -18,11 +18,11 @@ export function hasJoinedIn(
   changes: readonly ResourceChange[],
   base: DesiredState | undefined,
 ): readonly HasJoined[] {
-  const members = new Set(membersOf(live).map(({ email }) => email));
+  const members = setOf(membersOf(live), "email");
   const now = entriesOf(workspace);
   const before = base && entriesOf(base.workspaces.find(({ name }) => name === workspace.name));
   const created = changes.filter(isCreation);
-  const made = new Set(created.map(({ address }) => address));
+  const made = setOf(created, "address");
   // Who waits for a group or an attribute to be made again, since it was deleted by hand, has not joined.
   const isThere = ({ address, type }: ResourceChange): boolean =>
     !KINDS[type].needs(address).some((needed) => made.has(needed));

@@ -12,6 +12,7 @@ import {
   presentIn,
 } from "../../model/state/desired-state.js";
 import { type LiveState, type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
+import { byKey } from "../../util/collections.js";
 import { diffWorkspace } from "../diff/diff-workspace.js";
 import { type GroupMatch, matchGroups } from "../diff/match-groups.js";
 import { workspaceAtCreation } from "../diff/new-workspace.js";
@@ -129,8 +130,8 @@ function knownPeople(
   found: LiveWorkspace | undefined,
   people: readonly Arriving[],
 ): (admins: ReadonlySet<string>) => (member: string) => KnownPerson {
-  const roster = new Map(membersOf(found).map((one) => [one.email, one]));
-  const arriving = new Map(people.map((person) => [person.email, person]));
+  const roster = byKey(membersOf(found), "email");
+  const arriving = byKey(people, "email");
   const isListed = listedIn(workspace);
   return (admins) => (member) => {
     const account = roster.get(member);

@@ -6,7 +6,7 @@ import type { View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
-import { sortedBy } from "../../util/collections.js";
+import { setOf, sortedBy } from "../../util/collections.js";
 
 /**
  * Returns a test by canonical address whether the file names somebody in a workspace; `undefined` if the file does not
@@ -14,11 +14,7 @@ import { sortedBy } from "../../util/collections.js";
  */
 export function listedIn(workspace: DesiredWorkspace): ((email: string) => boolean) | undefined {
   if (workspace.state === "absent" || !workspace.exact.members) return undefined;
-  const listed = new Set(
-    contentsOf(workspace)
-      .of("invite")
-      .map(({ name }) => name),
-  );
+  const listed = setOf(contentsOf(workspace).of("invite"), "name");
   const isMentioned = KINDS.invite.file.mentioned?.(workspace);
   return (email) => listed.has(email) || isMentioned?.(email) === true;
 }

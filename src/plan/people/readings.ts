@@ -5,6 +5,7 @@ import type { View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import { type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { canonicalJson } from "../../util/canonical-json.js";
+import { byKey } from "../../util/collections.js";
 import type { Facts } from "../input/inputs.js";
 import { unlimitedRolesAt, unlimitedRolesIn } from "./roles.js";
 
@@ -71,7 +72,7 @@ function declaredOfBase(
   declared: readonly Declared[],
   existing: readonly string[],
 ): readonly Declared[] {
-  const known = new Map(earlier && declaredIn(earlier).map((one) => [one.name, one]));
+  const known = byKey(earlier && declaredIn(earlier), "name");
   return declared.map(
     (one) => known.get(one.name) ?? (existing.includes(one.name) ? { name: one.name } : one),
   );

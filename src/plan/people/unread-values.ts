@@ -7,6 +7,7 @@ import type { AccessChange, NotListed, ResourceChange } from "../../model/plan/p
 import type { View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import { type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
+import { setOf } from "../../util/collections.js";
 import { count } from "../../util/english.js";
 import { effectOf } from "../diff/resource-change.js";
 
@@ -31,7 +32,7 @@ export function countUnread(
     ),
   );
   const affected = access.filter(({ member, attribute }) => unread.has(member) && !created.has(attribute));
-  return new Set(affected.map(({ member }) => member)).size;
+  return setOf(affected, "member").size;
 }
 
 /**
@@ -72,7 +73,7 @@ export function unlistedUnread(
   notListed: readonly NotListed[],
   live: LiveWorkspace | undefined,
 ): Diagnostic[] {
-  const names = new Set(notListed.map(({ member }) => member));
+  const names = setOf(notListed, "member");
   const { gives } = contentsOf(live);
   const unread = membersOf(live).filter(({ email }) => names.has(email) && !gives("member_value", email));
   if (unread.length === 0) return [];

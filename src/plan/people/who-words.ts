@@ -1,5 +1,6 @@
 import { peopleOf } from "../../access/view.js";
 import type { View } from "../../model/plan/view.js";
+import { setOf } from "../../util/collections.js";
 import { entriesWithin, type WhoQuestion } from "./who.js";
 
 /** A question about one person, or about the people who have or reach something. */
@@ -53,7 +54,7 @@ export function meaningsOf(word: string, askable: Askable): readonly Asked[] {
 
 /** Every bare word that means something. */
 export function namesIn(askable: Askable): readonly string[] {
-  return [...new Set(namedThings(askable).map(({ name }) => name))];
+  return [...setOf(namedThings(askable), "name")];
 }
 
 /** The questions about everything whose name this holds for. */

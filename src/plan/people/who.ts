@@ -16,6 +16,7 @@ import { ALL_USERS } from "../../model/address.js";
 import type { EffectiveValue, ValueSource } from "../../model/plan/plan.js";
 import type { Person, Roles, View } from "../../model/plan/view.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
+import { byKey, sortedTexts } from "../../util/collections.js";
 import { own } from "../../util/record.js";
 
 /** A question of `who`: about everybody, or about those who have something or reach it. An empty entry means no value at all. */
@@ -93,7 +94,7 @@ export function answersOfAll([
     return some.flatMap((one): readonly WhoAnswer[] => {
       const other = byPerson.get(keyOf(one));
       if (other === undefined) return [];
-      const values = new Map([...other.values, ...one.values].map((value) => [value.attribute, value]));
+      const values = byKey([...other.values, ...one.values], "attribute");
       const reaches = [one, other].some((answer) => answer.reaches === "unclear") ? "unclear" : "yes";
       const by = one.by ?? other.by;
       return [
@@ -259,6 +260,6 @@ function weigh(attribute: string, value: EffectiveValue | undefined, grants: rea
     attribute,
     value: value?.value ?? null,
     source: value?.source ?? null,
-    grants: [...new Set(passed.map(({ name }) => name))].sort(),
+    grants: sortedTexts(passed.map(({ name }) => name)),
   };
 }

@@ -6,6 +6,7 @@ import { contentsOf, resourceAddress } from "../../model/state/contents.js";
 import { type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { type LiveWorkspace, membersOf, type ReadNeed } from "../../model/state/live-state.js";
 import type { LiveMember, LiveResource } from "../../model/state/resource.js";
+import { setOf } from "../../util/collections.js";
 import { baseOf, declaredFields, renamesSince } from "../diff/declared.js";
 import { deletionRule } from "../diff/deletion.js";
 import type { GroupMatch } from "../diff/match-groups.js";
@@ -37,7 +38,7 @@ export function needsOfFile(
     // The plan shows the values that stay with a person whom the file does not list.
     ...bound(unlisted, options),
   ];
-  const watchedNames = new Set([...watched, ...unlisted].map(({ email }) => email));
+  const watchedNames = setOf([...watched, ...unlisted], "email");
   const peopleIn = (group: LiveResource) => contentsOf(live).heldBy("group_membership", group.name);
   const isAsked = ([name, group]: readonly [string, LiveResource]): boolean =>
     watch.everybody ||

@@ -3,7 +3,7 @@ import { isUnlimited } from "../../access/values/roles.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { DataVerdict } from "../../model/plan/plan.js";
 import type { Difference } from "../../model/plan/view.js";
-import { sortedBy } from "../../util/collections.js";
+import { byKey, sortedBy } from "../../util/collections.js";
 import type { ReviewedWorkspace, ReviewRow } from "./review-rows.js";
 
 /** The differences of a person from an earlier moment. */
@@ -86,5 +86,4 @@ function changeOf(
 const isMember = ({ person, invited }: ReviewRow): boolean =>
   invited === undefined && person.presence === "member";
 
-const byAttribute = ({ values }: ReviewRow): ReadonlyMap<string, AccessRow> =>
-  new Map(values.map((row) => [row.attribute, row]));
+const byAttribute = ({ values }: ReviewRow): ReadonlyMap<string, AccessRow> => byKey(values, "attribute");

@@ -18,7 +18,7 @@ import {
   pendingInvitesOf,
 } from "../../model/state/live-state.js";
 import type { LiveMember } from "../../model/state/resource.js";
-import { groupBy, oncePer, sortedBy } from "../../util/collections.js";
+import { byKey, groupBy, oncePer, setOf, sortedBy } from "../../util/collections.js";
 import { defined, own } from "../../util/record.js";
 import { isSame } from "../input/inputs.js";
 import { leftOverInvites, overriddenValues } from "../people/by-sign-in.js";
@@ -108,11 +108,11 @@ export function reviewedWorkspaces(
     const isListed = listedIn(workspace);
     const later = plannedIn(now);
     const awaited = rowsOf(later, model, "sign_in");
-    const isAwaited = new Set(awaited.map(({ member }) => member));
+    const isAwaited = setOf(awaited, "member");
     const unlimited = unlimitedRolesAt(workspace);
     const invited = invitedTo(liveWorkspace, unlimited).filter(({ member }) => !isAwaited.has(member));
     const people = [...rowsOf(now.live, model, "member"), ...invited, ...awaited];
-    const arriving = new Map(rowsOf(later, undefined, "pending").map((row) => [row.member, row]));
+    const arriving = byKey(rowsOf(later, undefined, "pending"), "member");
     const names = new Map(membersOf(liveWorkspace).map((member) => [member.email, fullName(member)]));
     const rows = sortedBy(people, ({ member }) => member).map((row) => ({
       workspace: nameOf(liveWorkspace),

@@ -1,21 +1,35 @@
+import { differencesOf, peopleIn, valueDifferences } from "../../access/difference.js";
+import { concernedMembers } from "../../access/values/effect.js";
+import { lintUndeclaredDenials } from "../../access/values/lints.js";
 import { type Address, ALL_USERS, groupAddress } from "../../model/address.js";
-import type { ResourceChange } from "../../model/plan/plan.js";
-import type { ResourceKind } from "../../model/resource-kind.js";
+import type { PersonChange, ResourceChange } from "../../model/plan/plan.js";
+import type { DataType, ResourceKind } from "../../model/resource-kind.js";
+import { contentsOf } from "../../model/state/contents.js";
+import type { PresentWorkspace } from "../../model/state/desired-state.js";
+import { dataTypesIn, type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
+import { dataTypeOf } from "../../model/state/resource.js";
 import { groupBy, sortedBy } from "../../util/collections.js";
+import type { EndState } from "../checks/findings.js";
 import { workspaceProblem } from "../checks/workspace-problems.js";
+import { baseOf } from "../diff/declared.js";
 import type { WorkspaceChanges, WorkspaceDiff } from "../diff/diff-workspace.js";
+import { effectOf } from "../diff/resource-change.js";
+import { adoptedIn } from "../edits/edits.js";
 import { judgeExpectations } from "../guards/expectations.js";
 import { liveNamesOf } from "../guards/live-names.js";
 import { lookAlikesOf } from "../guards/look-alikes.js";
+import { movesIn } from "../guards/moves.js";
 import { watchedPeople } from "../guards/people-guards.js";
-import type { WorkspacePart } from "../guards/plan-facts.js";
-import type { PlanInput } from "../input/inputs.js";
-import { stepsOf } from "../order/steps.js";
-import { accessPlanOf } from "../people/access-plan.js";
+import type { AccessPart, WorkspacePart } from "../guards/plan-facts.js";
+import type { Facts, PlanInput } from "../input/inputs.js";
+import { countedSources, stepsOf } from "../order/steps.js";
+import { type AccessPlan, accessPlanOf } from "../people/access-plan.js";
 import { whoArrives } from "../people/arrivals.js";
+import { momentsOf } from "../people/moments.js";
 import { notListedIn } from "../people/not-listed.js";
+import { readingsFrom } from "../people/readings.js";
 import type { WorkspaceInput } from "../people/roles.js";
-import { accessIn, plannedEnd } from "./workspace-access.js";
+import { countUnread, unreadLossesOf } from "../people/unread-values.js";
 
 /**
  * Plans one workspace from the changes in it: different workspaces share nobody, but their steps are counted in one
@@ -69,4 +83,99 @@ function identifying({ workspace, liveWorkspace, diff }: WorkspaceChanges): Work
 function countKinds({ liveByAddress }: WorkspaceDiff): ReadonlyMap<ResourceKind, number> {
   const byKind = groupBy(liveByAddress.values(), ({ kind }) => kind);
   return new Map([...byKind].map(([kind, things]) => [kind, things.length]));
+}
+
+/** The plan does not compute access after a workspace is archived. */
+const NO_ACCESS: AccessPart = {
+  access: [],
+  adopted: [],
+  people: [],
+  undeclared: [],
+  unread: 0,
+  unreadLosses: [],
+  countedSources: [],
+  moves: new Set(),
+};
+
+/** The people whom an archive moves into another workspace: nobody says which, and so what they will see there. */
+const movedBy = ({ workspace, liveWorkspace }: WorkspaceInput): readonly PersonChange[] =>
+  sortedBy(membersOf(liveWorkspace), ({ email }) => email).map(({ email: member }) => ({
+    workspace: workspace.name,
+    member,
+    verdict: "unclear",
+    reason: "archive",
+  }));
+
+/** The people of a workspace whose access its changes alter, from its start to the planned moment. */
+function accessIn(
+  input: WorkspaceInput,
+  plan: AccessPlan,
+  end: EndState | undefined,
+  facts: Facts,
+): AccessPart {
+  if (end === undefined) return { ...NO_ACCESS, people: movedBy(input) };
+  const { workspace, roles } = input;
+  const { base, dataModel } = facts;
+  const { start, planned } = end.moments;
+  const { changes, nameIndex, before, writes } = plan;
+  const concerned = new Set([...concernedMembers(before, writes)].map((m) => nameIndex.members[m] ?? ""));
+  // A member is an organization admin once an invite to another workspace is accepted.
+  for (const member of roles.admins.arriving.keys())
+    if (start.members.includes(member)) concerned.add(member);
+  const readings = readingsFrom(workspace, start, facts);
+  // What a value opens is another thing by another model: that concerns everybody.
+  const isOtherModel = base?.dataModel !== undefined && base.dataModel !== dataModel;
+  const differences = differencesOf(
+    start,
+    planned,
+    readings,
+    isOtherModel ? start.members : concerned,
+  ).filter(({ values, role, verdict }) => values.length > 0 || role !== undefined || verdict !== "same");
+  const access = valueDifferences(differences);
+  const people = peopleIn(differences);
+  const adopted = adoptedIn(baseOf(base?.desired, workspace), input, end.moments, { changes, readings });
+  return {
+    access,
+    people: [...people, ...peopleIn(adopted).map((one) => ({ ...one, adopted: true as const }))],
+    adopted: valueDifferences(adopted),
+    undeclared: dataModel === undefined ? lintUndeclaredDenials(access, readings[0].denials) : [],
+    unread: countUnread(access, changes, start),
+    unreadLosses: unreadLossesOf(changes, start),
+    countedSources: countedSources(plan),
+    moves: movesIn(plan),
+  };
+}
+
+/** The end state of a workspace, with everybody in it who arrives; undefined for one that is archived. */
+function plannedEnd(input: WorkspaceInput, plan: AccessPlan): EndState | undefined {
+  const { workspace, liveWorkspace, roles } = input;
+  const { changes, before, unread } = plan;
+  if (workspace.state === "absent") return undefined;
+  const arrived = momentsOf(input, plan);
+  return {
+    ...arrived,
+    view: arrived.moments.planned,
+    workspace,
+    isNew: liveWorkspace === undefined,
+    roles,
+    before,
+    unread,
+    changes,
+    types: typesAfter(workspace, liveWorkspace, changes),
+  };
+}
+
+/** The data types of the definitions that will exist. */
+function typesAfter(
+  workspace: PresentWorkspace,
+  liveWorkspace: LiveWorkspace | undefined,
+  changes: readonly ResourceChange[],
+): ReadonlyMap<string, DataType> {
+  const types = new Map(dataTypesIn(liveWorkspace));
+  for (const change of changes) {
+    const effect = effectOf(change);
+    if (effect?.on === "attribute-deletion") types.delete(effect.attribute);
+  }
+  for (const one of contentsOf(workspace).of("attribute")) types.set(one.name, dataTypeOf(one));
+  return types;
 }

@@ -3,7 +3,7 @@ import { asFindings, type PlanFinding } from "../../model/plan/finding.js";
 import type { Unmanaged } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { LiveState } from "../../model/state/live-state.js";
-import { sortedBy } from "../../util/collections.js";
+import { setOf, sortedBy } from "../../util/collections.js";
 import { lintOpenArrivals, lintWiderArrivals } from "../checks/arrival-checks.js";
 import { connectionWarnings } from "../checks/change-checks.js";
 import { type EndState, lintEndState, predictSharedPrecedences } from "../checks/findings.js";
@@ -30,7 +30,7 @@ export function findingsOfWorkspace(
   const problem = workspaceProblem(workspace, liveWorkspace, live.token_scope);
   const renames = hintRenames(changes, part.unmanaged, diff.liveByAddress.values());
   // What a guard refuses needs no hint, nor does what has one.
-  const told = new Set([...lookAlikes, ...renames].map(({ address }) => address));
+  const told = setOf([...lookAlikes, ...renames], "address");
   const unlike = changes.filter(({ address }) => !told.has(address));
   const ofFile = [
     ...askForMembers(diff.diagnostics, changes, liveWorkspace),

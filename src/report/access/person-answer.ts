@@ -6,6 +6,7 @@ import type { Person } from "../../model/plan/view.js";
 import { type Group, groupAlike } from "../../util/collections.js";
 import { visibleName } from "../../util/escape.js";
 import type { Product } from "../product/product.js";
+import { INVITED } from "../words/arrival-words.js";
 import type { ProductOrigin } from "../words/as-of.js";
 import { limitText, placesText } from "../words/data-words.js";
 import {
@@ -16,9 +17,10 @@ import {
   rolesText,
   sourceText,
 } from "../words/labels.js";
-import type { Section } from "../words/section.js";
+import { table } from "../words/layout.js";
+import type { Palette } from "../words/palette.js";
+import type { Part, Section } from "../words/section.js";
 import { dataPart, type LimitedView } from "./person-data.js";
-import { explanationPart } from "./person-values.js";
 
 /** The access of one person: the sources of every value, and with a data model the objects that it hides. */
 export interface PersonAnswer {
@@ -99,7 +101,7 @@ interface PersonValueRow {
 function rowsOf({ explanations, data = [] }: PersonAnswer): readonly PersonValueRow[] {
   const values = explanations.flatMap(({ workspace, attribute, live, accepted, planned }) => {
     const at = (when: PersonValueRow["when"], moment: Resolution | null | undefined) =>
-      moment == null ? [] : chain(moment).map((row) => ({ ...row, workspace, when, name: attribute }));
+      moment == null ? [] : sourceRows(moment).map((row) => ({ ...row, workspace, when, name: attribute }));
     return [...at("live", live), ...at("accepted", accepted), ...at("planned", planned)];
   });
   const seen = data.flatMap(({ workspace, live, planned }) => {
@@ -110,7 +112,7 @@ function rowsOf({ explanations, data = [] }: PersonAnswer): readonly PersonValue
   return [...values, ...seen];
 }
 
-function chain({
+function sourceRows({
   winner,
   shadowed,
 }: Resolution): readonly Omit<PersonValueRow, "workspace" | "when" | "name">[] {
@@ -166,4 +168,59 @@ function raw({ when, what, name, value, source, state }: PersonValueRow): string
   const precedence = isText || source.kind === "own" ? "" : String(source.precedence);
   const from = typeof source === "string" ? source : rawSourceText(source);
   return [when, what, name, value ?? "", from, precedence, state];
+}
+
+/**
+ * The explanation of a person's value for an attribute: the chain of sources, the winner first, as it is and as
+ * planned.
+ */
+function explanationPart(explanation: Explanation): Part {
+  const { workspace, member, attribute, arriving } = explanation;
+  return {
+    title: `${nameText(workspace)}, ${nameText(member)}, ${nameText(attribute)}`,
+    items: [
+      {
+        cells: [],
+        lines: ({ paint }) =>
+          arriving === undefined ? moments(explanation, paint) : arrival(explanation, paint),
+      },
+    ],
+  };
+}
+
+function moments({ live, planned }: Explanation, paint: Palette): string[] {
+  const stays = JSON.stringify(live) === JSON.stringify(planned);
+  return [
+    ...(live === null ? ["  live: the workspace does not exist yet"] : ["  live", ...chain(live, paint)]),
+    ...(stays ? ["  planned: the same"] : ["  planned", ...chain(planned, paint)]),
+  ];
+}
+
+function arrival({ arriving = "pending", accepted, planned }: Explanation, paint: Palette): string[] {
+  const stays = JSON.stringify(accepted) === JSON.stringify(planned);
+  return [
+    `  live: no member yet, ${INVITED[arriving]}`,
+    arriving === "sign_in" ? "  once they have signed in" : "  once the invite is accepted",
+    ...(accepted === undefined ? [] : chain(accepted, paint)),
+    ...(stays ? ["  after the next apply: the same"] : ["  after the next apply", ...chain(planned, paint)]),
+  ];
+}
+
+function chain({ winner, shadowed }: Resolution, paint: Palette): string[] {
+  if (winner === null)
+    return [
+      paint.alarm("    → no value (sees all): no source sets it, and without a value nothing is withheld"),
+    ];
+  const [first = "", ...rest] = table([
+    ["→", effectiveText(winner), rank(winner)],
+    ...shadowed.map((value) => ["", effectiveText(value), `${rank(value)}, shadowed`]),
+  ]);
+  return [paint.strong(`    ${first}`), ...rest.map((line) => paint.faint(`    ${line}`))];
+}
+
+/** The source with what makes it win or lose. */
+function rank({ source }: EffectiveValue): string {
+  if (source.kind === "own") return "own value";
+  const undecided = source.kind === "tie" ? " (undefined which wins)" : "";
+  return `${sourceText(source)}, precedence ${source.precedence}${undecided}`;
 }

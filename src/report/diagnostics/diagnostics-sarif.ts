@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Diagnostic, SourceRange } from "../../model/diagnostic.js";
 import { type DiagnosticCode, titleOf } from "../../model/diagnostic-code.js";
-import { escapeSarif, paragraphs, visible } from "../../util/escape.js";
+import { sortedTexts } from "../../util/collections.js";
+import { paragraphs, visible } from "../../util/escape.js";
 import { DIAGNOSTIC_HELP } from "../generated/diagnostic-help.js";
 import { docsAddress, withoutLinks, withWebLinks } from "../words/docs-address.js";
 
@@ -21,7 +22,7 @@ const SRCROOT = "SRCROOT";
  * place in a file, since a log is refused if one has none.
  */
 export function diagnosticsSarif(diagnostics: readonly Diagnostic[], run: RunOfFindings): object {
-  const codes = [...new Set(diagnostics.map((diagnostic) => diagnostic.code))].sort();
+  const codes = sortedTexts(diagnostics.map((diagnostic) => diagnostic.code));
   const [file = "orgform.yaml"] = run.files;
   const fingerprints = fingerprintsOf(diagnostics);
   return {
@@ -101,4 +102,9 @@ function fingerprintsOf(diagnostics: readonly Diagnostic[]): string[] {
     seen.set(text, nth);
     return `${createHash("sha256").update(text).digest("hex").slice(0, 16)}:${nth}`;
   });
+}
+
+/** Message text of SARIF, where brackets make links. */
+function escapeSarif(text: string): string {
+  return visible(text).replace(/[[\]\\]/g, "\\$&");
 }

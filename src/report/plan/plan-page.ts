@@ -23,8 +23,7 @@ import { notListedSection } from "../view/not-listed.js";
 import { momentText, type ProductOrigin } from "../words/as-of.js";
 import type { Page } from "../words/page.js";
 import { type Prose, type Section, withItems } from "../words/section.js";
-import { flowSection } from "./flow-section.js";
-import { ladderSection } from "./ladder-section.js";
+import { flowSection, ladderSection } from "./html-sections.js";
 import { driftSentence, liveBesideFile } from "./live-beside-file.js";
 import {
   badgesOf,

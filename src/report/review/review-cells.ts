@@ -36,9 +36,6 @@ export const COLUMNS = [
   "verdict",
 ] as const;
 
-/** The columns that people fill in by hand. */
-export const BY_HAND = ["decision", "reviewer", "date", "note"] as const;
-
 type Texts = Readonly<Record<(typeof COLUMNS)[number], string>>;
 
 /** Texts by column, which no spreadsheet takes for formulas. */

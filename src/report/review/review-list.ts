@@ -1,9 +1,8 @@
-import type { ReviewChange } from "../../plan/review/review-changes.js";
-import { rowKey } from "../../plan/review/review-changes.js";
+import { type ReviewChange, rowKey } from "../../plan/review/review-changes.js";
 import type { ReviewRow } from "../../plan/review/review-rows.js";
 import { inertText } from "../../util/escape.js";
 import { csvPieces } from "../words/table.js";
-import { BY_HAND, COLUMNS, cellsOf, type ReviewCells } from "./review-cells.js";
+import { COLUMNS, cellsOf, type ReviewCells } from "./review-cells.js";
 
 /** What a review is of. */
 interface ReviewHead {
@@ -71,3 +70,6 @@ export function reviewCsv({ rows, ...head }: ReviewList): string {
   };
   return `\ufeff${[...csvPieces(table, (cell) => cell)].join("")}`;
 }
+
+/** The columns that people fill in by hand. */
+const BY_HAND = ["decision", "reviewer", "date", "note"] as const;

@@ -3,7 +3,7 @@ import { countPeople } from "../../plan/assemble/summary.js";
 import { visibleName } from "../../util/escape.js";
 import { peopleWithin } from "../view/access-words.js";
 import { warningSection } from "../view/finding-sections.js";
-import { momentText, type ProductOrigin, scopeFact } from "../words/as-of.js";
+import { momentText, type ProductOrigin, scopeWords } from "../words/as-of.js";
 import type { Page } from "../words/page.js";
 import { type Section, withItems } from "../words/section.js";
 import type { PageCell } from "../words/table.js";
@@ -94,3 +94,9 @@ export function reviewPage(
     },
   };
 }
+
+/** The fact of a page that it shows a part of an organization; without a text where it shows all of it. */
+const scopeFact = (scope: readonly string[] | undefined): readonly [string, string | undefined] => [
+  "Shows",
+  scope && `a part of the organization, ${scopeWords(scope)}`,
+];

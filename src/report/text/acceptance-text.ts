@@ -1,4 +1,5 @@
 import type { AcceptanceRecord, CheckResult } from "../../model/generated/documents.js";
+import { byKey } from "../../util/collections.js";
 import { count } from "../../util/english.js";
 import { wrap } from "../words/layout.js";
 import { palette } from "../words/palette.js";
@@ -26,7 +27,7 @@ export function acceptanceText(
   { color, width }: { readonly color: boolean; readonly width: number },
 ): string {
   const paint = palette(color);
-  const known = new Map(assumptions.map((one) => [one.id, one]));
+  const known = byKey(assumptions, "id");
   const longest = (of: (result: CheckResult) => string, head: string): number =>
     Math.max(head.length, ...results.map((result) => of(result).length));
   const first = longest(({ assumption }) => assumption, "ASSUMPTION");

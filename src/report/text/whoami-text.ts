@@ -1,4 +1,5 @@
-import type { TokenReport } from "../../model/state/token-report.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { LiveState } from "../../model/state/live-state.js";
 import { count } from "../../util/english.js";
 import { visible, visibleName } from "../../util/escape.js";
 import { diagnosticsText } from "../diagnostics/diagnostics-text.js";
@@ -55,4 +56,33 @@ function clockText({ clock_ahead_seconds: ahead }: TokenReport): string {
   if (ahead === null) return "the service sent no time";
   if (Math.abs(ahead) < SAME_CLOCK_SECONDS) return "in step with the service's";
   return `${count(Math.abs(ahead), "second")} ${ahead > 0 ? "ahead of" : "behind"} the service's`;
+}
+
+/** The identity and the reach of a token, and the way to the service. Holds no secret. */
+export interface TokenReport {
+  readonly organization: LiveState["organization"];
+  readonly user_id: string;
+  readonly token_scope: LiveState["token_scope"];
+  /** The workspaces in use that the token reaches. */
+  readonly workspaces: readonly { readonly id: string; readonly name: string }[];
+  readonly service: {
+    readonly base_url: string;
+    /** `null` for the address of no region. */
+    readonly region: string | null;
+    /** Host and port only. */
+    readonly proxy: string | null;
+  };
+  /** The rate limit in the latest answer; each endpoint has its own. `null` if the answer has none. */
+  readonly rate_limit: {
+    readonly limit: number | null;
+    readonly remaining: number;
+    readonly reset_seconds: number | null;
+  } | null;
+  /**
+   * The seconds by which this machine's clock is ahead of the service's; `null` if the service gave no time.
+   */
+  readonly clock_ahead_seconds: number | null;
+  readonly versions: { readonly orgform: string; readonly node: string };
+  /** The verdict on whether the token is sufficient for the file; `null` without a file. */
+  readonly file: { readonly fits: boolean; readonly problems: readonly Diagnostic[] } | null;
 }

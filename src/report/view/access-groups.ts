@@ -1,6 +1,6 @@
 import type { AccessChange, DataVerdict, PersonChange } from "../../model/plan/plan.js";
 import type { ComparedPerson } from "../../model/plan/view.js";
-import { type Group, groupAlike, groupBy } from "../../util/collections.js";
+import { type Group, groupAlike, groupBy, sortedTexts } from "../../util/collections.js";
 import { groupsOfSource } from "../words/labels.js";
 
 /** The people whose access changes, with the values that change: of a plan, or of a comparison of two points. */
@@ -147,7 +147,7 @@ export const hasMeaning = ({ data, reason, verdict, presence }: ComparedPerson):
 const personKey = ({ workspace, member }: PersonChange): string => JSON.stringify([workspace, member]);
 
 const sourcesOf = (own: readonly AccessChange[]): readonly string[] =>
-  [...new Set(own.flatMap(({ before, after }) => groupsOfSource((after ?? before)?.source)))].sort();
+  sortedTexts(own.flatMap(({ before, after }) => groupsOfSource((after ?? before)?.source)));
 
 /** Many people share one difference: it is written out once. */
 function dataKeys(): (person: ComparedPerson) => string {

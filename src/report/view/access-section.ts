@@ -1,7 +1,7 @@
 import { isOpen } from "../../access/values/value-meaning.js";
 import type { Plan } from "../../model/plan/plan.js";
-import { groupAlike } from "../../util/collections.js";
-import { count } from "../../util/english.js";
+import { groupAlike, setOf } from "../../util/collections.js";
+import { count, plural } from "../../util/english.js";
 import { effectiveText, nameText, windowText } from "../words/labels.js";
 import type { Card, Item, Part, Section } from "../words/section.js";
 import {
@@ -14,12 +14,11 @@ import {
 import {
   causeText,
   countedWithin,
+  dataTexts,
   hiddenNames,
-  meaningTexts,
   peopleText,
   valueCells,
   verdictSentence,
-  verdictsOf,
 } from "./access-words.js";
 
 /**
@@ -28,7 +27,7 @@ import {
  */
 export function accessSection(access: ChangedAccess): Section {
   const groups = accessGroups(access);
-  const isOne = new Set(groups.map(({ workspace }) => workspace)).size === 1;
+  const isOne = setOf(groups, "workspace").size === 1;
   const values = access.access_changes.length;
   const shown = parts(groups, (group) => accessItem(group, isOne));
   return {
@@ -152,3 +151,33 @@ export function exposureSection({ exposure: { windows } }: Plan): Section {
 /** The one name, or how many people they are. */
 export const firstOrCount = ([first = "", ...rest]: readonly string[]): string =>
   rest.length === 0 ? first : count(rest.length + 1, "person", "people");
+
+/** The verdict of a row in words, and whether its people become open or are open no longer. */
+function verdictsOf({ part, verdict, changes, members }: AccessGroup): Card["verdicts"] {
+  const sees = { text: verdictSentence(verdict, members.length), tone: verdict };
+  if (part === "opened") return [{ text: "opened", tone: "opened" }, sees];
+  return changes.some(({ kind }) => kind === "closed")
+    ? [sees, { text: "no longer open", tone: "same" }]
+    : [sees];
+}
+
+/**
+ * The meaning of a row as sentences: the role that decides instead of the values, what people see more and less, or
+ * where nothing says that the grants that they gain and lose.
+ */
+function meaningTexts({ changes, reason, person, members }: AccessGroup): readonly string[] {
+  if (reason === "role" && person === undefined)
+    return ["the role decides and not these values: they see everything"];
+  const part = (verb: string, of: "gained" | "lost" | "unclear"): string[] => {
+    const names = changes.flatMap(({ grants }) => grants?.[of] ?? []);
+    return names.length === 0
+      ? []
+      : [`${verb} the ${plural(names.length, "grant")} ${names.map(nameText).join(", ")}`];
+  };
+  return [
+    ...part("it is unclear whether they pass", "unclear"),
+    ...(person === undefined
+      ? [...part("gains", "gained"), ...part("loses", "lost")]
+      : dataTexts(person, members.length === 1)),
+  ];
+}

@@ -1,9 +1,9 @@
 import type { DataVerdict, PersonChange } from "../../model/plan/plan.js";
 import { countPeople } from "../../plan/assemble/summary.js";
+import { setOf } from "../../util/collections.js";
 import { count, plural } from "../../util/english.js";
 import { objectsText, rowTexts } from "../words/data-words.js";
 import { effectiveText, nameText, sourceText } from "../words/labels.js";
-import type { Card } from "../words/section.js";
 import type { AccessGroup, ValueChange } from "./access-groups.js";
 
 /** The verdict that compares what people see with what they saw before. */
@@ -14,15 +14,6 @@ export const VERDICT_WORDS: Readonly<Record<DataVerdict, string>> = {
   narrowed: "sees less",
   same: "sees the same",
 };
-
-/** The verdict of a row in words, and whether its people become open or are open no longer. */
-export function verdictsOf({ part, verdict, changes, members }: AccessGroup): Card["verdicts"] {
-  const sees = { text: verdictSentence(verdict, members.length), tone: verdict };
-  if (part === "opened") return [{ text: "opened", tone: "opened" }, sees];
-  return changes.some(({ kind }) => kind === "closed")
-    ? [sees, { text: "no longer open", tone: "same" }]
-    : [sees];
-}
 
 /** The most columns of the names in a row together; beyond that the row counts people instead. */
 const NAMES_COLUMNS = 50;
@@ -44,7 +35,7 @@ export const hiddenNames = (members: readonly string[]): readonly string[] =>
 /** The number of people as text: `43 people`, or `43 people in 2 workspaces`; one person counts once. */
 export const peopleWithin = (
   members: readonly { readonly member: string; readonly workspace: string }[],
-): string => countedWithin(countPeople(members), new Set(members.map(({ workspace }) => workspace)).size);
+): string => countedWithin(countPeople(members), setOf(members, "workspace").size);
 
 /** The number of people as text, with the number of workspaces if it is not one. */
 export const countedWithin = (people: number, workspaces: number): string =>
@@ -73,27 +64,6 @@ function causeOf({ before, after }: ValueChange): string {
   const now = sourceText(after.source);
   const old = before === null ? now : sourceText(before.source);
   return old === now ? now : `${old} → ${now}`;
-}
-
-/**
- * The meaning of a row as sentences: the role that decides instead of the values, what people see more and less, or
- * where nothing says that the grants that they gain and lose.
- */
-export function meaningTexts({ changes, reason, person, members }: AccessGroup): readonly string[] {
-  if (reason === "role" && person === undefined)
-    return ["the role decides and not these values: they see everything"];
-  const part = (verb: string, of: "gained" | "lost" | "unclear"): string[] => {
-    const names = changes.flatMap(({ grants }) => grants?.[of] ?? []);
-    return names.length === 0
-      ? []
-      : [`${verb} the ${plural(names.length, "grant")} ${names.map(nameText).join(", ")}`];
-  };
-  return [
-    ...part("it is unclear whether they pass", "unclear"),
-    ...(person === undefined
-      ? [...part("gains", "gained"), ...part("loses", "lost")]
-      : dataTexts(person, members.length === 1)),
-  ];
 }
 
 /** The difference of what somebody sees in words: `sees 12 more fields (customers.*)`. */

@@ -7,9 +7,7 @@ import { plural } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";
 import {
   arrivalEvent,
-  arrivalStatus,
   arrivingFields,
-  groupsChange,
   groupsText,
   knownWord,
   seesTexts,
@@ -223,3 +221,20 @@ const thingsText = ({ groups, values }: HasJoined): string =>
     ...groups.map(nameText),
     ...values.map(({ attribute, value }) => `own ${nameText(attribute)} ${accessValueText(value)}`),
   ].join(", ");
+
+/** The groups of a person, with the former ones if they were others. */
+function groupsChange({ groups, before }: Arrival): string {
+  const [former, current] = [groupsText(before?.groups ?? groups), groupsText(groups)];
+  return former === current ? current : `${former} → ${current}`;
+}
+
+/**
+ * The news about a person: `new`, `invited before`, or, if other access was approved, the difference: `will
+ * see more`.
+ */
+function arrivalStatus(one: Arrival): string {
+  const { known, before, arrives_wider } = one;
+  if (before !== undefined) return WILL_SEE[before.verdict];
+  if (arrives_wider !== undefined) return WIDER_AT_FIRST;
+  return known === true ? knownWord([one]) : "new";
+}

@@ -7,6 +7,7 @@ import { type Alike, foldAlike, othersText } from "../diagnostics/alike.js";
 import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
 import { addressText } from "../words/labels.js";
 import { wrap } from "../words/layout.js";
+import type { Page } from "../words/page.js";
 import { type Item, limited, type Section } from "../words/section.js";
 
 /** Errors, or warnings, about the file and the plan: each in the layout of a diagnostic, with its line of the file. */
@@ -131,4 +132,23 @@ function moreDetails(
   ];
   const where = places.length === 0 ? "" : `: ${nameList(places)}`;
   return [{ text: `and ${more.length} more [${code}]${where}`, tone: "faint" }];
+}
+
+/** Commands whose page is a plan. */
+const PLANS: ReadonlySet<string> = new Set(["plan", "drift"]);
+
+/**
+ * The page of a command that ended without its product, with the errors that say why: whoever keeps the page, or finds
+ * it in a pull request, must not take an old one, or none, for "no changes". That of a plan has a plan's marker.
+ */
+export function failurePage(command: string, diagnostics: readonly Diagnostic[]): Page {
+  const isPlan = PLANS.has(command);
+  const title = isPlan ? "Not planned" : `No answer: orgform ${command} ended with an error`;
+  return {
+    title,
+    ...(isPlan && { marker: "<!-- orgform:plan -->" }),
+    sections: (["error", "warning"] as const)
+      .map((severity) => diagnosticsSection(diagnostics, severity))
+      .filter(({ parts }) => parts.some(({ items }) => items.length > 0)),
+  };
 }

@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { findingsFrom } from "../../model/plan/finding.js";
 import type { Deferred, Plan } from "../../model/plan/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
-import { groupAlike, groupBy } from "../../util/collections.js";
+import { groupAlike, groupBy, setOf } from "../../util/collections.js";
 import { count } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";
 import { addressText, KIND_NOUNS, valueText } from "../words/labels.js";
@@ -12,7 +12,7 @@ import type { Section } from "../words/section.js";
 
 /** The warnings of orgform about a plan, but for those of roles that {@link unsupportedSection} says. */
 export function warningsOf(plan: Plan): readonly Diagnostic[] {
-  const differing = new Set(plan.unsupported.map(({ address }) => address));
+  const differing = setOf(plan.unsupported, "address");
   return findingsFrom(plan, "plan").filter(
     ({ code, address = "" }) => code !== "role-unlimited" || !differing.has(address),
   );

@@ -1,20 +1,9 @@
 import { ORGANIZATION_ADMIN } from "../../access/values/roles.js";
 import type { Arrival, ArrivingData, ArrivingValue, DataVerdict } from "../../model/plan/plan.js";
-import { groupAlike, oncePer } from "../../util/collections.js";
+import { byKey, groupAlike, oncePer, sortedTexts } from "../../util/collections.js";
 import { visibleName } from "../../util/escape.js";
 import { limitText, objectsText, placesText } from "./data-words.js";
 import { AWAITED, effectiveText, type FieldChange, nameText, roleText, sourceText } from "./labels.js";
-
-/**
- * The news about a person: `new`, `invited before`, or, if other access was approved, the difference: `will
- * see more`.
- */
-export function arrivalStatus(one: Arrival): string {
-  const { known, before, arrives_wider } = one;
-  if (before !== undefined) return WILL_SEE[before.verdict];
-  if (arrives_wider !== undefined) return WIDER_AT_FIRST;
-  return known === true ? knownWord([one]) : "new";
-}
 
 /** The news about somebody who has the wider value of All Users until they get their own. */
 export const WIDER_AT_FIRST = "will see more until the next apply";
@@ -58,12 +47,6 @@ export function standingText({ invite, role, before }: Pick<Arrival, "invite" | 
   return `${INVITED[invite]}, ${former}${text(role)}`;
 }
 
-/** The groups of a person, with the former ones if they were others. */
-export function groupsChange({ groups, before }: Arrival): string {
-  const [former, current] = [groupsText(before?.groups ?? groups), groupsText(groups)];
-  return former === current ? current : `${former} → ${current}`;
-}
-
 /** The values that somebody will have, those that they were to have before other ones with both. */
 export const valuesChange = (arrival: Arrival): string =>
   arrivingFields(arrival)
@@ -72,10 +55,10 @@ export const valuesChange = (arrival: Arrival): string =>
 
 /** The same attribute by attribute: `region`, `west`, `"west,east" (Board)`. */
 export function arrivingFields({ values, before }: Arrival): readonly FieldChange[] {
-  const former = new Map(before?.values.map((one) => [one.attribute, one]));
-  const current = new Map(values.map((one) => [one.attribute, one]));
+  const former = byKey(before?.values, "attribute");
+  const current = byKey(values, "attribute");
   const names =
-    before === undefined ? [...current.keys()] : [...new Set([...former.keys(), ...current.keys()])].sort();
+    before === undefined ? [...current.keys()] : sortedTexts([...former.keys(), ...current.keys()]);
   return names.map((attribute) => {
     const none = { attribute, value: null, source: null };
     const now = current.get(attribute) ?? none;

@@ -36,12 +36,6 @@ export function asOfWords({ taken_at, snapshot, sandbox, scope }: AsOf): string 
 export const scopeWords = (workspaces: readonly string[]): string =>
   `only of ${workspaces.length === 0 ? "no workspace" : workspaces.map(visibleName).join(", ")}`;
 
-/** The fact of a page that it shows a part of an organization; without a text where it shows all of it. */
-export const scopeFact = (scope: readonly string[] | undefined): readonly [string, string | undefined] => [
-  "Shows",
-  scope && `a part of the organization, ${scopeWords(scope)}`,
-];
-
 /** A moment as people read it, `2026-09-30 06:00 UTC`, from ISO 8601 in UTC. */
 export function momentText(moment: string): string {
   const [, day = "", time = ""] = /^(.{10})T(.{5})/.exec(moment) ?? [];

@@ -50,10 +50,6 @@ export function wrap(text: string, width: number, indent = "", first = indent): 
   return line === "" ? lines : [...lines, (lines.length === 0 ? first : indent) + line];
 }
 
-/** Blocks of lines with an empty line between them, those without any line left out. Ends in a newline. */
-export const blocksText = (blocks: readonly Iterable<string>[]): string =>
-  `${[...blockLines(blocks)].join("\n")}\n`;
-
 /** The same line by line. */
 export function* blockLines(blocks: readonly Iterable<string>[]): Generator<string> {
   let isLater = false;

@@ -14,22 +14,8 @@ export function viewGroup(world: World, group: GroupRow) {
   };
 }
 
-export function viewMembers(world: World, members: Iterable<MemberRow>) {
-  return Array.from(members).flatMap(({ user_id, workspace_id, role }) => {
-    const user = world.users.get(user_id);
-    if (!user) return [];
-    const { organization_admin: _, current_workspace_id: __, ...shown } = user;
-    return [{ ...shown, workspace_id, role }];
-  });
-}
-
 /** A value as the API shows it. The precedence is its group's, and null for a value that is set on the user. */
-export function viewValue(
-  value: ValueRow,
-  definition: DefinitionRow,
-  precedence: number | null,
-  overridden = false,
-) {
+export function viewValue(value: ValueRow, definition: DefinitionRow, precedence: number | null) {
   return {
     id: value.id,
     user_attribute_definition_id: value.definition_id,
@@ -39,7 +25,7 @@ export function viewValue(
     source: value.source,
     source_id: value.source_id,
     user_attribute_precedence: precedence,
-    is_overridden: overridden,
+    is_overridden: false,
   };
 }
 

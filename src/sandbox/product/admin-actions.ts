@@ -2,7 +2,7 @@ import { email, flag, oneOf, optional, readFields, text } from "../http/body.js"
 import { notFound, rejected } from "../http/refusal.js";
 import { ROLES } from "../routes/invites.js";
 import { assertKeys } from "../store/assert-keys.js";
-import { ensureUser, findUser, joinWorkspace, leaveWorkspace, promote } from "../store/roster.js";
+import { ensureUser, findUser, joinWorkspace, leaveWorkspace } from "../store/roster.js";
 import type { InviteRow, UserRow, WorkspaceRow } from "../store/rows.js";
 import { addToken, findWorkspace } from "../store/seed-world.js";
 import { defaultHabits, defaultSettings, type SandboxSettings } from "../store/settings.js";
@@ -157,4 +157,15 @@ function knownUser(world: World, address: string): UserRow {
   const user = findUser(world, address);
   if (!user) throw notFound("User");
   return user;
+}
+
+/** Makes a user an organization admin, who is a member of every active workspace with that role. */
+function promote(world: World, write: Writer, userId: string): void {
+  const user = world.users.get(userId);
+  if (!user) return;
+  write.put("users", { ...user, organization_admin: true });
+  for (const workspace of [...world.workspaces.all()]) {
+    if (workspace.archived_at === null)
+      joinWorkspace(world, write, { workspace, userId, role: "organization_admin" });
+  }
 }

@@ -2,9 +2,10 @@ import { readFields, text } from "../http/body.js";
 import { type Endpoint, inWorkspace } from "../http/endpoint.js";
 import { created, done, ok } from "../http/envelope.js";
 import { conflict, notFound } from "../http/refusal.js";
-import { viewGroup, viewMembers } from "../http/views.js";
+import { viewGroup } from "../http/views.js";
 import { groupUserIds } from "../store/roster.js";
-import { indexKey } from "../store/world.js";
+import type { MemberRow } from "../store/rows.js";
+import { indexKey, type World } from "../store/world.js";
 import { inGroup, refuseAllUsers } from "./groups.js";
 
 /**
@@ -41,3 +42,12 @@ export const memberEndpoints: readonly Endpoint[] = [
     return done;
   }),
 ];
+
+function viewMembers(world: World, members: Iterable<MemberRow>) {
+  return Array.from(members).flatMap(({ user_id, workspace_id, role }) => {
+    const user = world.users.get(user_id);
+    if (!user) return [];
+    const { organization_admin: _, current_workspace_id: __, ...shown } = user;
+    return [{ ...shown, workspace_id, role }];
+  });
+}

@@ -3,8 +3,8 @@ import { parseBody } from "../http/body.js";
 import type { Endpoint } from "../http/endpoint.js";
 import { done, type Reply, replyWith, replyWithRefusal } from "../http/envelope.js";
 import type { LogEntry } from "../http/log.js";
-import { createRateLimiter, tooManyRequests } from "../http/rate-limit.js";
 import { Refusal } from "../http/refusal.js";
+import type { SandboxSettings } from "../store/settings.js";
 import type { Store } from "../store/store.js";
 import { habitsOf, settingsOf } from "../store/world.js";
 
@@ -119,3 +119,33 @@ function createReadLag(store: Store, now: () => Date): ReadLag {
     },
   };
 }
+
+/** Counts each token's requests to each endpoint, in windows that start with the first of them, and anew with a new limit. */
+function createRateLimiter() {
+  const windows = new Map<string, { endsAt: number; used: number; seconds: number; limit: number }>();
+  return {
+    /** Takes one request out of the window; `allowed` is false once the window is used up. */
+    take(token: string, endpoint: string, limits: SandboxSettings["rate_limit"], now: Date) {
+      const { limit, window_seconds } = limits.endpoints?.[endpoint] ?? limits;
+      const key = `${token} ${endpoint}`;
+      let window = windows.get(key);
+      const isOfBefore = window?.limit !== limit || window.seconds !== window_seconds;
+      if (!window || isOfBefore || window.endsAt <= now.getTime()) {
+        window = { endsAt: now.getTime() + window_seconds * 1000, used: 0, seconds: window_seconds, limit };
+        windows.set(key, window);
+      }
+      window.used += 1;
+      return {
+        allowed: window.used <= limit,
+        headers: {
+          "x-ratelimit-limit": String(limit),
+          "x-ratelimit-remaining": String(Math.max(0, limit - window.used)),
+          "x-ratelimit-reset": String(Math.ceil((window.endsAt - now.getTime()) / 1000)),
+        },
+      };
+    },
+  };
+}
+
+/** 429: the window is used up. */
+const tooManyRequests = () => new Refusal(429, ["Too many requests: wait until the window resets."]);

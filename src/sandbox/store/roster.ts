@@ -64,17 +64,6 @@ function moveElsewhere(world: World, write: Writer, user: UserRow): void {
   write.put("users", { ...user, current_workspace_id: other?.workspace_id ?? null });
 }
 
-/** Makes a user an organization admin, who is a member of every active workspace with that role. */
-export function promote(world: World, write: Writer, userId: string): void {
-  const user = world.users.get(userId);
-  if (!user) return;
-  write.put("users", { ...user, organization_admin: true });
-  for (const workspace of [...world.workspaces.all()]) {
-    if (workspace.archived_at === null)
-      joinWorkspace(world, write, { workspace, userId, role: "organization_admin" });
-  }
-}
-
 /** The ids of a group's members; for "All Users" everybody in the workspace. */
 export function groupUserIds(world: World, group: GroupRow): readonly string[] {
   const rows: Iterable<{ readonly user_id: string }> = group.is_all_users

@@ -1,4 +1,5 @@
 import type { Address } from "../../model/address.js";
+import { byKey, setOf } from "../../util/collections.js";
 import type { LivePermission } from "../manifest/normalize-manifest.js";
 import { createFinding, type Finding } from "../terms/finding.js";
 
@@ -17,8 +18,8 @@ export function* driftOfPermissions(
   expected: readonly ExpectedPermission[],
   live: readonly LivePermission[],
 ): Generator<Finding> {
-  const expectedValues = new Set(expected.map(({ value }) => value));
-  const liveByValue = new Map(live.map((permission) => [permission.value, permission]));
+  const expectedValues = setOf(expected, "value");
+  const liveByValue = byKey(live, "value");
   const renamed = new Set<LivePermission>();
   for (const permission of expected) {
     const found = liveByValue.get(permission.value);

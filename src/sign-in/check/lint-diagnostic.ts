@@ -8,5 +8,7 @@ export const invalid = (path: Path, summary: string, detail: string): Diagnostic
   finding("sign-in-setting", summary, detail, { address: signInAddress(...path) });
 
 /** A warning about a part of the block that is allowed, but may not work as intended. */
-export const doubtful = (path: Path, summary: string, detail: string): Diagnostic =>
-  finding("sign-in-setting", summary, detail, { address: signInAddress(...path), severity: "warning" });
+export const doubtful = (path: Path, summary: string, detail: string): Diagnostic => ({
+  ...invalid(path, summary, detail),
+  severity: "warning",
+});

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { WarehouseRole, WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
 import { appRoleId, scopeId } from "../manifest/application.js";
-import { BLOCKED_ROLES, isPlainIdentifier } from "../render/snowflake-names.js";
+import { isPlainIdentifier } from "../render/snowflake-names.js";
 import { appRoleValue, isGuid, scopeValue } from "../terms/names.js";
 import { doubtful, invalid } from "./lint-diagnostic.js";
 
@@ -116,3 +116,6 @@ function* lintIds(block: WarehouseSignIn): Generator<Diagnostic> {
     }
   }
 }
+
+/** Roles that the warehouse blocks for sign-in by tokens unless an account parameter says otherwise. */
+const BLOCKED_ROLES: readonly string[] = ["ACCOUNTADMIN", "ORGADMIN", "GLOBALORGADMIN", "SECURITYADMIN"];

@@ -15,7 +15,7 @@ import { type TokenSource, verifySignIn } from "../verify/verify.js";
 import { loadSignIn } from "./sign-in-block.js";
 import { verificationText } from "./sign-in-text.js";
 
-export type SignInVerifyOptions = SharedOptions & {
+type SignInVerifyOptions = SharedOptions & {
   readonly flow?: "app" | "user";
   readonly token?: string;
   readonly jwks?: string;

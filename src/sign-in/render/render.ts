@@ -1,4 +1,5 @@
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
+import { byKey } from "../../util/collections.js";
 import { markdownCell, markdownCode } from "../../util/escape.js";
 import { type Application, buildApplication } from "../manifest/application.js";
 import { deriveNames, scopeValue } from "../terms/names.js";
@@ -69,7 +70,7 @@ export function renderSignIn(
   if (format !== "all") return { files: RENDERERS[format](block, authority) };
   const files = Object.values<Renderer>(RENDERERS).flatMap((render) => render(block, authority));
   // The Graph body comes with two formats.
-  return { files: [...new Map(files.map((file) => [file.name, file])).values()] };
+  return { files: [...byKey(files, "name").values()] };
 }
 
 /** The body of a Graph PATCH. Graph refuses `origin` and the application's own id, so they are not in it. */

@@ -21,11 +21,3 @@ export const sqlString = (text: string): string => `'${text.replaceAll("\\", "\\
 
 /** A list of texts as the warehouse's properties take it. */
 export const sqlStrings = (texts: readonly string[]): string => `(${texts.map(sqlString).join(", ")})`;
-
-/** Roles that the warehouse blocks for sign-in by tokens unless an account parameter says otherwise. */
-export const BLOCKED_ROLES: readonly string[] = [
-  "ACCOUNTADMIN",
-  "ORGADMIN",
-  "GLOBALORGADMIN",
-  "SECURITYADMIN",
-];

@@ -29,7 +29,7 @@ export type TokenSource =
     };
 
 /** A verification to run. */
-export interface VerificationRequest {
+interface VerificationRequest {
   readonly block: WarehouseSignIn;
   readonly source: TokenSource;
   /** One role of the block; otherwise all of them (app, token) or the first (user). */

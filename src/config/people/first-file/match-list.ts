@@ -2,7 +2,7 @@ import { limitedBy } from "../../../access/values/roles.js";
 import { canonicalEmail } from "../../../model/email.js";
 import { type Contents, contentsOf } from "../../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../../model/state/desired-state.js";
-import { groupBy } from "../../../util/collections.js";
+import { byKey, groupBy, setOf, sortedTexts } from "../../../util/collections.js";
 import type { ListFile } from "../list/list-file.js";
 import type { ListColumn, ListColumns } from "./list-columns.js";
 
@@ -58,14 +58,14 @@ export function matchList(
   return new Map(
     workspaces.flatMap((workspace) => {
       const contents = contentsOf(workspace);
-      const members = new Set(contents.of("invite").map(({ name }) => name));
+      const members = setOf(contents.of("invite"), "name");
       const known = rows.filter(({ email }) => members.has(email));
       const isInUse = known.length > 0 || contents.of("group").length > 1;
       const isWhole = known.length === rows.length || workspaces.length === 1;
       const where = isWhole ? undefined : conditionOf(columns.telling, known, rows);
       if (!isInUse || (!isWhole && where === undefined)) return [];
       const picked = where === undefined ? rows : rows.filter(isPickedBy(where));
-      const byEmail = new Map(picked.map((row) => [row.email, row]));
+      const byEmail = byKey(picked, "email");
       return [
         [
           workspace.name,
@@ -95,7 +95,7 @@ function conditionOf(
   isTelling = (texts: readonly string[]): boolean => some.length >= 2 * texts.length,
 ): TextCondition | undefined {
   const fitting = columns.flatMap(({ name }): TextCondition[] => {
-    const texts = [...new Set(some.map(({ cellOf }) => cellOf(name)))].sort();
+    const texts = sortedTexts(some.map(({ cellOf }) => cellOf(name)));
     const condition: TextCondition = [name, texts];
     const isSayable = texts.length > 0 && texts.every((text) => text !== "" && text !== "*");
     const isExact = isSayable && many.filter(isPickedBy(condition)).length === some.length;

@@ -4,12 +4,12 @@ import type { Bounds } from "../../text/bounds.js";
 import { type FileDiagnostic, fileFinding } from "../../text/file-diagnostic.js";
 import type { Source, Span } from "../../text/source.js";
 import { quote } from "../../text/wording.js";
-import { cellOfRecord, type RecordStarts, recordStarts } from "./csv-places.js";
 import { DELIMITERS, headerBelow, otherText } from "./csv-shape.js";
 import { type ListRead, noRows } from "./list-file.js";
 
 /** The most damaged rows that are reported. */
 const MOST_UNEVEN = 1_000;
+
 /** The longest row, in characters: a quote that is not closed must not take in the whole file cell by cell. */
 const MAX_ROW = 1024 * 1024;
 
@@ -109,6 +109,7 @@ function hasMoreThan(text: string, character: string, most: number): boolean {
 }
 
 const COLUMNS_ADVICE = ". Leave out those that the file does not use.";
+
 const CELLS_ADVICE = ", empty ones included. Leave out columns that the file does not use.";
 
 /** The error for a list of more columns or cells than it may have. */
@@ -188,3 +189,79 @@ function damaged(code: string, source: Source, delimiter: string, at = 0): FileD
 
 const CLOSE_QUOTES =
   "The file was cut off, or a double quote is missing. Nobody can tell what the cells hold, so nothing of the list was used.";
+
+/** The place of a cell in a csv text, quotes included; `isLast` of its record. */
+interface Cell {
+  readonly start: number;
+  readonly end: number;
+  readonly isLast: boolean;
+}
+
+const QUOTE = '"';
+
+/** The places where the records of a text start, and the first damage in it, if there is any. */
+interface RecordStarts {
+  readonly starts: readonly number[];
+  readonly damage: number | undefined;
+}
+
+/**
+ * The offset at which each record of a CSV text starts, as the library reads it, without empty lines; and the offset of
+ * damage, if there is any. The library's own places cost more than all the rest of reading, so they are computed here,
+ * on demand.
+ */
+function recordStarts(text: string, delimiter: string): RecordStarts {
+  const starts: number[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const blank = lineBreakAt(text, at);
+    if (blank > 0) {
+      at += blank;
+      continue;
+    }
+    starts.push(at);
+    for (let isLast = false; !isLast; ) {
+      const cell = cellAt(text, at, delimiter);
+      const damage = damageIn(text, cell, delimiter);
+      if (damage !== undefined) return { starts, damage };
+      isLast = cell.isLast;
+      at = isLast ? cell.end + lineBreakAt(text, cell.end) : cell.end + 1;
+    }
+  }
+  return { starts, damage: undefined };
+}
+
+/** The place of one cell of the record that starts at `start`; the last one where there are fewer. */
+function cellOfRecord(text: string, start: number, column: number, delimiter: string): Cell {
+  let cell = cellAt(text, start, delimiter);
+  for (let i = 0; i < column && !cell.isLast; i += 1) cell = cellAt(text, cell.end + 1, delimiter);
+  return cell;
+}
+
+function cellAt(text: string, start: number, delimiter: string): Cell {
+  let end = start;
+  if (text[start] === QUOTE) {
+    do end = text.indexOf(QUOTE, end + 1) + 1;
+    while (end > 0 && text[end] === QUOTE);
+    if (end === 0) return { start, end: text.length, isLast: true };
+  }
+  while (end < text.length && text[end] !== delimiter && lineBreakAt(text, end) === 0) end += 1;
+  return { start, end, isLast: text[end] !== delimiter };
+}
+
+/** The offset of a quote that is not closed, or next to other text. */
+function damageIn(text: string, { start, end }: Cell, delimiter: string): number | undefined {
+  const cell = text.slice(start, end);
+  if (!cell.includes(QUOTE)) return undefined;
+  if (!cell.startsWith(QUOTE)) return start + cell.indexOf(QUOTE);
+  const inner = cell.slice(1).replaceAll(QUOTE + QUOTE, `${delimiter}${delimiter}`);
+  const close = inner.indexOf(QUOTE);
+  if (close < 0) return start;
+  return close === inner.length - 1 ? undefined : start + 2 + close;
+}
+
+/** The length of the line break here; 0 where there is none. */
+function lineBreakAt(text: string, at: number): 0 | 1 | 2 {
+  if (text[at] === "\n") return 1;
+  return text[at] === "\r" && text[at + 1] === "\n" ? 2 : 0;
+}

@@ -35,18 +35,6 @@ export function duplicate(what: string, why: string, where: PlaceInModel): Model
   };
 }
 
-/** A filter that the engine cannot read, so that it refuses every query of the place. */
-export function unreadableFilter(why: string, where: PlaceInModel): ModelFinding {
-  return {
-    ...finding(
-      "model-filter-refused",
-      `With this filter, the query engine refuses every query: ${why}`,
-      "Nobody can query what the filter limits. Write `access_filters` as a list; each filter has a field and a user_attribute.",
-    ),
-    ...where,
-  };
-}
-
 /** A value that is a text to people, and something else to YAML 1.1. */
 export function notText(written: string, consequence: string, where: PlaceInModel): ModelFinding {
   return {
@@ -56,20 +44,5 @@ export function notText(written: string, consequence: string, where: PlaceInMode
       `The engine reads YAML 1.1, in which yes, no, on, off, y, n, numbers and dates without quotes are no texts. ${consequence} Put it into quotes.`,
     ),
     ...where,
-  };
-}
-
-/** A key about access that the engine does not read where it stands, so that nothing is guarded or limited by it. */
-export function deadKey(key: string, intended: string, where: string, place: PlaceInModel): ModelFinding {
-  const written = `\`${key}\``;
-  return {
-    ...finding(
-      "model-access-key",
-      key === intended
-        ? `The query engine does not read ${written} here`
-        : `The query engine does not read ${written}; \`${intended}\` was probably meant`,
-      `Nothing is guarded or limited by it. The engine reads \`${intended}\` ${where}.`,
-    ),
-    ...place,
   };
 }

@@ -103,11 +103,6 @@ function numberOf(text: string): { readonly number: number; readonly text: strin
   return { number, text: Number.isInteger(number) ? `${number}.0` : String(number) };
 }
 
-/** A value as Python writes it into a name. */
-export function pythonText({ kind, text }: ScalarValue): string {
-  return kind === "truth" || kind === "null" ? text.charAt(0).toUpperCase() + text.slice(1) : text;
-}
-
 /** Returns true if a value is true to Python: neither empty, nor zero, nor null. */
 export function isTrue(node: ModelNode | undefined): boolean {
   if (node === undefined) return false;
