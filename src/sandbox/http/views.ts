@@ -24,12 +24,7 @@ export function viewMembers(world: World, members: Iterable<MemberRow>) {
 }
 
 /** A value as the API shows it. The precedence is its group's, and null for a value that is set on the user. */
-export function viewValue(
-  value: ValueRow,
-  definition: DefinitionRow,
-  precedence: number | null,
-  overridden = false,
-) {
+export function viewValue(value: ValueRow, definition: DefinitionRow, precedence: number | null) {
   return {
     id: value.id,
     user_attribute_definition_id: value.definition_id,
@@ -39,7 +34,7 @@ export function viewValue(
     source: value.source,
     source_id: value.source_id,
     user_attribute_precedence: precedence,
-    is_overridden: overridden,
+    is_overridden: false,
   };
 }
 
