@@ -4,7 +4,6 @@ import { findingsFrom } from "../model/plan/finding.js";
 import type { Outcome, Plan, Step } from "../model/plan/plan.js";
 import { serviceWarning, summarizeWarnings } from "../model/service-warning.js";
 import { carryOut, type StepResult } from "./carry-out.js";
-import { createEventQueue } from "./event-queue.js";
 import { countOutcomes } from "./receipt.js";
 import { withRechecks } from "./rechecks.js";
 import { createResourceIds } from "./resource-ids.js";
@@ -21,31 +20,11 @@ interface ApplyOptions {
 const DEFAULT_CONCURRENCY = 10;
 
 /**
- * Carries out a plan, step by step as its graph allows, and reports what happens. A plan is as old as what was read for
- * it: compare one that was saved with a new one first. Writing starts with the
- * first pull and goes on whether or not anybody pulls; it is done once, however often the result is iterated.
- * `apply_summary` is the last event, with counts from results, whatever the service does. Running it again after any
- * end converges, because it starts from a new plan.
- *
- * @throws Error at the first pull, before anything is written, when the plan has errors or a guard refused it.
- */
-export async function* applyPlan(
-  plan: Plan,
-  client: Client,
-  options: ApplyOptions = {},
-): AsyncGenerator<ApplyEvent, void> {
-  const queue = createEventQueue<ApplyEvent>();
-  const report = (event: ApplyEvent): boolean => {
-    queue.push(event);
-    return true;
-  };
-  runPlan(plan, client, report, options).then(() => queue.close(), queue.close);
-  yield* queue;
-}
-
-/**
- * The same, with each event reported as it happens, and before the write of an `apply_start` is sent. After a
- * `false` in reply, nothing more is sent: a run does not write what it cannot record.
+ * Carries out a plan, step by step as its graph allows. A plan is as old as what was read for it: compare one that was
+ * saved with a new one first. Each event is reported as it happens, and before the write of an `apply_start` is sent.
+ * After a `false` in reply, nothing more is sent: a run does not write what it cannot record. `apply_summary` is the
+ * last event, with counts from results, whatever the service does. Running it again after any end converges, because
+ * it starts from a new plan.
  *
  * @throws Error before any event when the plan has errors or a guard refused it.
  */

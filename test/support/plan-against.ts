@@ -1,6 +1,6 @@
 import { createClient } from "../../src/api/client.js";
 import type { Client } from "../../src/api/operations.js";
-import { applyPlan } from "../../src/apply/apply-plan.js";
+import { runPlan } from "../../src/apply/apply-plan.js";
 import { readLiveState } from "../../src/live/read-live-state.js";
 import type { ApplyEvent } from "../../src/model/plan/event.js";
 import type { Plan } from "../../src/model/plan/plan.js";
@@ -76,6 +76,6 @@ export async function applyAgainst(
   options: { readonly concurrency?: number; readonly stop?: AbortSignal } = {},
 ): Promise<readonly ApplyEvent[]> {
   const events: ApplyEvent[] = [];
-  for await (const event of applyPlan({ ...plan, outcome: "ok" }, client, options)) events.push(event);
+  await runPlan({ ...plan, outcome: "ok" }, client, (event) => events.push(event) > 0, options);
   return events;
 }

@@ -1,4 +1,4 @@
-import type { EffectiveValue, ValueSource } from "../../model/plan/plan.js";
+import type { ArrivingValue, EffectiveValue, ValueSource } from "../../model/plan/plan.js";
 import { sortedBy } from "../../util/collections.js";
 import {
   type AccessState,
@@ -83,10 +83,7 @@ function sharedValueOf(
 }
 
 /** An effective value, with both parts `null` for none. */
-export interface ValueOrNone {
-  readonly value: string | null;
-  readonly source: ValueSource | null;
-}
+export type ValueOrNone = Omit<ArrivingValue, "attribute">;
 
 /** The texts that an effective value may turn out to be: several of a tie, none where there is no value. */
 export function candidatesIn(effective: ValueOrNone | null | undefined): readonly string[] {
@@ -95,8 +92,8 @@ export function candidatesIn(effective: ValueOrNone | null | undefined): readonl
   return source?.kind === "tie" ? source.values : [value];
 }
 
-/** The groups that a value comes from: several of a tie, none where it is somebody's own. */
-export function groupsBehind(source: ValueSource): readonly string[] {
-  if (source.kind === "own") return [];
-  return source.kind === "tie" ? source.groups : [source.group];
+/** The groups that a value comes from: several of a tie, none for an own value, or none at all. */
+export function groupsBehind(source: ValueSource | null | undefined): readonly string[] {
+  if (source?.kind === "group") return [source.group];
+  return source?.kind === "tie" ? source.groups : [];
 }

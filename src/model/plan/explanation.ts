@@ -1,4 +1,4 @@
-import type { Arrival, EffectiveValue, ValueSource } from "./plan.js";
+import type { Arrival, ArrivingValue, EffectiveValue } from "./plan.js";
 
 /** The value that wins for one member and one attribute at one moment, and the values that it shadows. */
 export interface Resolution {
@@ -37,12 +37,8 @@ export interface DataExplanation<View> {
 }
 
 /** One value of a review: what a member ends up with for an attribute, and from where. */
-export interface AccessRow {
+export interface AccessRow extends ArrivingValue {
   readonly workspace: string;
   /** Canonical e-mail address. */
   readonly member: string;
-  readonly attribute: string;
-  /** `null` with its source: no value at all, which the service treats as open. */
-  readonly value: string | null;
-  readonly source: ValueSource | null;
 }

@@ -13,7 +13,7 @@ import {
   reachOfPerson,
 } from "../../data-model/answer/people-data.js";
 import { ALL_USERS } from "../../model/address.js";
-import type { EffectiveValue, ValueSource } from "../../model/plan/plan.js";
+import type { ArrivingValue, EffectiveValue } from "../../model/plan/plan.js";
 import type { Person, Roles, View } from "../../model/plan/view.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { byKey, sortedTexts } from "../../util/collections.js";
@@ -57,10 +57,7 @@ export interface WhoAnswer extends Roles {
 }
 
 /** A value that decides; `null` is none at all. */
-export interface WhoValue {
-  readonly attribute: string;
-  readonly value: string | null;
-  readonly source: ValueSource | null;
+export interface WhoValue extends ArrivingValue {
   /** Grants that it passes for certain. */
   readonly grants: readonly string[];
 }

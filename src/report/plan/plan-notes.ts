@@ -1,6 +1,7 @@
 import { KINDS } from "../../kinds/registry.js";
 import { refusalsIn } from "../../model/plan/finding.js";
 import type { Plan } from "../../model/plan/plan.js";
+import { hasChanges } from "../../plan/assemble/verdict.js";
 import { groupAlike } from "../../util/collections.js";
 import { count, nameList, plural } from "../../util/english.js";
 import { sentenceOf, VERDICTS, verdictSentence, verdictText } from "../view/access-words.js";
@@ -139,7 +140,7 @@ export const scopeNotes = ({ scope }: Plan): readonly string[] =>
 
 /** The direction of the changes of a plan that was made to find drift; a sentence, or none. */
 export const directionOf = (plan: Plan): readonly string[] =>
-  plan.resource_changes.some(({ change }) => change.actions[0] !== "no-op")
+  hasChanges(plan.resource_changes)
     ? ["Drift: access is what is live beside what the file says; each change leads back to the file."]
     : [];
 

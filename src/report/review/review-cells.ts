@@ -1,3 +1,4 @@
+import { groupsBehind } from "../../access/values/effective-value.js";
 import { isOpen } from "../../access/values/value-meaning.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { ReviewChange } from "../../plan/review/review-changes.js";
@@ -6,7 +7,6 @@ import { inertText } from "../../util/escape.js";
 import { VERDICT_WORDS } from "../view/access-words.js";
 import {
   AWAITED,
-  groupsOfSource,
   listedText,
   NO_VALUE,
   nameText,
@@ -99,7 +99,7 @@ function valueWords({ attribute, value, source }: AccessRow): string {
     .map((one) => valueText(spelledOut(one)) + (isOpen(one) ? ` [${SEES_ALL}]` : ""))
     .join(" | ");
   if (source.kind === "own") return `${name}${shown} [${OWN_VALUE}]`;
-  const from = groupsOfSource(source).map(listName).join(" | ");
+  const from = groupsBehind(source).map(listName).join(" | ");
   return `${name}${shown} (${from})${source.kind === "tie" ? " [tie]" : ""}`;
 }
 

@@ -1,7 +1,7 @@
+import { groupsBehind } from "../../access/values/effective-value.js";
 import type { AccessChange, DataVerdict, PersonChange } from "../../model/plan/plan.js";
 import type { ComparedPerson } from "../../model/plan/view.js";
 import { type Group, groupAlike, groupBy, sortedTexts } from "../../util/collections.js";
-import { groupsOfSource } from "../words/labels.js";
 
 /** The people whose access changes, with the values that change: of a plan, or of a comparison of two points. */
 export interface ChangedAccess {
@@ -116,7 +116,7 @@ const causeKey = ({ change, sources }: AccessFact): string =>
     change === undefined
       ? sources
       : [change.before, change.after].map(
-          (value) => value && [value.source.kind, groupsOfSource(value.source)],
+          (value) => value && [value.source.kind, groupsBehind(value.source)],
         ),
   );
 
@@ -147,7 +147,7 @@ export const hasMeaning = ({ data, reason, verdict, presence }: ComparedPerson):
 const personKey = ({ workspace, member }: PersonChange): string => JSON.stringify([workspace, member]);
 
 const sourcesOf = (own: readonly AccessChange[]): readonly string[] =>
-  sortedTexts(own.flatMap(({ before, after }) => groupsOfSource((after ?? before)?.source)));
+  sortedTexts(own.flatMap(({ before, after }) => groupsBehind((after ?? before)?.source)));
 
 /** Many people share one difference: it is written out once. */
 function dataKeys(): (person: ComparedPerson) => string {

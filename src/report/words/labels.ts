@@ -3,6 +3,7 @@
  * adds the escapes of its own syntax.
  */
 
+import { groupsBehind } from "../../access/values/effective-value.js";
 import { isOpen } from "../../access/values/value-meaning.js";
 import type { Kind } from "../../kinds/kind.js";
 import { KINDS } from "../../kinds/registry.js";
@@ -108,15 +109,9 @@ export function sourceText(source: ValueSource): string {
   }
 }
 
-/** The groups that give a value; none for an own value, or none at all. */
-export function groupsOfSource(source: ValueSource | null | undefined): readonly string[] {
-  if (source?.kind === "group") return [source.group];
-  return source?.kind === "tie" ? source.groups : [];
-}
-
 /** The names of a source as they are, so that they can be joined with other tables; empty for no source. */
 export const rawSourceText = (source: ValueSource | null): string =>
-  source?.kind === "own" ? OWN_VALUE : groupsOfSource(source).join(" | ");
+  source?.kind === "own" ? OWN_VALUE : groupsBehind(source).join(" | ");
 
 /** The words for somebody whom nobody invites. */
 export const AWAITED = "awaited: arrives by single sign-on";

@@ -3,7 +3,6 @@ import type { DecodedToken } from "./token-signature.js";
 /** The facts of a token that are checked; never the token itself. */
 export interface TokenFacts {
   readonly type: string | undefined;
-  readonly algorithm: string | undefined;
   readonly version: string | undefined;
   readonly issuer: string | undefined;
   readonly audience: readonly string[];
@@ -23,7 +22,6 @@ export interface TokenFacts {
 export function readFacts({ header, claims }: DecodedToken): TokenFacts {
   return {
     type: text(header.typ),
-    algorithm: text(header.alg),
     version: text(claims.ver),
     issuer: text(claims.iss),
     audience: texts(claims.aud),
