@@ -26,7 +26,7 @@ import { fileOfWorlds, fileWorlds, MODEL_OF_WORLDS, seedOfWorlds } from "../supp
 
 const CASES = fileURLToPath(new URL("../cases/", import.meta.url));
 /** More worlds where time does not matter: `ORGFORM_WORLDS=500`. */
-const WORLDS = Number(process.env.ORGFORM_WORLDS ?? 25);
+const WORLDS = Number(process.env.ORGFORM_WORLDS ?? 12);
 
 /** Roles that values limit; whoever has another one is never said to be limited. */
 const LIMITED = new Set([
