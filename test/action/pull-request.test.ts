@@ -396,7 +396,7 @@ describe("a merge", () => {
     const step = machine.start("apply", { ...merge(), isBuilt: true });
     while (!sandbox.log().some(({ method }) => method === "POST"))
       await new Promise((wake) => setTimeout(wake, 20));
-    step.process.kill("SIGINT");
+    step.process?.kill("SIGINT");
     const { exitCode, summary, outputs } = await step.result;
     expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 130, outcome: "interrupted" });
     expect(summary).toMatch(/### Apply: interrupted[\s\S]*not_started/);

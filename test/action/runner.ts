@@ -6,7 +6,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import type { Sandbox } from "../../src/sandbox/start-sandbox.js";
-import { orgformHere, programsHere } from "../support/programs-here.js";
+import { runInThread } from "../support/in-thread.js";
+import { nodeHere, programsHere } from "../support/programs-here.js";
 import { type FakeGithub, REPOSITORY } from "./fake-github.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -26,7 +27,8 @@ export interface StepResult {
 
 /** A step that is under way. */
 export interface Step {
-  readonly process: ReturnType<typeof spawn>;
+  /** Its process, where what it calls is not done in this one. */
+  readonly process: ReturnType<typeof spawn> | undefined;
   readonly result: Promise<StepResult>;
 }
 
@@ -41,7 +43,7 @@ export interface Machine {
 }
 
 export interface StepOptions {
-  /** The step calls the built orgform, and not this process. */
+  /** The step calls the built orgform, as one with a package calls that; what others call is done in this process. */
   readonly isBuilt?: boolean;
   readonly event: object;
   readonly sha?: string;
@@ -65,7 +67,7 @@ export async function setUpMachine(github: FakeGithub, sandbox: Sandbox): Promis
       stdio: ["ignore", "pipe", "pipe"],
     }).trim();
   git("init", "--quiet", "--initial-branch=main");
-  const here = await programsHere({ orgform: orgformHere });
+  const here = await programsHere({ node: nodeHere });
 
   const start = (
     command: string,
@@ -76,9 +78,8 @@ export async function setUpMachine(github: FakeGithub, sandbox: Sandbox): Promis
       writeFileSync(join(place, name), text);
       return join(place, name);
     };
-    const own = { "github-token": github.token, ...(isBuilt ? {} : { package: here.asPackage }) };
-    const given = { ...DEFAULT_INPUTS, command, ...own, ...inputs };
-    const child = spawn(process.execPath, [ACTION], {
+    const given = { ...DEFAULT_INPUTS, command, "github-token": github.token, ...inputs };
+    const options = {
       cwd: workspace,
       env: {
         PATH: process.env.PATH,
@@ -101,15 +102,19 @@ export async function setUpMachine(github: FakeGithub, sandbox: Sandbox): Promis
         ),
         ...env,
       },
-    });
+    };
     let log = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (data) => {
-        log += data;
-      });
-    }
+    const note = (text: string): void => {
+      log += text;
+    };
+    const child = isBuilt || inputs.package ? spawn(process.execPath, [ACTION], options) : undefined;
+    for (const stream of child ? [child.stdout, child.stderr] : [])
+      stream.on("data", (data) => note(`${data}`));
+    const ended = child
+      ? once(child, "close").then(([exitCode]) => exitCode)
+      : runInThread(ACTION, { ...options, node: join(here.folder, "node"), note });
     const read = (name: string): string => readFileSync(join(place, name), "utf8");
-    const result = once(child, "close").then(([exitCode]) => {
+    const result = ended.then((exitCode) => {
       const outputs = Object.fromEntries(
         [...read("output").matchAll(/^(\w+)<<(\S+)\n(.*)\n\2$/gm)].map(([, key, , value]) => [key, value]),
       );

@@ -122,16 +122,22 @@ afterAll(async () => {
 });
 
 describe.runIf(hasBrowser)("axe finds nothing", () => {
-  describe.each(VIEWS)("in $colorScheme, $width wide", ({ colorScheme, width, background }) => {
-    it.each(Object.keys(PAGES))("on the page of %s", async (name) => {
-      const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
-      const page = await context.newPage();
+  it.each(Object.keys(PAGES))(
+    "on the page of %s, in the light, in the dark, and on a telephone",
+    async (name) => {
+      const page = await browser.newPage();
       await page.setContent((await PAGES[name]?.()) ?? "");
       await page.evaluate(AXE);
-      expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe(background);
-      const rules = colorScheme === "dark" ? OF_COLOURS : EVERY_RULE;
-      expect(await page.evaluate<readonly string[]>(runOf(rules))).toEqual([]);
-      await context.close();
-    });
-  });
+      for (const { colorScheme, width, background } of VIEWS) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe(background);
+        const rules = colorScheme === "dark" ? OF_COLOURS : EVERY_RULE;
+        expect(await page.evaluate<readonly string[]>(runOf(rules)), `${colorScheme}, ${width} wide`).toEqual(
+          [],
+        );
+      }
+      await page.close();
+    },
+  );
 });

@@ -198,26 +198,32 @@ describe.each(["bash", "zsh"] as const)("completion in %s as it is typed into", 
   });
 });
 
-describe.skipIf(!isInstalled("fish"))("completion in fish", () => {
-  it.each([
-    ["pl", ["plan"]],
-    ["sign-in ", ["check", "render", "verify"]],
-    ["help environ", ["environment"]],
-    ["plan --form", ["--format"]],
-    ["plan --format ", ["html", "json", "junit", "markdown", "sarif", "text"]],
-    ["plan --format=m", ["--format=markdown"]],
-    ["apply orgform.y", ["orgform.yaml"]],
-    ["plan --file=orgform.y", ["--file=orgform.yaml"]],
-    ["who ada@", ["ada@northwind.example"]],
-    ["plan --workspace ", ["$(touch pwned)", "northwind-prod", "Sales West"]],
-  ])("offers what can follow: orgform %s", async (typed, expected) => {
-    const folder = await openFolder();
-    await folder.write("orgform.yaml", NAMES_FILE);
-    const run = `function orgform; ${process.execPath} ${ORGFORM} $argv; end\n${SCRIPTS.fish}\ncomplete -C 'orgform ${typed}'`;
-    const out = execFileSync("fish", ["--no-config", "-c", run], { cwd: folder.path(""), encoding: "utf8" });
-    expect(out.split("\n").flatMap((line) => line.split("\t")[0] || [])).toEqual(expected);
-    expect(existsSync(folder.path("pwned"))).toBe(false);
-  });
+/** What can follow in fish, each after what was typed. */
+const IN_FISH: readonly (readonly [typed: string, offered: readonly string[]])[] = [
+  ["pl", ["plan"]],
+  ["sign-in ", ["check", "render", "verify"]],
+  ["help environ", ["environment"]],
+  ["plan --form", ["--format"]],
+  ["plan --format ", ["html", "json", "junit", "markdown", "sarif", "text"]],
+  ["plan --format=m", ["--format=markdown"]],
+  ["apply orgform.y", ["orgform.yaml"]],
+  ["plan --file=orgform.y", ["--file=orgform.yaml"]],
+  ["who ada@", ["ada@northwind.example"]],
+  ["plan --workspace ", ["$(touch pwned)", "northwind-prod", "Sales West"]],
+];
+
+it.skipIf(!isInstalled("fish"))("completion in fish offers what can follow", async () => {
+  const folder = await openFolder();
+  await folder.write("orgform.yaml", NAMES_FILE);
+  const asked = IN_FISH.map(([typed]) => `echo 'orgform ${typed}:'\ncomplete -C 'orgform ${typed}'\n`).join(
+    "",
+  );
+  const run = `function orgform; ${process.execPath} ${ORGFORM} $argv; end\n${SCRIPTS.fish}\n${asked}`;
+  const out = execFileSync("fish", ["--no-config", "-c", run], { cwd: folder.path(""), encoding: "utf8" });
+  expect(out.split("\n").flatMap((line) => line.split("\t")[0] || [])).toEqual(
+    IN_FISH.flatMap(([typed, offered]) => [`orgform ${typed}:`, ...offered]),
+  );
+  expect(existsSync(folder.path("pwned"))).toBe(false);
 });
 
 it.each(Object.keys(SCRIPTS).filter(isInstalled))("the script for %s parses", async (shell) => {

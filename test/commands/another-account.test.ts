@@ -1,8 +1,8 @@
 import { parse } from "csv-parse/sync";
 import { expect, it, onTestFinished } from "vitest";
-import { openSandboxWithPort } from "../support/open-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { withoutBreaks } from "../support/plan-formats.js";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
 const ADA = "ada@n.example";
@@ -24,9 +24,7 @@ const world = (ada: string) => ({
 
 async function open() {
   const folder = await openFolder();
-  const moments = await Promise.all(
-    ["usr_then", "usr_now"].map((id) => openSandboxWithPort({ seed: world(id) })),
-  );
+  const moments = ["usr_then", "usr_now"].map((id) => openSandbox({ seed: world(id) }));
   onTestFinished(async () => {
     for (const sandbox of moments) await sandbox.close();
   });

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { PlanDocument } from "../../src/model/generated/documents.js";
-import { openSandboxWithPort } from "../support/open-sandbox.js";
+import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -46,7 +46,7 @@ async function planOf(
   ...args: string[]
 ) {
   const folder = await openFolder();
-  const sandbox = await openSandboxWithPort({
+  const sandbox = openSandbox({
     seed: {
       workspaces: [
         {
@@ -83,7 +83,7 @@ async function planOf(
   return {
     plan,
     code: json.exitCode,
-    text: (await run()).stdout,
+    text: async () => (await run()).stdout,
     rules: plan.rules_changed.map(({ rule, before, after }) => [rule, before, after]),
     people: plan.people.map(({ member, verdict, adopted }) => [
       member,
@@ -139,8 +139,9 @@ it("judges a value by the data model of the base as well, and everybody by what 
     [ADA, "widened"],
     [BOB, "widened"],
   ]);
-  expect(opened.text).toContain("No changes.");
-  expect(opened.text).toContain("2 people change: 2 see more");
+  const openedText = await opened.text();
+  expect(openedText).toContain("No changes.");
+  expect(openedText).toContain("2 people change: 2 see more");
   // The same model in another spelling is the same.
   const spelled = { ...MODEL("all"), "model/m.yml": `# c\n${MODEL("all")["model/m.yml"]}` };
   const same = await planOf(
@@ -186,8 +187,9 @@ it.each<[string, Parameters<typeof fileOf>[0], Parameters<typeof fileOf>[0], unk
 ])("shows %s", async (_, before, after, rules) => {
   const { plan, text } = await edit(fileOf(before), fileOf(after));
   expect(plan.rules_changed.map(({ rule, before: was, after: is }) => [rule, was, is])).toEqual(rules);
-  expect(text).toContain("Rules changed (");
-  expect(text).toMatch(/Rules: 1 (removed|changed|added)\./);
+  const printed = await text();
+  expect(printed).toContain("Rules changed (");
+  expect(printed).toMatch(/Rules: 1 (removed|changed|added)\./);
 });
 
 it("is silent about what means the same: comments, order, anchors, a default, a template written out", async () => {
@@ -222,7 +224,7 @@ it("takes over what somebody did in the product with its verdict, which counts",
   expect(plan.adopted).toMatchObject([
     { member: ADA, attribute: "region", before: { value: "never" }, after: { value: "none" } },
   ]);
-  expect(text).toContain("Taken over from the product (1 person)");
+  expect(await text()).toContain("Taken over from the product (1 person)");
   const gained = await edit(
     fileOf({ deny: "gone", west: "gone" }),
     fileOf({ deny: "gone" }),

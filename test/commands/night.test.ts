@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, it, onTestFinished } from "vitest";
-import { openSandboxWithPort } from "../support/open-sandbox.js";
-import { orgform } from "../support/run-built.js";
+import { openSandbox } from "../support/open-sandbox.js";
+import { orgform } from "../support/run-in-process.js";
 import { productOf } from "../year/product.js";
 import { openFolder } from "./folder.js";
 
@@ -24,7 +24,7 @@ workspaces:
 /** An organization as the file of the last commit says, in which Ada has just joined; the built command runs there. */
 async function open() {
   const folder = await openFolder();
-  const sandbox = await openSandboxWithPort({
+  const sandbox = openSandbox({
     seed: {
       workspaces: [
         {

@@ -1,7 +1,7 @@
 import { utimesSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
 const FILE = `version: 1

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PlanDocument } from "../../src/model/generated/documents.js";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 import { gitIn } from "./repository.js";
 
@@ -36,7 +36,7 @@ const LIVE = {
   ],
 };
 
-/** The people whose access an edit takes over, by the plan of the built command. */
+/** The people whose access an edit takes over, by its plan. */
 async function adopted(
   before: string,
   after: string,

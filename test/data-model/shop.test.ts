@@ -63,15 +63,19 @@ interface Person {
 }
 
 let folder = "";
+/** A copy outside of this repository, which each run would ask for what is missing. */
+let shop = "";
 let snapshot = "";
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "orgform-shop-"));
+  shop = join(folder, "shop");
+  await cp(SHOP, shop, { recursive: true });
   snapshot = join(folder, "people.json");
   const seed = JSON.parse(await readFile(join(SHOP, "organization.json"), "utf8"));
   const sandbox = openSandbox({ seed });
   try {
     const { exitCode, stderr } = await inProcess(["snapshot", "--out", snapshot], {
-      cwd: SHOP,
+      cwd: shop,
       env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
     });
     expect(exitCode, stderr).toBe(0);
@@ -157,7 +161,7 @@ function backwards({ verdict, gained, lost, rows }: Required<Answer>): Required<
 
 async function compare(run: typeof built, from: string, to: string): Promise<readonly Person[]> {
   const points = ["live", "live", "--live", snapshot, "--model-from", from, "--model-to", to];
-  const { stdout, stderr, exitCode } = await run(["compare", ...points, "--format", "json"], { cwd: SHOP });
+  const { stdout, stderr, exitCode } = await run(["compare", ...points, "--format", "json"], { cwd: shop });
   expect(exitCode, stderr).toBe(0);
   return (JSON.parse(stdout) as { people: readonly Person[] }).people;
 }
@@ -180,7 +184,7 @@ describe("a pull request to the shop's model, and back", () => {
     "%s",
     async ([file, run]) => {
       const request: PullRequest = parse(await readFile(join(SHOP, "pull-requests", file), "utf8"));
-      const [before, after] = [join(SHOP, "model"), await mkdtemp(join(folder, "model-"))];
+      const [before, after] = [join(shop, "model"), await mkdtemp(join(folder, "model-"))];
       await cp(before, after, { recursive: true });
       await make(request.edit, after);
       const answers = PEOPLE.map((name) => [name, answerOf(request, name)] as const);

@@ -4,6 +4,7 @@ import { type Document, isMap, isScalar, parse, parseDocument, Scalar, stringify
 import { dataJudge } from "../../src/data-model/answer/people-data.js";
 import type { PersonValues } from "../../src/data-model/answer/person-data.js";
 import type { ModelDescription } from "../../src/data-model/model-description.js";
+import { groupAlike } from "../../src/util/collections.js";
 import { type EngineWorld, readWorld } from "../support/engine-answers.js";
 import { personWith } from "../support/model.js";
 
@@ -17,7 +18,7 @@ const textsOf = (user: Readonly<Record<string, string>>): PersonValues =>
 
 type Files = EngineWorld["files"];
 
-const MODELS = ["./engine-worlds.json", "./engine-cases.json", "./engine-cases-3.json"]
+const WORLDS = ["./engine-worlds.json", "./engine-cases.json", "./engine-cases-3.json"]
   .flatMap((name): readonly EngineWorld[] => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8")))
   .flatMap(({ files, files2, answers, ...world }) => {
     const users = [{}, ...answers.map(({ user }) => user)];
@@ -27,6 +28,12 @@ const MODELS = ["./engine-worlds.json", "./engine-cases.json", "./engine-cases-3
       users: users.map((user): PersonValues => textsOf(user)),
     }));
   });
+
+/** Cases that ask other things of the same files are one model, for the people of all of them. */
+const MODELS = groupAlike(WORLDS, ({ files }) => files).map(([world, ...others]) => ({
+  ...world,
+  users: [world, ...others].flatMap(({ users }) => users),
+}));
 
 const YAML = { version: "1.1", logLevel: "error" } as const;
 

@@ -15,7 +15,8 @@ import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { type FakeGithub, REPOSITORY, startFakeGithub } from "../action/fake-github.js";
-import { orgformHere, programsHere } from "../support/programs-here.js";
+import { runInThread } from "../support/in-thread.js";
+import { nodeHere, programsHere } from "../support/programs-here.js";
 import { ghOf, type PullRequest } from "./gh.js";
 import { fill, isDue, type Scope, statusOf } from "./github-expressions.js";
 
@@ -92,9 +93,9 @@ export interface Repository {
 }
 
 /**
- * Opens one with these workflows; `environments` gives what a job of an environment may read. What the action and its
- * steps call orgform for is done in this process, but for runs of the built command and those of which somebody has to
- * have the process.
+ * Opens one with these workflows; `environments` gives what a job of an environment may read. The action, and what it and
+ * its steps call orgform for, is done in this process, but for runs of the built command and those of which somebody has
+ * to have the process.
  */
 export async function openRepository(
   workflows: string,
@@ -117,7 +118,7 @@ export async function openRepository(
   const artifacts: { readonly run: number; readonly name: string; readonly folder: string }[] = [];
   const pullRequests: PullRequest[] = [];
   const gh = await programsHere({ gh: ghOf({ github, pullRequests, artifacts, origin }) });
-  const here = await programsHere({ orgform: orgformHere });
+  const here = await programsHere({ node: nodeHere });
 
   /** Runs the steps of a job; resolves with how it ended. */
   async function runJob(job: Job, scope: Scope, occasion: Occasion, note: (text: string) => void) {
@@ -155,9 +156,12 @@ export async function openRepository(
         ...Object.fromEntries(Object.entries(step.env ?? {}).map(([key, value]) => [key, fill(value, own)])),
       };
       const play = async (program: string, args: readonly string[], more: object = {}): Promise<boolean> => {
+        const options = { cwd: workspace, env: { ...env, ...more } };
         // A group of its own, which can be killed as a whole.
         const detached = occasion.meanwhile !== undefined;
-        const child = spawn(program, args, { cwd: workspace, env: { ...env, ...more }, detached });
+        if (program === process.execPath && !isBuilt && !detached)
+          return (await runInThread(ACTION, { ...options, node: join(here.folder, "node"), note })) === 0;
+        const child = spawn(program, args, { ...options, detached });
         for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => note(`${data}`));
         const ended = once(child, "close");
         if (program === process.execPath) await occasion.meanwhile?.(child.pid ?? 0);
@@ -177,10 +181,9 @@ export async function openRepository(
         ok = artifact !== undefined;
         if (ok) cpSync(artifact?.folder ?? "", join(workspace, given.path ?? ""), { recursive: true });
       } else if (uses === "your-org/orgform") {
-        const orgform = isBuilt || occasion.meanwhile ? undefined : here.asPackage;
         const inputs = Object.entries(INPUTS).map(([name, { default: value = "" }]) => [
           `INPUT_${name.toUpperCase()}`,
-          given[name] ?? { "github-token": github.token, package: orgform }[name] ?? value,
+          given[name] ?? { "github-token": github.token }[name] ?? value,
         ]);
         ok = await play(process.execPath, [ACTION], Object.fromEntries(inputs));
       } else if (step.run !== undefined) ok = await play("bash", ["-e", "-c", step.run]);
@@ -263,14 +266,14 @@ const combinations = ({ strategy }: Job): readonly Readonly<Record<string, strin
 
 const ALL_BRANCHES = "+refs/heads/*:refs/remotes/origin/*";
 
-/** A checkout: of this commit alone, or of the whole history. */
+/** A checkout: of this commit alone, or of the whole history. One shell starts git faster than this process four times. */
 function checkOut(origin: string, workspace: string, sha: string, whole: boolean): void {
-  const git = (...args: readonly string[]) =>
-    execFileSync("git", args, { cwd: workspace, stdio: ["ignore", "pipe", "pipe"] });
-  git("init", "--quiet");
-  git("remote", "add", "origin", `file://${origin}`);
-  git("fetch", "--quiet", ...(whole ? [] : ["--depth=1"]), "origin", sha, ...(whole ? [ALL_BRANCHES] : []));
-  git("checkout", "--quiet", "--detach", sha);
+  const what = whole ? `${sha} ${ALL_BRANCHES}` : sha;
+  const script = `git init --quiet
+git remote add origin "file://${origin}"
+git fetch --quiet ${whole ? "" : "--depth=1"} origin ${what}
+git checkout --quiet --detach ${sha}`;
+  execFileSync("bash", ["-efc", script], { cwd: workspace, stdio: ["ignore", "pipe", "pipe"] });
 }
 
 /** Copies the files and folders that an artifact names, one on a line; returns true if there is one. */

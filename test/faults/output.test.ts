@@ -13,7 +13,7 @@ import type { ApplyEvent } from "../../src/model/plan/event.js";
 import type { Fault } from "../../src/sandbox/start-sandbox.js";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { serve } from "../api/hostile-server.js";
-import { type Ended, folderWith, start, startShell, writtenIn } from "./built.js";
+import { type Ended, folderWith, runHere, start, startShell, writtenIn } from "./built.js";
 import { firstOf } from "./form.js";
 import { bootstrap, mixed } from "./scenarios.js";
 
@@ -104,7 +104,7 @@ describe("a file that is named for output", () => {
     mkdirSync(join(folder, "elsewhere"));
     writeFileSync(join(folder, "elsewhere", "old.json"), "old", { mode: 0o644 });
     symlinkSync("elsewhere/old.json", join(folder, "plan.json"));
-    expect((await start(folder, sandbox, ["plan", "--out", "plan.json"]).ended).code).toBe(0);
+    expect((await runHere(folder, sandbox, ["plan", "--out", "plan.json"])).code).toBe(0);
     expect(lstatSync(join(folder, "plan.json")).isSymbolicLink()).toBe(true);
     expect(readFileSync(join(folder, "elsewhere", "old.json"), "utf8")).toContain('"plan_digest"');
     expect([...writtenIn(folder).keys()].sort()).toEqual(["plan.json"]);
@@ -114,7 +114,7 @@ describe("a file that is named for output", () => {
     const folder = folderWith(bootstrap.text ?? "");
     mkdirSync(join(folder, "out"));
     for (const command of ["plan", "export"]) {
-      const { code, stderr } = await start(folder, await sandboxOf(), [command, "--out", "out"]).ended;
+      const { code, stderr } = await runHere(folder, await sandboxOf(), [command, "--out", "out"]);
       expect({ code, stderr }).toMatchObject({
         code: 1,
         stderr: expect.stringMatching(/out cannot be written \(EISDIR\)/),
@@ -225,7 +225,7 @@ describe("a token", () => {
         faults: [{ ...fault, match: { path: "/workspaces" } }],
       });
       const args = ["plan", "--verbose", "--format", "json", "--out", "plan.json", "--timeout", "1"];
-      const { code, stdout } = await start(folderWith(mixed.text ?? ""), sandbox, args).ended;
+      const { code, stdout } = await runHere(folderWith(mixed.text ?? ""), sandbox, args);
       expect(code).toBe(1);
       expect(JSON.parse(stdout)).toMatchObject({ outcome: "error", applyable: false });
     }
@@ -248,7 +248,7 @@ describe("a token", () => {
       ["whoami"],
       ["who", "--format", "json"],
     ]) {
-      expect((await start(folder, sandbox, [...args, "--verbose"]).ended).code).toBe(0);
+      expect((await runHere(folder, sandbox, [...args, "--verbose"])).code).toBe(0);
     }
     expect(writtenIn(folder).size).toBe(3);
   });
@@ -280,10 +280,10 @@ describe("names that a terminal would obey", () => {
       });
       const text = `version: 1\norganization: {id: org_northwind}\nlimits: {delete: {count: 99}}\nworkspaces:\n  prod:\n    groups: {Keep: {precedence: 50}}\n    exact: {groups: true}\n`;
       const allow = /plan|apply|drift/.test(command) ? ["--allow", "delete.group=9"] : [];
-      const { stdout, stderr, code }: Ended = await start(folderWith(text), sandbox, [
+      const { stdout, stderr, code }: Ended = await runHere(folderWith(text), sandbox, [
         ...command.split(" "),
         ...allow,
-      ]).ended;
+      ]);
       expect(code, stderr).not.toBe(1);
       expect(`${stdout}${stderr}`.match(/(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u)).toBeNull();
     },

@@ -11,7 +11,7 @@ import {
   seedOf,
 } from "../support/worlds/plain-world.js";
 
-const WORLDS = Number(process.env.ORGFORM_WORLDS ?? 60);
+const WORLDS = Number(process.env.ORGFORM_WORLDS ?? 24);
 const PAIRS = fc
   .sample(fc.tuple(plainWorlds, plainWorlds), { numRuns: WORLDS, seed: 20261120 })
   // Every third world only shuffles the precedences: where groups swap.

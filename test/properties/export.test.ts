@@ -8,7 +8,7 @@ import { clientOf, planAgainst } from "../support/plan-against.js";
 import { organizations } from "../support/worlds/organizations.js";
 
 /** More organizations, where time does not matter: `EXPORT_RUNS=5000`. */
-const RUNS = Number(process.env.EXPORT_RUNS ?? 100);
+const RUNS = Number(process.env.EXPORT_RUNS ?? 40);
 
 describe("an exported organization", () => {
   it(

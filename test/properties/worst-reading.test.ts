@@ -12,7 +12,7 @@ import { clientOf, planAgainst } from "../support/plan-against.js";
  */
 
 /** More edits where time does not matter: `ORGFORM_WORLDS=5000`. */
-const RUNS = Number(process.env.ORGFORM_WORLDS ?? 200);
+const RUNS = Number(process.env.ORGFORM_WORLDS ?? 120);
 
 const TEXTS = ["a", "b", "none", "other"];
 const ALL_ROWS = [...TEXTS, "null"];

@@ -1,80 +1,71 @@
-import { execFileSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { join, resolve } from "node:path";
+import { execa } from "execa";
+import { expect, onTestFinished, test } from "vitest";
 import type { WarehouseSignIn } from "../../src/model/state/warehouse-sign-in.js";
 import { renderSignIn } from "../../src/sign-in/render/render.js";
+import { type Call, programsHere } from "../support/programs-here.js";
 import { BLOCK, withApplication, withoutClientId } from "./block.js";
 
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
+const ANSWERS: Readonly<Record<string, string>> = {
+  "cloud show --query": "https://graph.microsoft.us/\n",
+  "ad app create": "11111111-2222-4333-8444-555555555555\n",
+  "ad app show": "66666666-7777-4888-9999-aaaaaaaaaaaa\n",
+};
 
-/** Answers what the script asks for, and notes every call as one line of JSON with the body that it was given. */
-const FAKE_AZ = `#!/usr/bin/env node
-const fs = require("node:fs");
-const args = process.argv.slice(2);
-const body = args.find((a) => a.startsWith("@"));
-const call = { args, ...(body ? { body: JSON.parse(fs.readFileSync(body.slice(1), "utf8")) } : {}) };
-fs.appendFileSync(process.env.CALLS, JSON.stringify(call) + "\\n");
-const line = args.slice(0, 3).join(" ");
-const calls = fs.readFileSync(process.env.CALLS, "utf8").split("\\n").filter(Boolean).map((text) => JSON.parse(text));
-const tries = calls.filter((earlier) => earlier.args.slice(0, 3).join(" ") === line).length;
-if (tries <= Number(JSON.parse(process.env.LATE)[line] ?? 0)) process.exit(1);
-if (line === "cloud show --query") console.log("https://graph.microsoft.us/");
-if (line === "account show --query") console.log(process.env.TENANT);
-if (line === "ad app create") console.log("11111111-2222-4333-8444-555555555555");
-if (line === "ad app show") console.log("66666666-7777-4888-9999-aaaaaaaaaaaa");
-if (line === "ad sp show") process.exit(1);
-`;
-
-interface Call {
-  readonly args: string[];
+interface AzCall {
+  readonly args: readonly string[];
   readonly body?: { readonly requiredResourceAccess: readonly { readonly resourceAppId: string }[] };
 }
 
+const lineOf = ({ args }: Pick<AzCall, "args">): string => args.slice(0, 3).join(" ");
+
+/** Notes every call with the body that it was given. */
+function note({ args, cwd }: Call): AzCall {
+  const body = args.find((word) => word.startsWith("@"));
+  if (body === undefined) return { args };
+  return { args, body: JSON.parse(readFileSync(resolve(cwd, body.slice(1)), "utf8")) };
+}
+
 /** `late` says how often each command fails before it works, because what was created is not known everywhere yet. */
-function run(
+async function run(
   block: WarehouseSignIn,
   tenant: string,
   late: Readonly<Record<string, number>> = {},
-): { calls: Call[]; failed: boolean; output: string } {
+): Promise<{ calls: readonly AzCall[]; failed: boolean; output: string }> {
+  const calls: AzCall[] = [];
+  const programs = await programsHere({
+    sleep: () => ({ stdout: "", exitCode: 0 }),
+    az(call) {
+      const noted = note(call);
+      calls.push(noted);
+      const line = lineOf(noted);
+      const tries = calls.filter((earlier) => lineOf(earlier) === line).length;
+      const fails = line === "ad sp show" || tries <= (late[line] ?? 0);
+      const answer = line === "account show --query" ? `${tenant}\n` : (ANSWERS[line] ?? "");
+      return fails ? { stdout: "", exitCode: 1 } : { stdout: answer, exitCode: 0 };
+    },
+  });
   const folder = mkdtempSync(join(tmpdir(), "az-"));
-  folders.push(folder);
+  onTestFinished(async () => {
+    await programs.close();
+    rmSync(folder, { recursive: true });
+  });
   for (const { name, text } of renderSignIn(block, "az").files) writeFileSync(join(folder, name), text);
-  writeFileSync(join(folder, "az"), FAKE_AZ);
-  chmodSync(join(folder, "az"), 0o755);
-  writeFileSync(join(folder, "sleep"), "#!/bin/sh\n");
-  chmodSync(join(folder, "sleep"), 0o755);
-  writeFileSync(join(folder, "calls"), "");
-  const env = {
-    PATH: `${folder}:${process.env.PATH}`,
-    CALLS: join(folder, "calls"),
-    TENANT: tenant,
-    LATE: JSON.stringify(late),
-  };
-  let output = "";
-  let failed = false;
-  try {
-    const script = join(folder, "create-application.sh");
-    output = execFileSync("sh", [script], {
-      cwd: folder,
-      env,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-  } catch {
-    failed = true;
-  }
-  const lines = readFileSync(join(folder, "calls"), "utf8").split("\n").filter(Boolean);
-  return { calls: lines.map((line) => JSON.parse(line)), failed, output };
+  const { failed, stdout } = await execa("sh", [join(folder, "create-application.sh")], {
+    cwd: folder,
+    env: { PATH: `${programs.folder}:${process.env.PATH}` },
+    extendEnv: false,
+    reject: false,
+    stdin: "ignore",
+  });
+  return { calls, failed, output: stdout };
 }
 
-test("creates the application, its API, the service principal and the consent, in this order", () => {
-  const { calls, output } = run(withoutClientId(), BLOCK.tenant_id);
-  expect(calls.map(({ args }) => args.slice(0, 3).join(" "))).toEqual([
+test("creates the application, its API, the service principal and the consent, in this order", async () => {
+  const { calls, output } = await run(withoutClientId(), BLOCK.tenant_id);
+  expect(calls.map(lineOf)).toEqual([
     "account show --query",
     "ad app create",
     "ad app show",
@@ -95,38 +86,38 @@ test("creates the application, its API, the service principal and the consent, i
 
 const SLOW = ["ad app show", "rest --method PATCH", "ad sp create", "ad app permission"];
 
-test("waits for what it created to be known everywhere", () => {
-  const { calls, failed } = run(
+test("waits for what it created to be known everywhere", async () => {
+  const { calls, failed } = await run(
     withoutClientId(),
     BLOCK.tenant_id,
     Object.fromEntries(SLOW.map((line) => [line, 2])),
   );
   expect(failed).toBe(false);
   for (const line of SLOW) {
-    expect(calls.filter(({ args }) => args.slice(0, 3).join(" ") === line)).toHaveLength(3);
+    expect(calls.filter((call) => lineOf(call) === line)).toHaveLength(3);
   }
 });
 
-test.each(SLOW)("gives up on `%s` after six tries, and goes no further", (line) => {
-  const { calls, failed } = run(withoutClientId(), BLOCK.tenant_id, { [line]: 99 });
+test.each(SLOW)("gives up on `%s` after six tries, and goes no further", async (line) => {
+  const { calls, failed } = await run(withoutClientId(), BLOCK.tenant_id, { [line]: 99 });
   expect(failed).toBe(true);
-  expect(calls.filter(({ args }) => args.slice(0, 3).join(" ") === line)).toHaveLength(6);
-  expect(calls.at(-1)?.args.slice(0, 3).join(" ")).toBe(line);
+  expect(calls.filter((call) => lineOf(call) === line)).toHaveLength(6);
+  expect(calls.map(lineOf).at(-1)).toBe(line);
 });
 
-test("updates an application that the file knows", () => {
-  const { calls } = run(BLOCK, BLOCK.tenant_id);
-  expect(calls.map(({ args }) => args.slice(0, 3).join(" "))).not.toContain("ad app create");
+test("updates an application that the file knows", async () => {
+  const { calls } = await run(BLOCK, BLOCK.tenant_id);
+  expect(calls.map(lineOf)).not.toContain("ad app create");
 });
 
-test("stops before it writes when az is signed in to another tenant", () => {
-  const { calls, failed } = run(BLOCK, "99999999-9999-4999-8999-999999999999");
+test("stops before it writes when az is signed in to another tenant", async () => {
+  const { calls, failed } = await run(BLOCK, "99999999-9999-4999-8999-999999999999");
   expect(failed).toBe(true);
   expect(calls).toHaveLength(1);
 });
 
-test("takes a name for a name, whatever it holds", () => {
+test("takes a name for a name, whatever it holds", async () => {
   const name = `It's "$(touch pwned)" \`id\` $HOME \\`;
-  const { calls } = run(withoutClientId(withApplication({ name })), BLOCK.tenant_id);
+  const { calls } = await run(withoutClientId(withApplication({ name })), BLOCK.tenant_id);
   expect(calls[1]?.args).toContain(name);
 });

@@ -22,8 +22,6 @@ interface Answer {
 export interface ProgramsHere {
   /** For the path. */
   readonly folder: string;
-  /** What the action takes for the package of orgform, where `orgform` is one of the programs. */
-  readonly asPackage: string;
   close(): Promise<void>;
 }
 
@@ -34,6 +32,12 @@ let moment = Math.floor(Date.now() / 60_000) * 60_000;
 export async function orgformHere({ args, cwd, env }: Call): Promise<Answer> {
   moment += 1;
   return await orgform(args, { cwd, env, now: new Date(moment) });
+}
+
+/** What Node does where it is started for the command line of orgform. */
+export async function nodeHere({ args: [main = "", ...args], ...call }: Call): Promise<Answer> {
+  if (!main.endsWith("/dist/main.js")) throw new Error(`${main} is not orgform`);
+  return await orgformHere({ ...call, args });
 }
 
 /**
@@ -76,11 +80,8 @@ export async function programsHere(
   }
 
   for (const name of Object.keys(programs)) program(join(folder, name), clientOf(name, port));
-  const asPackage = join(folder, "package");
-  mkdirSync(join(asPackage, "dist"), { recursive: true });
-  writeFileSync(join(asPackage, "dist/main.js"), mainOf(join(folder, "orgform")));
   return {
-    ...{ folder, asPackage },
+    folder,
     async close() {
       server.close();
       await once(server, "close");
@@ -100,14 +101,9 @@ const END = "\0\u0004";
 const clientOf = (name: string, port: number): string => `exec 3<>/dev/tcp/127.0.0.1/${port} || exit 1
 { printf '%s\\0' ${name} "$PWD" "$#" "$@"; env -0; printf '\\4'; } >&3
 read -r code files <&3
-cat "$files.err" >&2
-cat "$files.out"
+[ ! -s "$files.err" ] || cat "$files.err" >&2
+[ ! -s "$files.out" ] || cat "$files.out"
 exit "$code"`;
-
-const mainOf = (client: string): string =>
-  `const { spawnSync } = require("node:child_process");
-process.exitCode = spawnSync(${JSON.stringify(client)}, process.argv.slice(2), { stdio: "inherit" }).status;
-`;
 
 /** Writes a script that can be called as a program. */
 export function program(path: string, script: string): void {
