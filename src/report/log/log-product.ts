@@ -1,4 +1,4 @@
-import type { ReceiptChange } from "../../model/plan/receipt.js";
+import type { Receipt, ReceiptChange } from "../../model/plan/receipt.js";
 import { lazyMap } from "../../util/collections.js";
 import { count } from "../../util/english.js";
 import { visible, visibleName } from "../../util/escape.js";
@@ -17,7 +17,7 @@ import {
 } from "../words/labels.js";
 import type { Section } from "../words/section.js";
 import { hasText, type PageCell } from "../words/table.js";
-import type { LogEntry } from "./run-log.js";
+import { detailsOf, type LogEntry, logEntryOf } from "./run-log.js";
 
 const HEADS = [
   "When",
@@ -63,13 +63,21 @@ const CSV_HEADS = [
 const COMMIT_LENGTH = 12;
 
 /** One run alone, with every value before and after: its page is named after it, and its CSV has one row a field. */
-export function runProduct(entry: LogEntry): Product {
-  const { organization, started_at, about } = entry;
+export function runProduct(path: string, receipt: Receipt): Product {
+  const { orgform: version, files, organization, started_at, source } = receipt;
   const { page, json } = logProduct(
-    [entry],
+    [{ ...logEntryOf(path, receipt), about: detailsOf(receipt) }],
     `Apply: ${visibleName(organization.name)} (${visibleName(organization.id)}), ${momentText(started_at)}`,
   );
-  return { page, json, csv: { heads: CHANGE_HEADS, rows: (about?.changes ?? []).flatMap(fieldRows) } };
+  const facts = [
+    ["File", files?.map(visibleName).join(", ")],
+    ["Commit", source?.commit],
+  ] as const;
+  return {
+    page: () => ({ ...page(), origin: { organization, version }, facts }),
+    json,
+    csv: { heads: CHANGE_HEADS, rows: receipt.changes.flatMap(fieldRows) },
+  };
 }
 
 const CHANGE_HEADS = [
@@ -133,7 +141,7 @@ function cells(entry: LogEntry): readonly PageCell[] {
   const undone = { ...entry.steps, done: 0, skipped: 0, not_started: 0 };
   return [
     `${started_at.slice(0, 10)} ${started_at.slice(11, 19)} UTC`,
-    entry.sandbox === true ? "sandbox" : "",
+    entry.sandbox === true ? visibleName(entry.where ?? "sandbox") : "",
     visibleName(whoText(entry)),
     source?.commit === undefined
       ? ""
