@@ -82,25 +82,18 @@ function isRename(
   const about = presentIn(workspaces).filter((one) =>
     list === "expect" ? isAbout(after, new Set([one.name])) : one.name === name,
   );
-  const text = canonicalJson(underNewNames(after));
   return (
-    about.length > 0 &&
-    about.every((one) => canonicalJson(underNewNames(before, renames.get(one.name))) === text)
+    about.length > 0 && about.every((one) => textUnder(before, renames.get(one.name)) === textUnder(after))
   );
 }
 
-/** A rule with the present names of groups in the lists that hold such names. */
-function underNewNames(rule: unknown, names: ReadonlyMap<string, string> = new Map()): unknown {
-  const renamed = (list: readonly unknown[]) => list.map((group) => names.get(String(group)) ?? group);
-  if (Array.isArray(rule)) return renamed(rule);
-  if (!isRecord(rule)) return rule;
-  const { except_groups: except, only_groups: only } = rule;
-  return {
-    ...rule,
-    ...(Array.isArray(except) && { except_groups: renamed(except).sort() }),
-    ...(Array.isArray(only) && { only_groups: renamed(only).sort() }),
-  };
-}
+/** The text of a rule with the present names of groups in the lists that hold such names. */
+const textUnder = (rule: unknown, names: ReadonlyMap<string, string> = new Map()): string =>
+  JSON.stringify(rule, (key, list) => {
+    if (!Array.isArray(list) || !/^(?:|except_groups|only_groups)$/.test(key)) return list;
+    const present = list.map((group) => names.get(group) ?? group);
+    return key === "" ? present : present.sort();
+  });
 
 /** Edits in which a rule that goes, and one that comes and differs in one key, are one change. */
 function paired(edits: readonly Edit[]): readonly Edit[] {
