@@ -76,7 +76,7 @@ export function* markdownTable({ heads, rows: cells }: Table<PageCell>): Generat
 const textsIn = (row: readonly PageCell[]): readonly string[] =>
   row.every((cell) => typeof cell === "string")
     ? row
-    : row.flatMap((cell) => (typeof cell === "string" ? cell : "text" in cell ? cell.text : []));
+    : row.map((cell) => (typeof cell === "string" ? cell : "text" in cell ? cell.text : ""));
 
 function* withHead(heads: readonly string[], rows: Table["rows"]): Generator<readonly string[]> {
   yield heads;
