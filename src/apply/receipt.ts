@@ -6,7 +6,10 @@ import type { Plan } from "../model/plan/plan.js";
 import type { Receipt, ReceiptChange, Run } from "../model/plan/receipt.js";
 
 /** The facts of a run that its plan does not have. */
-export type RunFacts = Pick<Run, "sandbox" | "started_at" | "actor" | "source" | "approved_by">;
+export type RunFacts = Pick<
+  Run,
+  "sandbox" | "where" | "files" | "started_at" | "actor" | "source" | "approved_by"
+>;
 
 /** The first line of a receipt: what is known of a run before anything is sent. */
 export function runOf(plan: Plan, facts: RunFacts): Run {

@@ -68,12 +68,18 @@ const DEFAULT_LISTS = Object.entries(FILE_DEFAULTS).filter(
 
 const MEANS_NOTHING = /^(?:version|variables|templates|workspaces|x-.*)$/;
 
-/** The same with workspaces under other keys, and the rules that name them by it. */
-export function writtenUnderKeys(tree: WrittenTree, keys: ReadonlyMap<string, string>): WrittenTree {
-  const { workspaces, expect } = tree;
-  if (keys.size === 0 || typeof workspaces !== "object") return tree;
-  const moved = Object.entries(workspaces).map(([key, one]) => [keys.get(key) ?? key, one]);
-  const rules = Object.values(typeof expect === "object" ? expect : {}).map((leaf) => {
+/** The same with workspaces, and their groups, under other names, and the rules that name a workspace by it. */
+export function writtenUnderNames(
+  tree: WrittenTree,
+  keys: Names,
+  groupsOf: ReadonlyMap<string, Names>,
+): WrittenTree {
+  const { workspaces = {}, expect = {} } = tree;
+  const moved = entriesUnder(workspaces, keys).map(([key, one]) => {
+    const groups = entriesUnder(typeof one === "object" ? (one.groups ?? {}) : {}, groupsOf.get(key));
+    return [key, groups.length === 0 ? one : { ...(one as WrittenTree), groups: Object.fromEntries(groups) }];
+  });
+  const rules = entriesUnder(expect).map(([, leaf]) => {
     const rule: Record<string, unknown> = JSON.parse(String(leaf));
     return canonicalJson({ ...rule, workspace: keys.get(String(rule.workspace)) ?? rule.workspace });
   });
@@ -83,6 +89,14 @@ export function writtenUnderKeys(tree: WrittenTree, keys: ReadonlyMap<string, st
     ...(rules.length > 0 && { expect: Object.fromEntries(rules.map((leaf) => [ITEM + leaf, leaf])) }),
   };
 }
+
+/** Present names by former ones. */
+type Names = ReadonlyMap<string, string>;
+
+const entriesUnder = (tree: WrittenTree | string, names: Names = new Map()) =>
+  Object.entries(typeof tree === "object" ? tree : {}).map(
+    ([key, inner]) => [names.get(key) ?? key, inner] as const,
+  );
 
 /** A workspace in which memberships that stand at a person stand at the group, where they mean the same. */
 function withAdded(workspace: DataMap): DataMap {

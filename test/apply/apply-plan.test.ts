@@ -25,7 +25,7 @@ it("carries nothing out that a guard refused", async () => {
     desiredState("workspaces: {prod: {exact: {groups: true}, groups: {}}}"),
   );
   expect(plan.outcome).toBe("refused");
-  await expect(runPlan(plan, client, () => true)).rejects.toThrow("refused");
+  await expect(runPlan(plan, client, () => true, { concurrency: 1 })).rejects.toThrow("refused");
   expect(names()).toEqual(before);
 });
 

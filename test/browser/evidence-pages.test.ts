@@ -2,7 +2,6 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pageHtml } from "../../src/report/html/page-html.js";
 import { runProduct } from "../../src/report/log/log-product.js";
-import { logEntryOf } from "../../src/report/log/run-log.js";
 import { COLUMNS, type ReviewCells } from "../../src/report/review/review-cells.js";
 import { reviewPage } from "../../src/report/review/review-page.js";
 import { findChromium, launchChromium } from "../support/chromium.js";
@@ -140,8 +139,7 @@ describe.runIf(hasBrowser)("the page of a run", () => {
       after: { group: "Sales", member: MEMBER },
     } as const;
     const receipt = receiptOf({ changes: [change], source: { commit: "0123456789abcdef" } });
-    const about = { changes: receipt.changes, access: [], arrivals: [] };
-    const document = runProduct({ ...logEntryOf("a.jsonl", receipt), about }).page();
+    const document = runProduct("a.jsonl", receipt).page();
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     const page = await context.newPage();
     await page.setContent(pageHtml(document));

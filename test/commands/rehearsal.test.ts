@@ -1,4 +1,4 @@
-import { utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
@@ -59,6 +59,12 @@ it.each(["seed.json", "snapshot.json"])(
       ],
     });
     expect(await folder.read(name)).toBe(before);
+    expect((await run("log", "--sandbox")).stdout).toContain(`a rehearsal from ${name}`);
+    const [receipt = ""] = readdirSync(folder.path(".orgform/receipts")).filter(
+      (one) => one !== ".gitignore",
+    );
+    const page = await run("show", `.orgform/receipts/${receipt}`, "--format", "html");
+    expect(page.stdout).toMatch(/orgform\.yaml[\s\S]*<dd>orgform \d/);
   },
 );
 

@@ -10,7 +10,6 @@ import { findReceipt } from "../../src/commands/receipts/read-receipt.js";
 import type { Plan } from "../../src/model/plan/plan.js";
 import { approvedPart } from "../../src/plan/assemble/digest.js";
 import { runProduct } from "../../src/report/log/log-product.js";
-import { detailsOf, logEntryOf } from "../../src/report/log/run-log.js";
 import { planDifferenceText } from "../../src/report/plan/plan-difference.js";
 import { planJson } from "../../src/report/plan/plan-json.js";
 import { productIn } from "../../src/report/product/product.js";
@@ -117,7 +116,7 @@ it(
           expect(planDifferenceText(approval?.approved, approvedPart(plan))).not.toContain("\u001b");
         } else {
           const { receipt: found } = await findReceipt(path);
-          const shown = runProduct({ ...logEntryOf(path, found), about: detailsOf(found) });
+          const shown = runProduct(path, found);
           for (const format of ["text", "markdown", "html", "csv"] as const)
             expect([...productIn(shown, format, { color: false, width: 100 })].join("")).not.toContain(
               "\u001b",

@@ -98,6 +98,45 @@ describe("a limit or pattern of protect that an edit takes away", () => {
   });
 });
 
+describe("a group that an edit renames", () => {
+  const expects = (group: string, value: string) =>
+    `expect: [{workspace: "*", attribute: region, never: [${value}], except_groups: [${group}, A]}]\n`;
+  const file = (expected: string, groups: string) =>
+    `${expected}workspaces: {prod: {groups: {${groups}}, precedence_order: [${groups.split(":")[0]}]}}`;
+
+  it("is told by rules that name it, and by nothing else", async () => {
+    const base = file(expects("G1", "east"), "G1: {previously: [Old]}");
+    const edited = file(expects("Z", "east"), "Z: {previously: [G1, Old]}");
+    const { rules_changed } = await planOf(edited, base);
+    expect(rules_changed.map(({ rule, renamed }) => [rule, renamed])).toEqual([
+      ["expect", true],
+      ["workspaces.prod.precedence_order", true],
+      ["workspaces.prod.groups.Z.previously", true],
+    ]);
+  });
+
+  it("is no value of the same text, and an edit of one key is one change", async () => {
+    const base = file(expects("A", "G1"), "G1: {members: []}");
+    const { rules_changed } = await planOf(
+      file(expects("A", "Z"), "Z: {previously: [G1], members: []}"),
+      base,
+    );
+    const [expectation] = rules_changed;
+    expect(expectation).toMatchObject({ before: { never: ["G1"] }, after: { never: ["Z"] } });
+    expect(rules_changed.map(({ renamed = false }) => renamed)).toEqual([false, true, true]);
+  });
+
+  it("is not renamed where another workspace of a rule keeps the name", async () => {
+    const other = "lab: {groups: {G1: {precedence: 1}}}";
+    const both = (text: string) => text.replace("workspaces: {", `workspaces: {${other}, `);
+    const { rules_changed } = await planOf(
+      both(file(expects("Z", "east"), "Z: {previously: [G1]}")),
+      both(file(expects("G1", "east"), "G1: {}")),
+    );
+    expect(rules_changed.find(({ rule }) => rule === "expect")?.renamed).toBeUndefined();
+  });
+});
+
 describe("an expectation or check that an edit takes away", () => {
   const expects = "expect: [{workspace: prod, attribute: region, never: [all]}]\n";
   const opened =

@@ -51,7 +51,7 @@ it("puts those together who arrive alike, by name, and says who is open until th
         region west (West), team no value (sees all)
 `);
   expect(shown.trimEnd()).toMatch(
-    /No changes\. The live organization matches the file\. Access: 3 arrive\.$/,
+    /No changes\. The live organization matches the file\. Access: 3 arrive \(3 without a value that limits them\)\.$/,
   );
 });
 

@@ -43,7 +43,7 @@ export async function adopt(context: CommandContext, options: AdoptOptions): Pro
   if (dryRun === write && (dryRun || !isInteractive(context)))
     throw usageError(
       "adopt needs --dry-run or --write here",
-      "The one prints the edit, the other makes it. It asks on a terminal only.",
+      "--dry-run prints the edit, and --write makes it. On a terminal, adopt asks.",
     );
   return await inSession(context, options, { file: loadDesired }, async (session) => {
     const present = await session.file();

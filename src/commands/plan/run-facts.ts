@@ -17,12 +17,14 @@ export async function runFactsOf(
   keepsReceipt: boolean,
 ): Promise<Omit<RunFacts, "started_at">> {
   const { context } = session;
-  const what = sandboxOf(context) === undefined ? {} : { sandbox: true as const };
+  const where = sandboxOf(context);
+  const what = where === undefined ? {} : { sandbox: true as const, where };
   if (!keepsReceipt) return { ...what, actor: { user_id: live.user_id }, approved_by };
-  const source = await runSourceOf(context, filesOf(await session.file()));
+  const files = filesOf(await session.file());
+  const source = await runSourceOf(context, files);
   const { client } = await session.service();
   const actor = await actorOf(live, client, context.stop);
-  return { ...what, actor, ...(source === undefined ? {} : { source }), approved_by };
+  return { ...what, files, actor, ...(source === undefined ? {} : { source }), approved_by };
 }
 
 /**

@@ -7,7 +7,6 @@ import { shellWord } from "../../plan/guards/allowance.js";
 import { eventText } from "../../report/apply/event-text.js";
 import { diagnosticsText } from "../../report/diagnostics/diagnostics-text.js";
 import { runProduct } from "../../report/log/log-product.js";
-import { detailsOf, logEntryOf } from "../../report/log/run-log.js";
 import { type ProductFormat, productIn } from "../../report/product/product.js";
 import { jsonText } from "../../report/words/json-text.js";
 import { isRecord } from "../../util/record.js";
@@ -110,8 +109,7 @@ async function product(
     }
     case "receipt": {
       const format = formatFor(options, shown.kind, FORMATS.receipt);
-      const entry = { ...logEntryOf(options.file, shown.document), about: detailsOf(shown.document) };
-      return productIn(runProduct(entry), format, productStyle(context, options));
+      return productIn(runProduct(options.file, shown.document), format, productStyle(context, options));
     }
     case "events": {
       const format = formatFor(options, shown.kind, FORMATS.events);

@@ -93,7 +93,7 @@ function unknownKey({ path, key = "", value }: SchemaError): FileDiagnostic {
   if (path.at(-1) === "All Users" && path.at(-2) === "groups" && keysAtPath(GROUP).includes(key)) {
     return fileFinding("all-users-limits", `"All Users" cannot carry ${quote(key)}`, describe(path));
   }
-  const summary = `Unknown key ${quote(key)}${path.length > 0 ? ` in ${subject(path)}` : ""}`;
+  const summary = `Unknown key ${quote(key)}${path.length > 0 ? ` in ${subject(path).replace(/^Item/, "item")}` : ""}`;
   const withdrawn = insteadOfWithdrawn(key);
   if (withdrawn !== undefined) return fileFinding("unknown-key", summary, withdrawn);
   const where = { suggestion: { text: key, among: known } };

@@ -1,12 +1,19 @@
-import { writtenUnderKeys } from "../../config/written.js";
+import { writtenUnderNames } from "../../config/written.js";
 import { type Address, memberAddress, membershipAddress } from "../../model/address.js";
 import type { ResourceChange, RuleChange } from "../../model/plan/plan.js";
-import type { DesiredState, Limits, RosterCheck, RosterChecks } from "../../model/state/desired-state.js";
+import {
+  type DesiredState,
+  type Limits,
+  presentIn,
+  type RosterCheck,
+  type RosterChecks,
+} from "../../model/state/desired-state.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { groupBy, setOf } from "../../util/collections.js";
 import { isRecord } from "../../util/record.js";
 import { fitsWildcard } from "../../util/wildcard.js";
 import { checkArrivals, checkRoster } from "../checks/roster-checks.js";
+import { differingKeys } from "../diff/compare.js";
 import { baseOf } from "../diff/declared.js";
 import { openedAccess, widenedAccess, windowsOfAccess } from "../guards/access-limits.js";
 import { limitedDeletes, protectedThings } from "../guards/deletion-guards.js";
@@ -26,7 +33,7 @@ export function rulesChanged(
   parts: readonly WorkspacePart[],
   planned: PlannedChanges,
 ): readonly RuleChange[] {
-  const { base, file, dataModel, options } = input;
+  const { base, desired, file, dataModel, options } = input;
   if (base === undefined) return [];
   const { renamedKeys = [], dataModel: baseModel = dataModel } = base;
   const names = new Set(parts.map(({ workspace }) => workspace.name));
@@ -37,20 +44,76 @@ export function rulesChanged(
   const [then, now] = [base.written?.().tree ?? {}, file?.written?.().tree ?? {}];
   const managed = parts.flatMap((part) => editedIn(part, base));
   const edited = setOf(managed, "address");
-  const written = writtenEdits(writtenUnderKeys(then, new Map(renamedKeys)), now).filter(
+  const renames: Renames = new Map(
+    parts.map(({ workspace, diff }) => [workspace.name, diff.match?.renamedTo ?? new Map()]),
+  );
+  const former = writtenUnderNames(then, new Map(renamedKeys), renames);
+  const written = writtenEdits(former, now).filter(
     // Somebody who is added and comes into the group by it is said by their membership.
     (edit) => isOfRun(edit) && !edited.has(addedIn(edit) ?? ""),
   );
   const keys = renamedKeys.map(([before, after]): Edit => ({ path: ["workspaces"], before, after }));
   const model = baseModel === dataModel ? [] : [MODEL_CHANGED];
-  const changes = [...keys, ...written, ...model, ...managed.filter(({ isRule }) => isRule)].map((edit) => {
+  const rules = [...keys, ...paired(written), ...model, ...managed.filter(({ isRule }) => isRule)];
+  const changes = rules.map((edit) => {
     const { path, before, after } = edit as Edit & Pick<RuleChange, "before" | "after">; // files hold JSON
-    return { rule: ruleText(path), before, after, would_refuse: wouldRefuse(edit, input, parts, planned) };
+    const would_refuse = wouldRefuse(edit, input, parts, planned);
+    return {
+      ...{ rule: ruleText(path), before, after, would_refuse },
+      ...(isRename(edit, renames, desired) && { renamed: true as const }),
+    };
   });
   const byKind = groupBy(changes, ({ before, after }) =>
     after === null ? "removed" : before === null ? "added" : "changed",
   );
   return (["removed", "changed", "added"] as const).flatMap((kind) => byKind.get(kind) ?? []);
+}
+
+/** The present names of the groups that a plan renames, by former ones, for each workspace. */
+type Renames = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** Returns true for the line that renames a group, and for a rule that differs in the names of such groups alone. */
+function isRename(
+  { path: [list, name = "", , group, key], before, after }: Edit,
+  renames: Renames,
+  { workspaces }: DesiredState,
+): boolean {
+  if (key === "previously") return renames.get(name)?.get(String(after)) === group;
+  const about = presentIn(workspaces).filter((one) =>
+    list === "expect" ? isAbout(after, new Set([one.name])) : one.name === name,
+  );
+  return (
+    about.length > 0 && about.every((one) => textUnder(before, renames.get(one.name)) === textUnder(after))
+  );
+}
+
+/** The text of a rule with the present names of groups in the lists that hold such names. */
+const textUnder = (rule: unknown, names: ReadonlyMap<string, string> = new Map()): string =>
+  JSON.stringify(rule, (key, list) => {
+    if (!Array.isArray(list) || !/^(?:|except_groups|only_groups)$/.test(key)) return list;
+    const present = list.map((group) => names.get(group) ?? group);
+    return key === "" ? present : present.sort();
+  });
+
+/** Edits in which a rule that goes, and one that comes and differs in one key, are one change. */
+function paired(edits: readonly Edit[]): readonly Edit[] {
+  const taken = new Set<Edit>();
+  const joined = edits.map((edit) => {
+    const { path, before, after } = edit;
+    if (after !== null || !isRecord(before)) return edit;
+    const next = edits.find(
+      (one) =>
+        !taken.has(one) &&
+        one.before === null &&
+        isRecord(one.after) &&
+        String(one.path) === String(path) &&
+        differingKeys(before, one.after).size === 1,
+    );
+    if (next === undefined) return edit;
+    taken.add(next);
+    return { ...edit, after: next.after };
+  });
+  return joined.filter((edit) => !taken.has(edit));
 }
 
 /** The files of a data model differ: what that means for people stands in Access. */

@@ -43,7 +43,7 @@ export const DELETED_KINDS = RESOURCE_KINDS.filter(
 );
 
 const DELETIONS = DELETED_KINDS.map((kind) => {
-  const refuses = `more deletions of ${KINDS[kind].noun[1]} than limits.delete allows: 20; 25 percent if there are ten or more; all if there are three to nine`;
+  const refuses = `deleting more ${KINDS[kind].noun[1]} than limits.delete allows`;
   return [`delete.${kind}`, counting("deletions", "limit-delete", refuses)] as const;
 });
 
@@ -61,7 +61,7 @@ export const GUARDS = {
   "delete.total": counting(
     "deletions",
     "limit-delete",
-    "more deletions of all kinds together than limits.delete.count (20)",
+    "deleting more of all kinds together than limits.delete.count (20)",
   ),
   "access.opened": counting(
     "opened",

@@ -16,7 +16,7 @@ import { badge, breakable, type Html, html, kindOf, nothing, proseHtml } from ".
 
 /** People with what changes for them: who, the values with the former ones struck, the verdict, and why. */
 export function cardHtml({ people, counted, workspace, values, verdicts, why }: Card): Html {
-  const names = html`${people.map((name, i) => html`${i === 0 ? "" : ", "}<span class="name">${breakable(name)}</span>`)}`;
+  const names = html`${people.map((name, i) => html`<span class="name">${breakable(name)}${i === people.length - 1 ? "" : ","}</span> `)}`;
   const isOpened = verdicts.some(({ tone }) => tone === "opened");
   const who =
     counted === undefined

@@ -1,4 +1,4 @@
-import type { ReceiptChange } from "../../model/plan/receipt.js";
+import type { Receipt, ReceiptChange, RecordedAccess } from "../../model/plan/receipt.js";
 import { lazyMap } from "../../util/collections.js";
 import { count } from "../../util/english.js";
 import { visible, visibleName } from "../../util/escape.js";
@@ -15,9 +15,9 @@ import {
   fieldTexts,
   nameText,
 } from "../words/labels.js";
-import type { Section } from "../words/section.js";
+import { type Section, withItems } from "../words/section.js";
 import { hasText, type PageCell } from "../words/table.js";
-import type { LogEntry } from "./run-log.js";
+import { detailsOf, type LogEntry, logEntryOf } from "./run-log.js";
 
 const HEADS = [
   "When",
@@ -30,7 +30,6 @@ const HEADS = [
   "Access",
   "Allowed",
   "Warnings",
-  "Details",
 ] as const;
 const CSV_HEADS = [
   "started_at",
@@ -63,14 +62,62 @@ const CSV_HEADS = [
 const COMMIT_LENGTH = 12;
 
 /** One run alone, with every value before and after: its page is named after it, and its CSV has one row a field. */
-export function runProduct(entry: LogEntry): Product {
-  const { organization, started_at, about } = entry;
+export function runProduct(path: string, receipt: Receipt): Product {
+  const { orgform: version, files, organization, started_at, source } = receipt;
+  const about = detailsOf(receipt);
+  const entry = { ...logEntryOf(path, receipt), about };
   const { page, json } = logProduct(
     [entry],
     `Apply: ${visibleName(organization.name)} (${visibleName(organization.id)}), ${momentText(started_at)}`,
   );
-  return { page, json, csv: { heads: CHANGE_HEADS, rows: (about?.changes ?? []).flatMap(fieldRows) } };
+  const { create, update, delete: removed } = entry.changes;
+  const end = entry.outcome === "ok" ? "" : `${outcomeText(entry)}: `;
+  const facts = [
+    ["File", files?.map(visibleName).join(", ")],
+    ["Commit", source?.commit],
+  ] as const;
+  return {
+    page: () => ({
+      ...page(),
+      sum: `${end}${create} added, ${update} changed, ${removed} removed. Access: ${planned(entry)}${accessText(entry)}.`,
+      origin: { organization, version },
+      facts,
+      sections: [
+        ...page().sections,
+        ...withItems([
+          linesSection(
+            `${planned(entry)}access`,
+            ["Person", "Workspace", "Attribute", "Value"],
+            about.access.map(accessRow),
+          ),
+          linesSection(
+            `${planned(entry)}arriving`,
+            ["Arrival"],
+            about.arrivals.map((one) => [arrivalSentence(one)]),
+          ),
+          linesSection("changes", ["Change", "Values", "Note"], about.changes.map(changeRow)),
+        ]),
+      ],
+    }),
+    json,
+    csv: { heads: CHANGE_HEADS, rows: receipt.changes.flatMap(fieldRows) },
+  };
 }
+
+/** A section of lines, none of which is left out. */
+const linesSection = (
+  name: string,
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+): Section => ({
+  id: (heads[0] ?? name).toLowerCase(),
+  title: `${name.charAt(0).toUpperCase()}${name.slice(1)} (${rows.length})`,
+  nouns: ["line", "lines"],
+  parts: [
+    { items: rows.map((row) => ({ cells: [row.filter((text) => text !== "").join("  ")], tone: "update" })) },
+  ],
+  table: () => ({ caption: "In the order of the plan.", ...withoutEmptyColumns(heads, rows) }),
+});
 
 const CHANGE_HEADS = [
   "address",
@@ -133,7 +180,7 @@ function cells(entry: LogEntry): readonly PageCell[] {
   const undone = { ...entry.steps, done: 0, skipped: 0, not_started: 0 };
   return [
     `${started_at.slice(0, 10)} ${started_at.slice(11, 19)} UTC`,
-    entry.sandbox === true ? "sandbox" : "",
+    entry.sandbox === true ? visibleName(entry.where ?? "sandbox") : "",
     visibleName(whoText(entry)),
     source?.commit === undefined
       ? ""
@@ -147,7 +194,6 @@ function cells(entry: LogEntry): readonly PageCell[] {
     planned(entry) + accessText(entry),
     allowed.map(({ override }) => visible(override)).join(" "),
     warnings.length === 0 ? "" : { text: String(warnings.length), names: warnings.join("; ") },
-    { list: happened(entry) },
   ];
 }
 
@@ -194,9 +240,8 @@ const whoText = ({ actor }: LogEntry): string => actor.email ?? actor.user_id;
 const outcomeText = ({ outcome, finished_at }: LogEntry): string =>
   finished_at === null ? `${outcome} (no end)` : outcome;
 
-/** A change with its values before and after; a deletion has those before. */
-function changeText({ kind: type, before, after, ...change }: ReceiptChange): string {
-  const fields = fieldTexts({ ...change, type, change: { before, after } }).join(", ");
+/** A change with its values before and after, and what else became of it; a deletion has those before. */
+function changeRow({ kind: type, before, after, ...change }: ReceiptChange): readonly string[] {
   const { outcome, implied_by } = change;
   const notes = [
     ...(outcome === "done" ? [] : [outcome]),
@@ -204,21 +249,12 @@ function changeText({ kind: type, before, after, ...change }: ReceiptChange): st
   ];
   return [
     `${ACTION_SIGNS[change.action]} ${changeTitle(change)}`,
-    ...(fields === "" ? [] : [fields]),
-    ...(notes.length === 0 ? [] : [`(${notes.join("; ")})`]),
-  ].join("  ");
-}
-
-/** The changes of a run that is shown alone, and who arrives, one line each. */
-function happened(entry: LogEntry): string[] {
-  const { about } = entry;
-  if (about === undefined) return [];
-  return [
-    ...about.changes.map(changeText),
-    ...about.access.map(
-      ({ workspace, member, attribute, before, after }) =>
-        `${planned(entry)}${nameText(member)} in ${nameText(workspace)}, ${nameText(attribute)}: ${effectiveText(before)} → ${effectiveText(after)}`,
-    ),
-    ...about.arrivals.map((arrival) => `${planned(entry)}${arrivalSentence(arrival)}`),
+    fieldTexts({ ...change, type, change: { before, after } }).join(", "),
+    notes.length === 0 ? "" : `(${notes.join("; ")})`,
   ];
 }
+
+const accessRow = ({ workspace, member, attribute, before, after }: RecordedAccess): readonly string[] => [
+  ...[member, workspace, attribute].map(nameText),
+  `${effectiveText(before)} → ${effectiveText(after)}`,
+];

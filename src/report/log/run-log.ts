@@ -15,6 +15,7 @@ export interface LogEntry
   extends Pick<
     Receipt,
     | "sandbox"
+    | "where"
     | "started_at"
     | "organization"
     | "actor"
@@ -65,11 +66,12 @@ function knownEmails(actors: readonly Actor[]): ReadonlyMap<string, string> {
 
 /** The entry of one receipt. */
 export function logEntryOf(path: string, receipt: Receipt, emails = knownEmails([receipt.actor])): LogEntry {
-  const { started_at, organization, actor, approved_by, plan_digest, outcome } = receipt;
+  const { started_at, organization, actor, approved_by, plan_digest, outcome, where } = receipt;
   const email = emails.get(actor.user_id);
   return {
     receipt: path,
     ...(receipt.sandbox === true ? { sandbox: true as const } : {}),
+    ...(where === undefined ? {} : { where }),
     started_at,
     finished_at: receipt.finished_at ?? null,
     organization,

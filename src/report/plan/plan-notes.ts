@@ -56,7 +56,7 @@ export function verdictSentenceOf(plan: Plan): string {
     ...(access.opened === 0
       ? []
       : [`${count(access.opened, "value")} ${plural(access.opened, "is", "are")} opened`]),
-    ...ruleParts(plan).map(([n, word]) => `${count(n, "rule")} ${plural(n, "is", "are")} ${word}`),
+    ...saidParts(plan).map(([n, thing, word]) => `${count(n, thing)} ${plural(n, "is", "are")} ${word}`),
   ];
   if (people.length === 0 && isUnchanged(plan) && more.length === 0) return summaryLine(plan);
   if (people.length === 0) return `${first}${sentenceOf(["Nobody sees anything else", ...more], "", "")}.`;
@@ -75,8 +75,8 @@ export function badgesOf(plan: Plan): NonNullable<Page["badges"]> {
   const texts = changes.flatMap(([n, words]) => (n === 0 ? [] : [`${n} ${words}`]));
   return [
     ...(access.opened === 0 ? [] : [{ text: `${count(access.opened, "value")} opened`, tone: "opened" }]),
-    ...ruleParts(plan).map(([n, word]) => ({
-      text: `${count(n, "rule")} ${word}`,
+    ...saidParts(plan).map(([n, thing, word]) => ({
+      text: `${count(n, thing)} ${word}`,
       tone: word === "removed" ? "bad" : "plain",
     })),
     ...VERDICTS.flatMap((verdict) => {
@@ -95,14 +95,25 @@ function ruleCounts(plan: Plan): string {
 }
 
 function ruleParts({ rules_changed }: Plan): readonly (readonly [number, string])[] {
-  const removed = rules_changed.filter(({ after }) => after === null).length;
-  const added = rules_changed.filter(({ before }) => before === null).length;
-  const counts = [
-    [removed, "removed"],
-    [rules_changed.length - removed - added, "changed"],
-    [added, "added"],
-  ] as const;
-  return counts.filter(([number]) => number > 0);
+  const kinds = rules_changed.map(({ before, after, renamed }) =>
+    renamed ? "renamed" : after === null ? "removed" : before === null ? "added" : "changed",
+  );
+  return ["removed", "changed", "added", "renamed"].flatMap((word) => {
+    const number = kinds.filter((kind) => kind === word).length;
+    return number === 0 ? [] : [[number, word] as const];
+  });
+}
+
+/** The rules and renames that a verdict names; the rules that only follow a rename are said by it. */
+function saidParts(plan: Plan): readonly (readonly [number, string, string])[] {
+  const renames = plan.resource_changes.filter(
+    ({ previous_address }) => previous_address !== undefined,
+  ).length;
+  const rules = ruleParts(plan).filter(([, word]) => word !== "renamed");
+  return [
+    ...rules.map(([n, word]) => [n, "rule", word] as const),
+    ...(renames === 0 ? [] : [[renames, "group", "renamed"] as const]),
+  ];
 }
 
 function accessCounts({ summary: { access } }: Plan): string {

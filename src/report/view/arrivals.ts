@@ -151,8 +151,8 @@ function openOnArrival({ findings }: Plan): string[] {
 }
 
 /**
- * The number of people who arrive, for the last line, with those of them to look at: who will see everything, and who
- * will see something else than they were to before. Empty if nobody arrives.
+ * The number of people who arrive, for the last line, with those of them to look at: who will see everything, who will be
+ * open, and who will see something else than they were to before. Empty if nobody arrives.
  */
 export function arrivalCount({ summary, arrivals }: Plan): string {
   const { arriving } = summary.access;
@@ -170,10 +170,12 @@ export function arrivalCount({ summary, arrivals }: Plan): string {
 }
 
 const EVERYTHING = "will see everything";
+const OPEN = "without a value that limits them";
 
 /** What is said of somebody who arrives, the first of all their workspaces. */
 const NEWS = [
   EVERYTHING,
+  OPEN,
   WILL_SEE.widened,
   WIDER_AT_FIRST,
   WILL_SEE.moved,
@@ -183,9 +185,8 @@ const NEWS = [
 
 function newsOf(arrival: Arrival): string | undefined {
   if (arrival.unlimited) return EVERYTHING;
-  return arrival.before === undefined && arrival.arrives_wider === undefined
-    ? undefined
-    : arrivalStatus(arrival);
+  if (arrival.before !== undefined || arrival.arrives_wider !== undefined) return arrivalStatus(arrival);
+  return arrival.values.some(isOpenRow) ? OPEN : undefined;
 }
 
 /** The members who have nothing yet of what the file gives them, one by one; a base tells that they have joined. */

@@ -1,6 +1,5 @@
 import { guardFindings, type Refusal, refusalsIn } from "../../model/plan/finding.js";
 import type { Plan, RuleChange } from "../../model/plan/plan.js";
-import type { RuleValue } from "../../model/state/desired-state.js";
 import { countPeople } from "../../plan/assemble/summary.js";
 import { gainersOf } from "../../plan/guards/access-limits.js";
 import { canonicalJson } from "../../util/canonical-json.js";
@@ -83,7 +82,7 @@ function guardFigures({ name, actual, limit }: Refusal): string {
 
 /**
  * The edits that no planned change shows. Removals and changes are never left out; equal edits of several entries are one
- * item, and so are additions to one list.
+ * item, and so are additions to one list, and what follows the names of renamed groups.
  */
 export function rulesSection({ rules_changed }: Plan): Section {
   return {
@@ -95,7 +94,8 @@ export function rulesSection({ rules_changed }: Plan): Section {
 }
 
 /** What edits have in common that are shown together: the same edit of several entries, or additions to one list. */
-function kindOfEdit({ rule, before, after }: RuleChange): unknown {
+function kindOfEdit({ rule, before, after, renamed }: RuleChange): unknown {
+  if (renamed) return [];
   const [list, entry, ...rest] = rule.split(".");
   if (before === null && !LOOSENS_BY_MORE.test(rule)) return [rule];
   return list === "workspaces" && entry !== undefined ? [rest.at(-1), before, after] : [rule, before, after];
@@ -107,7 +107,16 @@ const LOOSENS_BY_MORE = /(?:allowed|deny|unlimited_roles|except)$/;
 /** The first of edits that are alike, with the others below it: by their places if they are the same edit. */
 function ruleItem(alike: Group<RuleChange>): Item {
   const [first, ...others] = alike;
-  const { before, after, would_refuse } = first;
+  const { before, after, would_refuse, renamed } = first;
+  if (renamed)
+    return {
+      cells: [
+        `${ACTION_SIGNS.update} ${count(alike.length, "rule differs", "rules differ")} only in a group's new name`,
+      ],
+      tone: "update",
+      counts: alike.length,
+      names: [...new Set(alike.map(({ rule }) => visible(rule)))],
+    };
   const isSame = alike.every(
     (one) => canonicalJson([one.before, one.after]) === canonicalJson([before, after]),
   );
@@ -156,8 +165,12 @@ export const notInBranchSection = ({ not_in_branch = [] }: Plan): Section => ({
 
 /** `~ limits.delete.count  20 → 50`. */
 export function ruleChangeText(change: RuleChange): string {
-  const values = [change.before, change.after].flatMap((value) => (value === null ? [] : [ruleText(value)]));
-  return `${ACTION_SIGNS[ruleAction(change)]} ${visible(change.rule)}  ${values.join(" → ")}`;
+  const { before, after, rule } = change;
+  const values =
+    isRecord(before) && isRecord(after)
+      ? [flowYaml({ ...before, ...after }, before, after)]
+      : [before, after].flatMap((value) => (value === null ? [] : [flowYaml(value)]));
+  return `${ACTION_SIGNS[ruleAction(change)]} ${visible(rule)}  ${visible(values.join(" → "))}`;
 }
 
 function ruleAction({ before, after }: RuleChange): "create" | "update" | "delete" {
@@ -165,18 +178,18 @@ function ruleAction({ before, after }: RuleChange): "create" | "update" | "delet
   return after === null ? "delete" : "update";
 }
 
-/** The value of a rule, as a file could have it. */
-function ruleText(value: RuleValue): string {
-  return visible(flowYaml(value));
-}
-
-/** A value as YAML in one line, without the kind of a rule, which no file has. */
-function flowYaml(value: unknown): string {
+/** A value as YAML in one line, without the kind of a rule, which no file has; with what stood there before. */
+function flowYaml(value: unknown, before = value, after = value): string {
   if (Array.isArray(value)) return `[${value.map(flowYaml).join(", ")}]`;
   if (!isRecord(value))
     return typeof value === "string" && !isPlain(value) ? JSON.stringify(value) : String(value);
   const entries = Object.entries(value).filter(([key]) => key !== "kind");
-  return `{${entries.map(([key, one]) => `${key}: ${flowYaml(one)}`).join(", ")}}`;
+  const [former, present] = [before, after].map((side) => (isRecord(side) ? side : {}));
+  const texts = entries.map(([key]) => {
+    const sides = [former, present].map((side) => (side && key in side ? flowYaml(side[key]) : "not set"));
+    return `${key}: ${[...new Set(sides)].join(" → ")}`;
+  });
+  return `{${texts.join(", ")}}`;
 }
 
 /** Returns true for a text that is no other thing in YAML, and that needs no quotes within brackets. */

@@ -1,5 +1,5 @@
 import { lazyMap } from "../../util/collections.js";
-import { inertText, isolated, markdownCell, markdownCode, quoteCsv, visible } from "../../util/escape.js";
+import { inertText, isolated, markdownCell, quoteCsv, visible } from "../../util/escape.js";
 import { fittedTable, linesInPieces, tableLines } from "./layout.js";
 
 /** Texts in rows below their heads, which each format dresses in its own way. The rows can be gone through several times. */
@@ -21,7 +21,7 @@ export interface PageTable extends Table<PageCell> {
 
 /**
  * A text, which may have a tone, and names that unfold below it in HTML; an empty one with its own room,
- * filled in on paper; or a list, which is below its row in a text and below the table in Markdown.
+ * filled in on paper; or a list, which only HTML shows.
  */
 export type PageCell =
   | string
@@ -36,7 +36,8 @@ export function hasText(cell: PageCell): boolean {
 
 /** Aligned columns below heads in capitals, a line each; nothing where there is no row. */
 export function* textTable(table: PageTable, width = Number.POSITIVE_INFINITY): Generator<string> {
-  const { heads, rows } = textColumns(table);
+  const { heads } = table;
+  const rows = lazyMap(table.rows, textsIn);
   const [first] = rows;
   if (first === undefined) return;
   const capitals = heads.map((head) => head.toUpperCase());
@@ -46,13 +47,7 @@ export function* textTable(table: PageTable, width = Number.POSITIVE_INFINITY): 
     table.flows === true && Number.isFinite(width)
       ? fittedTable([...all], width)
       : lazyMap({ [Symbol.iterator]: () => tableLines(all) }, (line) => [line]);
-  const lists = listsOf(table)[Symbol.iterator]();
-  let below: readonly string[] = [];
-  for (const lines of rowsOfLines) {
-    yield* lines;
-    for (const text of below) yield `    ${visible(text)}`;
-    below = lists.next().value?.list ?? [];
-  }
+  for (const lines of rowsOfLines) yield* lines;
 }
 
 /**
@@ -67,45 +62,21 @@ export const csvPieces = ({ heads, rows }: Table, cellOf = inertText): Iterable<
     "\r\n",
   );
 
-/** A table of GitHub's Markdown with every cell as code, a line each, and the lists of its rows below it. */
-export function* markdownTable(table: Table<PageCell>): Generator<string> {
-  const { heads, rows } = textColumns(table);
+/** A table of GitHub's Markdown with every cell as code, a line each. */
+export function* markdownTable({ heads, rows: cells }: Table<PageCell>): Generator<string> {
+  const rows = lazyMap(cells, textsIn);
   const [first] = rows;
   if (first === undefined) return;
   yield `| ${heads.join(" | ")} |`;
   yield `|${" --- |".repeat(heads.length)}`;
   for (const row of rows) yield `| ${row.map((cell) => markdownCell(isolated(cell))).join(" | ")} |`;
-  for (const { name, list } of listsOf(table)) {
-    if (list.length > 0) yield* ["", markdownCode(name), ""];
-    for (const text of list) yield `- ${markdownCode(text)}`;
-  }
-}
-
-const isList = (cell: PageCell = ""): boolean => typeof cell !== "string" && "list" in cell;
-
-/** A table without its columns of lists. */
-function textColumns({ heads, rows }: Table<PageCell>): Table {
-  const [first = []] = rows;
-  return { heads: heads.filter((_, i) => !isList(first[i])), rows: lazyMap(rows, textsIn) };
 }
 
 /** Half a million rows are of texts only, which need no copy. */
 const textsIn = (row: readonly PageCell[]): readonly string[] =>
   row.every((cell) => typeof cell === "string")
     ? row
-    : row.flatMap((cell) => (typeof cell === "string" ? cell : "text" in cell ? cell.text : []));
-
-/** The contents of the lists of each row, by the row's first text; none for a table without lists. */
-function listsOf({
-  rows,
-}: Table<PageCell>): Iterable<{ readonly name: string; readonly list: readonly string[] }> {
-  const [first = []] = rows;
-  if (!first.some(isList)) return [];
-  return lazyMap(rows, (row) => ({
-    name: textsIn(row)[0] ?? "",
-    list: row.flatMap((cell) => (typeof cell !== "string" && "list" in cell ? cell.list : [])),
-  }));
-}
+    : row.map((cell) => (typeof cell === "string" ? cell : "text" in cell ? cell.text : ""));
 
 function* withHead(heads: readonly string[], rows: Table["rows"]): Generator<readonly string[]> {
   yield heads;

@@ -397,7 +397,7 @@ export const FILE_SLIPS: readonly FileSlip[] = [
       written,
       instead,
       `35:${column}`,
-      /Unknown key "\w+" in Item 1/,
+      /Unknown key "\w+" in item 1/,
     ),
   ),
   slip(
