@@ -36,16 +36,16 @@ export const toAttributes = (definitions: readonly AttributeDefinition[]): Attri
 
 /** A member in the model's words, their own values not read yet. */
 export const toMember = (member: Member): LiveMember => ({
-  ...fieldsOfRow("invite", member),
   presence: "member",
   id: member.id,
-  ...addressOf(member),
   role: member.role,
   first_name: member.first_name,
   last_name: member.last_name,
   email_verified: member.email_verified,
   mfa_enabled: member.mfa_enabled,
   identity_provider: member.identity_provider,
+  ...addressOf(member),
+  ...fieldsOfRow("invite", member),
 });
 
 /** An invite in the model's words. */

@@ -57,3 +57,13 @@ export function oncePer<K extends object, V>(of: (key: K) => V): (key: K) => V {
     return known.result;
   };
 }
+
+/** A function whose result for a text is worked out when it is first asked for, and kept. */
+export function oncePerKey<K extends string, V>(of: (key: K) => V): (key: K) => V {
+  const results = new Map<K, V>();
+  return (key) => {
+    const result = results.get(key) ?? of(key);
+    results.set(key, result);
+    return result;
+  };
+}

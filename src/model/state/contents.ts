@@ -1,4 +1,4 @@
-import { groupBy } from "../../util/collections.js";
+import { groupBy, oncePerKey } from "../../util/collections.js";
 import { type Address, formatSegment } from "../address.js";
 import { ADDRESS_FORMS } from "../generated/kinds.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../resource-kind.js";
@@ -38,23 +38,15 @@ const KNOWN = new WeakMap<Container<Resource>, unknown>();
 const EMPTY = { name: "" };
 
 function indexOf<R extends Resource>({ name, resources = [], lists = [] }: Container<R>): Contents<R> {
-  const byKind = groupBy(resources, ({ kind }) => kind);
-  const present = groupBy(
-    resources.filter(({ state }) => state !== "absent"),
-    ({ kind }) => kind,
-  );
-  const byOwner = new Map<ResourceKind, ReadonlyMap<string | undefined, readonly R[]>>();
-  const ownersOf = (kind: ResourceKind) => {
-    const owners = byOwner.get(kind) ?? groupBy(byKind.get(kind) ?? [], ({ owner }) => owner);
-    byOwner.set(kind, owners);
-    return owners;
-  };
+  const entries = oncePerKey((kind: ResourceKind) => resources.filter((one) => one.kind === kind));
+  const of = oncePerKey((kind: ResourceKind) => entries(kind).filter(({ state }) => state !== "absent"));
+  const byOwner = oncePerKey((kind: ResourceKind) => groupBy(entries(kind), ({ owner }) => owner));
   let byAddress: ReadonlyMap<Address, R> | undefined;
   let givenLists: ReadonlySet<Address> | undefined;
   return {
-    entries: (kind) => byKind.get(kind) ?? [],
-    of: (kind) => present.get(kind) ?? [],
-    heldBy: (kind, owner) => ownersOf(kind).get(owner) ?? [],
+    entries,
+    of,
+    heldBy: (kind, owner) => byOwner(kind).get(owner) ?? [],
     at(address) {
       byAddress ??= new Map(resources.map((resource) => [resource.address, resource]));
       return byAddress.get(address);
