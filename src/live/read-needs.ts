@@ -1,5 +1,5 @@
 import type { ReadClient } from "../api/operations.js";
-import type { MemberById, ThingById, ValueById, WorkspaceById } from "../kinds/by-id.js";
+import type { MemberValues, ThingById, ValueById, WorkspaceById } from "../kinds/by-id.js";
 import { fromRow, type ServiceRow } from "../kinds/kind.js";
 import { KINDS } from "../kinds/registry.js";
 import type { ResourceKind } from "../model/resource-kind.js";
@@ -10,11 +10,11 @@ import type { OrganizationById } from "./name-things.js";
 /** The lists of a workspace that one round has read. */
 type WorkspaceLists = Partial<Pick<WorkspaceById, "groups" | "attributes" | "members" | "invites" | "lists">>;
 
-/** The answers of one round, by workspace id, or by workspace and owner. */
+/** The answers of one round, by workspace id, or by workspace and owner; those of members by workspace and then by user. */
 interface Answers {
   readonly ofWorkspaces: Map<string, WorkspaceLists>;
   readonly ofGroups: Map<string, { readonly values: readonly ValueById[] }>;
-  readonly ofMembers: Map<string, Required<Pick<MemberById, "own_values" | "inherited">>>;
+  readonly ofMembers: Map<string, Map<string, MemberValues>>;
 }
 
 /** Reads all needs concurrently, and returns what is read with them filled in; rejects if one fails. */
@@ -69,8 +69,8 @@ async function readNeed(
     case "own_values": {
       const { user_id } = need;
       const { data } = await client.listMemberValues({ ...of, user_id });
-      const own_values = toValues(data, "user", user_id);
-      ofMembers.set(ownerKey(workspace_id, user_id), { own_values, inherited: toInheritedValues(data) });
+      const values = { own_values: toValues(data, "user", user_id), inherited: toInheritedValues(data) };
+      ofMembers.set(workspace_id, (ofMembers.get(workspace_id) ?? new Map()).set(user_id, values));
     }
   }
 }
@@ -93,8 +93,7 @@ async function readThings(client: ReadClient, name: ResourceKind, workspace_id: 
 /** A list that was read again takes the place of the known one; values of its rows stay. */
 function fillIn(workspace: WorkspaceById, { ofWorkspaces, ofGroups, ofMembers }: Answers): WorkspaceById {
   const { id } = workspace;
-  const { groups, members, lists, ...others } = ofWorkspaces.get(id) ?? {};
-  const everybody = replaced(workspace.members, members);
+  const { groups, lists, ...others } = ofWorkspaces.get(id) ?? {};
   return {
     ...workspace,
     ...others,
@@ -103,9 +102,7 @@ function fillIn(workspace: WorkspaceById, { ofWorkspaces, ofGroups, ofMembers }:
       ...ofGroups.get(ownerKey(id, group.id)),
     })),
     ...(lists && { lists: { ...workspace.lists, ...lists } }),
-    ...(everybody && {
-      members: everybody.map((member) => ({ ...member, ...ofMembers.get(ownerKey(id, member.id)) })),
-    }),
+    member_values: new Map([...(workspace.member_values ?? []), ...(ofMembers.get(id) ?? [])]),
   };
 }
 
