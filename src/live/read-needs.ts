@@ -68,7 +68,7 @@ async function readNeed(
     }
     case "own_values": {
       const { user_id } = need;
-      const { data } = await client.listMemberValues({ ...of, user_id });
+      const { data } = await client.listMemberValues({ user_id, ...of });
       const values = { own_values: toValues(data, "user", user_id), inherited: toInheritedValues(data) };
       ofMembers.set(workspace_id, (ofMembers.get(workspace_id) ?? new Map()).set(user_id, values));
     }

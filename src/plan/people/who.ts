@@ -187,7 +187,7 @@ export function entriesWithin(value: EffectiveValue): readonly string[] {
 
 function withValues(person: Person, attributes: readonly string[], weighs: Weigh): WhoAnswer {
   const values = [...attributes].sort().map((attribute) => weighs(attribute, own(person.values, attribute)));
-  return { ...personFacts(person), reaches: "yes", open: values.some(isOpenRow), values };
+  return answerFor(person, { reaches: "yes", open: values.some(isOpenRow), values });
 }
 
 function reachedBy(person: Person, object: string, reader: DataReader): readonly WhoAnswer[] {
@@ -206,7 +206,7 @@ function reachedBy(person: Person, object: string, reader: DataReader): readonly
   const open =
     how.by === "values" &&
     values.some(({ attribute, value }) => value === null && holdsBackEmpty(known, attribute));
-  return [{ ...personFacts(person), reaches, ...how, open, values }];
+  return [answerFor(person, { reaches, ...how, open, values })];
 }
 
 const holdsBackEmpty = (grants: readonly Grant[], attribute: string): boolean =>
@@ -215,15 +215,10 @@ const holdsBackEmpty = (grants: readonly Grant[], attribute: string): boolean =>
 /** Returns true if somebody is in a group; everybody is in the built-in one. */
 const isIn = ({ groups }: Person, group: string): boolean => group === ALL_USERS || groups.includes(group);
 
-function personFacts({
-  workspace,
-  member,
-  role,
-  everywhere,
-  limitedBy: limited_by,
-  presence,
-  listed,
-}: Person) {
+function answerFor(
+  { workspace, member, role, everywhere, limitedBy: limited_by, presence, listed }: Person,
+  verdict: Pick<WhoAnswer, "reaches" | "by" | "through" | "open" | "values">,
+): WhoAnswer {
   return {
     workspace,
     member,
@@ -233,6 +228,7 @@ function personFacts({
     ...(presence === "member" ? {} : { arriving: true as const }),
     ...(presence === "sign_in" && { arrive_by: presence }),
     ...(listed === undefined ? {} : { listed }),
+    ...verdict,
   };
 }
 
