@@ -1,4 +1,4 @@
-import { groupBy, oncePerKey } from "../../util/collections.js";
+import { groupBy, oncePer, oncePerKey } from "../../util/collections.js";
 import { type Address, formatSegment } from "../address.js";
 import { ADDRESS_FORMS } from "../generated/kinds.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../resource-kind.js";
@@ -26,14 +26,10 @@ interface Container<R extends Resource> {
 
 /** The contents of a workspace, computed on demand and once: a state never changes. */
 export function contentsOf<R extends Resource>(workspace: Container<R> = EMPTY): Contents<R> {
-  const known = KNOWN.get(workspace) as Contents<R> | undefined; // it was made of the same workspace
-  if (known !== undefined) return known;
-  const contents = indexOf(workspace);
-  KNOWN.set(workspace, contents);
-  return contents;
+  return indexed(workspace) as Contents<R>; // it was made of the same workspace
 }
 
-const KNOWN = new WeakMap<Container<Resource>, unknown>();
+const indexed = oncePer(indexOf<Resource>);
 
 const EMPTY = { name: "" };
 

@@ -16,6 +16,7 @@ import { ALL_USERS } from "../../model/address.js";
 import type { EffectiveValue, ValueSource } from "../../model/plan/plan.js";
 import type { Person, Roles, View } from "../../model/plan/view.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
+import { oncePerKey } from "../../util/collections.js";
 import { own } from "../../util/record.js";
 
 /** A question of `who`: about everybody, or about those who have something or reach it. An empty entry means no value at all. */
@@ -237,12 +238,11 @@ type Weigh = (attribute: string, value: EffectiveValue | undefined) => WhoValue;
 
 /** Weighs the value that a group gives once, however many people get it: a large organization has half a million values. */
 function weighing(grants: readonly Grant[]): Weigh {
-  const known = new Map<string, Map<EffectiveValue | undefined, WhoValue>>();
+  const ofAttribute = oncePerKey((_: string) => new Map<EffectiveValue | undefined, WhoValue>());
   return (attribute, value) => {
-    const ofAttribute = known.get(attribute) ?? new Map<EffectiveValue | undefined, WhoValue>();
-    known.set(attribute, ofAttribute);
-    const weighed = ofAttribute.get(value) ?? weigh(attribute, value, grants);
-    if (value?.source.kind !== "own") ofAttribute.set(value, weighed);
+    const known = ofAttribute(attribute);
+    const weighed = known.get(value) ?? weigh(attribute, value, grants);
+    if (value?.source.kind !== "own") known.set(value, weighed);
     return weighed;
   };
 }
