@@ -70,10 +70,10 @@ export function viewOfState({
         workspace,
         member,
         presence: "member",
-        ...theyAre,
         limitedBy: limitOf(theyAre, unlimitedRoles),
         groups: ownGroups.map(nameOf).sort(),
         values: valuesAt(m),
+        ...theyAre,
       };
     },
     valuesOf(member) {

@@ -14,7 +14,9 @@ export interface WorkspaceById extends Omit<FieldsOf<"workspace">, "id" | "provi
   readonly provision_by_default: boolean | null;
   readonly groups: readonly GroupById[];
   readonly attributes: readonly AttributeById[];
-  readonly members?: readonly MemberById[];
+  readonly members?: readonly LiveMember[];
+  /** The values of members by their ids, where they were read: each member is one object, however often lists are read. */
+  readonly member_values?: ReadonlyMap<string, MemberValues>;
   readonly invites?: readonly LiveInvite[];
   /** Things that are no more than a name and fields, by the key of their mapping in the file; a key that is absent was not read. */
   readonly lists?: Readonly<Record<string, readonly ThingById[]>>;
@@ -61,11 +63,11 @@ export interface InheritedValue {
   readonly value: string;
 }
 
-/** One member; `own_values` and `inherited` only when they were read, both in one answer. */
-export interface MemberById extends LiveMember {
-  readonly own_values?: readonly ValueById[];
+/** The values of one member, both in one answer. */
+export interface MemberValues {
+  readonly own_values: readonly ValueById[];
   /** The values that the service says their groups give them: compared with the groups' own values. */
-  readonly inherited?: readonly InheritedValue[];
+  readonly inherited: readonly InheritedValue[];
 }
 
 /** The name of a group in addresses: the built-in group has the same one in every service, and no two have one. */

@@ -6,8 +6,12 @@ export const memberValue = valueKind({
   kind: "member_value",
   owner: "member",
   needsOwner: false,
-  live: ({ members = [] }) =>
-    members.map((member) => ({ name: member.email, values: member.own_values, person: member })),
+  live: ({ members = [], member_values }) =>
+    members.map((person) => ({
+      name: person.email,
+      values: member_values?.get(person.id)?.own_values,
+      person,
+    })),
   access: (member, attribute, value) => ({ on: "own-value", member, attribute, value }),
   api: {
     ownerId: "user_id",

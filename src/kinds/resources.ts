@@ -3,7 +3,7 @@ import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
 import { listAddress, resourceAddress } from "../model/state/contents.js";
 import type { PresentWorkspace } from "../model/state/desired-state.js";
 import type { DesiredResource } from "../model/state/resource.js";
-import { groupBy, sortedBy } from "../util/collections.js";
+import { sortedBy } from "../util/collections.js";
 import type { FileEntry } from "./kind.js";
 import { KINDS } from "./registry.js";
 
@@ -49,8 +49,8 @@ export function listHeldBy(
   const resources = inOrder(entries).map((entry): DesiredResource => {
     const { name, person } = entry;
     const address = start + formatSegment(name);
-    const resource = { address, kind, name, owner, state: "present" as const, managed: managed(entry) };
-    return person === undefined ? resource : { ...resource, person };
+    const held = person && { person };
+    return { address, kind, name, owner, state: "present", managed: managed(entry), ...held };
   });
   return { lists: [list], resources };
 }
@@ -70,6 +70,5 @@ export function together(all: readonly ListedResources[]): ListedResources {
 
 /** Resources in the order in which a workspace lists them: kind by kind. */
 export function inOrderOfKinds(resources: readonly DesiredResource[]): readonly DesiredResource[] {
-  const byKind = groupBy(resources, ({ kind }) => kind);
-  return RESOURCE_KINDS.flatMap((kind) => byKind.get(kind) ?? []);
+  return RESOURCE_KINDS.flatMap((kind) => resources.filter((resource) => resource.kind === kind));
 }

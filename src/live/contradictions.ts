@@ -62,15 +62,17 @@ const listsOf = (workspace_id: string): readonly ReadNeed[] => [
 ];
 
 function betweenValuesAndAttributes(workspace: WorkspaceById): Contradiction[] {
-  const { id: workspace_id, groups, members = [], attributes } = workspace;
+  const { id: workspace_id, groups, members = [], member_values, attributes } = workspace;
   const defined = setOf(attributes, "id");
   const isUndefined = ({ attribute_id }: ValueById): boolean => !defined.has(attribute_id);
   const again: ReadNeed[] = [
     ...groups.flatMap(({ id: group_id, values }): ReadNeed[] =>
       values?.some(isUndefined) ? [{ need: "group_values", workspace_id, group_id }] : [],
     ),
-    ...members.flatMap(({ id: user_id, own_values }): ReadNeed[] =>
-      own_values?.some(isUndefined) ? [{ need: "own_values", workspace_id, user_id }] : [],
+    ...members.flatMap(({ id: user_id }): ReadNeed[] =>
+      member_values?.get(user_id)?.own_values.some(isUndefined)
+        ? [{ need: "own_values", workspace_id, user_id }]
+        : [],
     ),
   ];
   const path = `/workspaces/${workspace_id}/user_attribute_definitions`;
@@ -82,13 +84,14 @@ function betweenValuesAndAttributes(workspace: WorkspaceById): Contradiction[] {
 
 /** The service says twice what a group gives: among the group's own values, and among those of each of its members. */
 function betweenGroupsAndInheritedValues(workspace: WorkspaceById): Contradiction[] {
-  const { id: workspace_id, groups, members = [] } = workspace;
+  const { id: workspace_id, groups, members = [], member_values } = workspace;
   const groupsOf = new Map<string, GroupById[]>();
-  for (const { id, inherited } of members) if (inherited !== undefined) groupsOf.set(id, []);
+  for (const { id } of members) if (member_values?.has(id)) groupsOf.set(id, []);
   for (const group of groups) {
     for (const user of group.is_all_users ? groupsOf.keys() : group.users) groupsOf.get(user)?.push(group);
   }
-  return members.flatMap(({ id: user_id, inherited }): Contradiction[] => {
+  return members.flatMap(({ id: user_id }): Contradiction[] => {
+    const { inherited } = member_values?.get(user_id) ?? {};
     if (inherited === undefined) return [];
     const ownGroups = groupsOf.get(user_id) ?? [];
     const inheritedByGroup = groupBy(inherited, ({ group_id }) => group_id);

@@ -39,14 +39,21 @@ export function namedWorkspace(read: WorkspaceById): LiveWorkspace {
   return { id, name: workspace, resources, lists: listsOf(read) };
 }
 
-function listsOf({ name, groups, members, invites, lists = {} }: WorkspaceById): readonly Address[] {
+function listsOf({
+  name,
+  groups,
+  members,
+  member_values,
+  invites,
+  lists = {},
+}: WorkspaceById): readonly Address[] {
   return [
     ...groups.flatMap((group) =>
       group.values === undefined ? [] : [listAddress("group_value", name, groupNameOf(group))],
     ),
     ...(members === undefined ? [] : [listAddress("invite", name)]),
-    ...(members ?? []).flatMap(({ email, own_values }) =>
-      own_values === undefined ? [] : [listAddress("member_value", name, email)],
+    ...(members ?? []).flatMap(({ id, email }) =>
+      member_values?.has(id) ? [listAddress("member_value", name, email)] : [],
     ),
     ...(invites === undefined ? [] : [inviteList(name)]),
     ...LISTED_KINDS.filter((kind) => lists[KINDS[kind].collection ?? ""] !== undefined).map((kind) =>

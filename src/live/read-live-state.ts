@@ -77,20 +77,24 @@ async function read(client: ReadClient, options: ReadOptions, signal: AbortSigna
     requests: 0,
   };
   const asked = new Set<string>();
-  const notAsked = (live: LiveState) =>
-    distinct(options.needs(live)).filter((need) => !asked.has(keyOf(need)));
+  const notAsked = (needs: readonly ReadNeed[]) =>
+    needs.filter((need) => {
+      const key = JSON.stringify(need);
+      const isNew = !asked.has(key);
+      asked.add(key);
+      return isNew;
+    });
   const first = selected.managed.flatMap((w) => firstNeeds(w, options.withRoster?.(w) === true));
   let state = unread;
   let live = namedState(state);
-  let needs = first.length > 0 ? first : notAsked(live);
+  let needs = notAsked(first.length > 0 ? first : options.needs(live));
   while (needs.length > 0) {
-    for (const need of needs) asked.add(keyOf(need));
     state = await settled(client, await readNeeds(client, state, needs, signal), signal);
     const workspaces = state.workspaces.map((one) => toldApart(one, options.isNamed ?? (() => true)));
     const problems = workspaces.flatMap(duplicatesIn);
     if (problems.length > 0) return { diagnostics: problems, outcome: "error" };
     live = namedState({ ...state, workspaces });
-    needs = notAsked(live);
+    needs = notAsked(options.needs(live));
   }
   const requests = client.requestCount() - requestsBefore;
   const warnings = client.warnings().slice(warningsBefore);
@@ -121,10 +125,6 @@ function select(
 function firstNeeds({ id: workspace_id }: WorkspaceById, withRoster: boolean): readonly ReadNeed[] {
   const lists = ["groups", "attributes", ...(withRoster ? (["members", "invites"] as const) : [])] as const;
   return lists.map((need) => ({ need, workspace_id }));
-}
-
-function keyOf(need: ReadNeed): string {
-  return JSON.stringify(need);
 }
 
 /** The error for a token of another organization than the file's. */

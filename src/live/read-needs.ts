@@ -3,7 +3,7 @@ import type {
   AttributeById,
   GroupById,
   InheritedValue,
-  MemberById,
+  MemberValues,
   ThingById,
   ValueById,
   WorkspaceById,
@@ -29,11 +29,11 @@ import type { OrganizationById } from "./name-things.js";
 /** The lists of a workspace that one round has read. */
 type WorkspaceLists = Partial<Pick<WorkspaceById, "groups" | "attributes" | "members" | "invites" | "lists">>;
 
-/** The answers of one round, by workspace id, or by workspace and owner. */
+/** The answers of one round, by workspace id, or by workspace and owner; those of members by workspace and then by user. */
 interface Answers {
   readonly ofWorkspaces: Map<string, WorkspaceLists>;
   readonly ofGroups: Map<string, { readonly values: readonly ValueById[] }>;
-  readonly ofMembers: Map<string, Required<Pick<MemberById, "own_values" | "inherited">>>;
+  readonly ofMembers: Map<string, Map<string, MemberValues>>;
 }
 
 /** Reads all needs concurrently, and returns what is read with them filled in; rejects if one fails. */
@@ -87,9 +87,9 @@ async function readNeed(
     }
     case "own_values": {
       const { user_id } = need;
-      const { data } = await client.listMemberValues({ ...of, user_id });
-      const own_values = toValues(data, "user", user_id);
-      ofMembers.set(ownerKey(workspace_id, user_id), { own_values, inherited: toInheritedValues(data) });
+      const { data } = await client.listMemberValues({ user_id, ...of });
+      const values = { own_values: toValues(data, "user", user_id), inherited: toInheritedValues(data) };
+      ofMembers.set(workspace_id, (ofMembers.get(workspace_id) ?? new Map()).set(user_id, values));
     }
   }
 }
@@ -112,8 +112,7 @@ async function readThings(client: ReadClient, name: ResourceKind, workspace_id: 
 /** A list that was read again takes the place of the known one; values of its rows stay. */
 function fillIn(workspace: WorkspaceById, { ofWorkspaces, ofGroups, ofMembers }: Answers): WorkspaceById {
   const { id } = workspace;
-  const { groups, members, lists, ...others } = ofWorkspaces.get(id) ?? {};
-  const everybody = replaced(workspace.members, members);
+  const { groups, lists, ...others } = ofWorkspaces.get(id) ?? {};
   return {
     ...workspace,
     ...others,
@@ -122,9 +121,7 @@ function fillIn(workspace: WorkspaceById, { ofWorkspaces, ofGroups, ofMembers }:
       ...ofGroups.get(ownerKey(id, group.id)),
     })),
     ...(lists && { lists: { ...workspace.lists, ...lists } }),
-    ...(everybody && {
-      members: everybody.map((member) => ({ ...member, ...ofMembers.get(ownerKey(id, member.id)) })),
-    }),
+    member_values: new Map([...(workspace.member_values ?? []), ...(ofMembers.get(id) ?? [])]),
   };
 }
 
@@ -166,16 +163,16 @@ const toAttributes = (definitions: readonly AttributeDefinition[]): AttributeByI
 
 /** A member in the model's words, their own values not read yet. */
 const toMember = (member: Member): LiveMember => ({
-  ...fieldsOfRow("invite", member),
   presence: "member",
   id: member.id,
-  ...addressOf(member),
   role: member.role,
   first_name: member.first_name,
   last_name: member.last_name,
   email_verified: member.email_verified,
   mfa_enabled: member.mfa_enabled,
   identity_provider: member.identity_provider,
+  ...addressOf(member),
+  ...fieldsOfRow("invite", member),
 });
 
 /** An invite in the model's words. */

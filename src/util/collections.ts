@@ -65,10 +65,20 @@ export function lazyMap<T, U>(items: Iterable<T>, of: (item: T) => U): Iterable<
 
 /** A function whose result for an object is worked out when it is first asked for, and kept as long as the object is. */
 export function oncePer<K extends object, V>(of: (key: K) => V): (key: K) => V {
-  const results = new WeakMap<K, { readonly result: V }>();
+  const results = new WeakMap<K, V>();
   return (key) => {
-    const known = results.get(key) ?? { result: of(key) };
-    results.set(key, known);
-    return known.result;
+    const result = results.get(key) ?? of(key);
+    results.set(key, result);
+    return result;
+  };
+}
+
+/** A function whose result for a text is worked out when it is first asked for, and kept. */
+export function oncePerKey<K extends string, V>(of: (key: K) => V): (key: K) => V {
+  const results = new Map<K, V>();
+  return (key) => {
+    const result = results.get(key) ?? of(key);
+    results.set(key, result);
+    return result;
   };
 }

@@ -43,7 +43,7 @@ export function readMembers(context: PeopleInWorkspace, data: DataMap): readonly
   const byEmail = new Map(named.map((member) => [member.person.email, member]));
   const ofRows = (context.pool?.rows ?? []).map((row): Member => {
     const { person, in: records, key } = row;
-    return { ...(byEmail.get(person.email) ?? { person, in: records, key }), row };
+    return { row, ...(byEmail.get(person.email) ?? { person, in: records, key }) };
   });
   const merged = setOf(ofRows, "key");
   return [...ofRows, ...named.filter(({ key }) => !merged.has(key))];

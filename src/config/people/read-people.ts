@@ -101,7 +101,8 @@ function peopleInWorkspace(
   checkList(outer, root, name, data);
   const people = mapEntry(data, "people");
   const all = people && list?.pool;
-  const pool = all && poolOf(pickRows(outer, all, mapEntry(people, "where")), all.columns, all);
+  const rows = all && pickRows(outer, all, mapEntry(people, "where"));
+  const pool = rows === all?.rows ? all : rows && poolOf(rows, all.columns, all);
   const context = { ...outer, workspace: name, pool };
   const written = mapEntry(data, "groups");
   const expanded = written && expandEach(context, written);

@@ -107,10 +107,10 @@ function answersOf(workspace: SnapshotWorkspace): WorkspaceAnswers {
   const everybody = workspace.groups.filter(({ is_all_users }) => is_all_users);
   const handedDown = (group: SnapshotGroup) => valueRows(group, "group", attributes, group.precedence);
   const members = workspace.members.map(({ values: _, ...member }) => ({
-    ...member,
-    ...toRow<Member>("invite", member),
     workspace_id,
     external_user_id: null,
+    ...member,
+    ...toRow<Partial<Member>>("invite", member),
   }));
   return {
     groups,

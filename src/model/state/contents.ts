@@ -1,4 +1,4 @@
-import { byKey, groupBy } from "../../util/collections.js";
+import { byKey, groupBy, oncePer, oncePerKey } from "../../util/collections.js";
 import { type Address, formatSegment } from "../address.js";
 import { ADDRESS_FORMS } from "../generated/kinds.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../resource-kind.js";
@@ -26,35 +26,23 @@ interface Container<R extends Resource> {
 
 /** The contents of a workspace, computed on demand and once: a state never changes. */
 export function contentsOf<R extends Resource>(workspace: Container<R> = EMPTY): Contents<R> {
-  const known = KNOWN.get(workspace) as Contents<R> | undefined; // it was made of the same workspace
-  if (known !== undefined) return known;
-  const contents = indexOf(workspace);
-  KNOWN.set(workspace, contents);
-  return contents;
+  return indexed(workspace) as Contents<R>; // it was made of the same workspace
 }
 
-const KNOWN = new WeakMap<Container<Resource>, unknown>();
+const indexed = oncePer(indexOf<Resource>);
 
 const EMPTY = { name: "" };
 
 function indexOf<R extends Resource>({ name, resources = [], lists = [] }: Container<R>): Contents<R> {
-  const byKind = groupBy(resources, ({ kind }) => kind);
-  const present = groupBy(
-    resources.filter(({ state }) => state !== "absent"),
-    ({ kind }) => kind,
-  );
-  const byOwner = new Map<ResourceKind, ReadonlyMap<string | undefined, readonly R[]>>();
-  const ownersOf = (kind: ResourceKind) => {
-    const owners = byOwner.get(kind) ?? groupBy(byKind.get(kind) ?? [], ({ owner }) => owner);
-    byOwner.set(kind, owners);
-    return owners;
-  };
+  const entries = oncePerKey((kind: ResourceKind) => resources.filter((one) => one.kind === kind));
+  const of = oncePerKey((kind: ResourceKind) => entries(kind).filter(({ state }) => state !== "absent"));
+  const byOwner = oncePerKey((kind: ResourceKind) => groupBy(entries(kind), ({ owner }) => owner));
   let byAddress: ReadonlyMap<Address, R> | undefined;
   let givenLists: ReadonlySet<Address> | undefined;
   return {
-    entries: (kind) => byKind.get(kind) ?? [],
-    of: (kind) => present.get(kind) ?? [],
-    heldBy: (kind, owner) => ownersOf(kind).get(owner) ?? [],
+    entries,
+    of,
+    heldBy: (kind, owner) => byOwner(kind).get(owner) ?? [],
     at(address) {
       byAddress ??= byKey(resources, "address");
       return byAddress.get(address);

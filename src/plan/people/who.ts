@@ -16,7 +16,7 @@ import { ALL_USERS } from "../../model/address.js";
 import type { ArrivingValue, EffectiveValue } from "../../model/plan/plan.js";
 import type { Person, Roles, View } from "../../model/plan/view.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
-import { byKey, sortedTexts } from "../../util/collections.js";
+import { byKey, oncePerKey, sortedTexts } from "../../util/collections.js";
 import { own } from "../../util/record.js";
 
 /** A question of `who`: about everybody, or about those who have something or reach it. An empty entry means no value at all. */
@@ -185,7 +185,7 @@ export function entriesWithin(value: EffectiveValue): readonly string[] {
 
 function withValues(person: Person, attributes: readonly string[], weighs: Weigh): WhoAnswer {
   const values = [...attributes].sort().map((attribute) => weighs(attribute, own(person.values, attribute)));
-  return { ...personFacts(person), reaches: "yes", open: values.some(isOpenRow), values };
+  return answerFor(person, { reaches: "yes", open: values.some(isOpenRow), values });
 }
 
 function reachedBy(person: Person, object: string, reader: DataReader): readonly WhoAnswer[] {
@@ -204,7 +204,7 @@ function reachedBy(person: Person, object: string, reader: DataReader): readonly
   const open =
     how.by === "values" &&
     values.some(({ attribute, value }) => value === null && holdsBackEmpty(known, attribute));
-  return [{ ...personFacts(person), reaches, ...how, open, values }];
+  return [answerFor(person, { reaches, ...how, open, values })];
 }
 
 const holdsBackEmpty = (grants: readonly Grant[], attribute: string): boolean =>
@@ -213,15 +213,10 @@ const holdsBackEmpty = (grants: readonly Grant[], attribute: string): boolean =>
 /** Returns true if somebody is in a group; everybody is in the built-in one. */
 const isIn = ({ groups }: Person, group: string): boolean => group === ALL_USERS || groups.includes(group);
 
-function personFacts({
-  workspace,
-  member,
-  role,
-  everywhere,
-  limitedBy: limited_by,
-  presence,
-  listed,
-}: Person) {
+function answerFor(
+  { workspace, member, role, everywhere, limitedBy: limited_by, presence, listed }: Person,
+  verdict: Pick<WhoAnswer, "reaches" | "by" | "through" | "open" | "values">,
+): WhoAnswer {
   return {
     workspace,
     member,
@@ -231,6 +226,7 @@ function personFacts({
     ...(presence === "member" ? {} : { arriving: true as const }),
     ...(presence === "sign_in" && { arrive_by: presence }),
     ...(listed === undefined ? {} : { listed }),
+    ...verdict,
   };
 }
 
@@ -239,12 +235,11 @@ type Weigh = (attribute: string, value: EffectiveValue | undefined) => WhoValue;
 
 /** Weighs the value that a group gives once, however many people get it: a large organization has half a million values. */
 function weighing(grants: readonly Grant[]): Weigh {
-  const known = new Map<string, Map<EffectiveValue | undefined, WhoValue>>();
+  const ofAttribute = oncePerKey((_: string) => new Map<EffectiveValue | undefined, WhoValue>());
   return (attribute, value) => {
-    const ofAttribute = known.get(attribute) ?? new Map<EffectiveValue | undefined, WhoValue>();
-    known.set(attribute, ofAttribute);
-    const weighed = ofAttribute.get(value) ?? weigh(attribute, value, grants);
-    if (value?.source.kind !== "own") ofAttribute.set(value, weighed);
+    const known = ofAttribute(attribute);
+    const weighed = known.get(value) ?? weigh(attribute, value, grants);
+    if (value?.source.kind !== "own") known.set(value, weighed);
     return weighed;
   };
 }

@@ -110,7 +110,7 @@ export function liveOf({ attributes, groups, allUsers = {}, people }: PlainWorld
           users: members.map((email) => idOf.get(email) ?? ""),
           values: valuesOf(`g${g}`, values),
         })),
-        members: people.map(({ email, values = {} }, m) => ({
+        members: people.map(({ email }, m) => ({
           id: `usr_${m}`,
           presence: "member",
           email,
@@ -121,8 +121,13 @@ export function liveOf({ attributes, groups, allUsers = {}, people }: PlainWorld
           email_verified: true,
           mfa_enabled: true,
           identity_provider: "Okta",
-          own_values: valuesOf(`m${m}`, values),
         })),
+        member_values: new Map(
+          people.map(({ values = {} }, m) => [
+            `usr_${m}`,
+            { own_values: valuesOf(`m${m}`, values), inherited: [] },
+          ]),
+        ),
         invites: [],
       },
     ],
