@@ -1,6 +1,7 @@
 import { contentsOf } from "../../model/state/contents.js";
 import { type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
+import { baseOf } from "../diff/declared.js";
 import type { WorkspaceDiff } from "../diff/diff-workspace.js";
 import { type GroupMatch, matchGroups } from "../diff/match-groups.js";
 import {
@@ -38,7 +39,10 @@ export function requiredReads(
     if (fileNeeds.length > 0) return fileNeeds;
     const diff = compare(workspace, liveWorkspace);
     compared.push({ workspace, liveWorkspace, match, diff });
-    return readsForChanges(diff, liveWorkspace, options);
+    const earlier = baseOf(base?.desired, workspace);
+    // What the base would still change is taken over where the file does not.
+    const ofBase = earlier === undefined ? [] : [compare(earlier, liveWorkspace)];
+    return [diff, ...ofBase].flatMap((one) => readsForChanges(one, liveWorkspace, options));
   });
   return distinct([
     ...needs,

@@ -5,11 +5,10 @@ import type { PersonChange } from "../../model/plan/plan.js";
 import { membersOf } from "../../model/state/live-state.js";
 import { sortedBy } from "../../util/collections.js";
 import { type EndState, typesAfter } from "../checks/findings.js";
-import { baseOf } from "../diff/declared.js";
 import { adoptedIn } from "../edits/edits.js";
 import { movesIn } from "../guards/moves.js";
 import type { AccessPart } from "../guards/plan-facts.js";
-import type { Facts } from "../input/inputs.js";
+import { type Facts, isOtherModel } from "../input/inputs.js";
 import { countedSources } from "../order/counted-sources.js";
 import type { AccessPlan } from "../people/access-plan.js";
 import { momentsOf } from "../people/moments.js";
@@ -47,7 +46,7 @@ export function accessIn(
 ): AccessPart {
   if (end === undefined) return { ...NO_ACCESS, people: movedBy(input) };
   const { workspace, roles } = input;
-  const { base, dataModel } = facts;
+  const { dataModel } = facts;
   const { start, planned } = end.moments;
   const { changes, nameIndex, before, writes } = plan;
   const concerned = new Set([...concernedMembers(before, writes)].map((m) => nameIndex.members[m] ?? ""));
@@ -55,17 +54,15 @@ export function accessIn(
   for (const member of roles.admins.arriving.keys())
     if (start.members.includes(member)) concerned.add(member);
   const readings = readingsFrom(workspace, start, facts);
-  // What a value opens is another thing by another model: that concerns everybody.
-  const isOtherModel = base?.dataModel !== undefined && base.dataModel !== dataModel;
   const differences = differencesOf(
     start,
     planned,
     readings,
-    isOtherModel ? start.members : concerned,
+    isOtherModel(facts) ? start.members : concerned,
   ).filter(({ values, role, verdict }) => values.length > 0 || role !== undefined || verdict !== "same");
   const access = valueDifferences(differences);
   const people = peopleIn(differences);
-  const adopted = adoptedIn(baseOf(base?.desired, workspace), input, end.moments, { changes, readings });
+  const adopted = adoptedIn(input, end.moments, { changes, readings });
   return {
     access,
     people: [...people, ...peopleIn(adopted).map((one) => ({ ...one, adopted: true as const }))],
