@@ -89,24 +89,21 @@ type CompareWorkspace = (
   created?: LiveWorkspace,
 ) => WorkspaceDiff;
 
-/** Compares each live workspace once, as long as it is held against the same one of the file. */
+/** Compares each live workspace once with each of the files. */
 function comparisonWith(base: DesiredState | undefined): CompareWorkspace {
-  const latest = new WeakMap<
-    LiveWorkspace,
-    { readonly desired: DesiredWorkspace; readonly diff: WorkspaceDiff }
-  >();
+  const known = new WeakMap<LiveWorkspace, Map<DesiredWorkspace, WorkspaceDiff>>();
   return (desired, live, created) => {
-    const known = live && latest.get(live);
-    if (known?.desired === desired) return known.diff;
-    const diff = diffWorkspace(desired, live, base, created);
-    if (live !== undefined) latest.set(live, { desired, diff });
+    const ofLive = (live && known.get(live)) ?? new Map<DesiredWorkspace, WorkspaceDiff>();
+    if (live !== undefined) known.set(live, ofLive);
+    const diff = ofLive.get(desired) ?? diffWorkspace(desired, live, base, created);
+    ofLive.set(desired, diff);
     return diff;
   };
 }
 
 function changesIn(
   workspace: DesiredWorkspace,
-  { desired, live, base }: PlanInput,
+  { live, base }: PlanInput,
   compare: CompareWorkspace,
 ): WorkspaceChanges {
   const liveWorkspace = liveWorkspaceOf(live, workspace);
@@ -115,6 +112,10 @@ function changesIn(
       ? workspaceAtCreation(workspace.name, live)
       : undefined;
   const diff = compare(workspace, liveWorkspace, created);
-  const changes = withOrigins(workspace, diff.changes, desired, base?.desired);
-  return { workspace, liveWorkspace, start: liveWorkspace ?? created, diff: { ...diff, changes } };
+  const both = { workspace, liveWorkspace, start: liveWorkspace ?? created };
+  if (base === undefined) return { ...both, diff };
+  const earlier = base.desired.workspaces.find(({ name }) => name === workspace.name);
+  const ofBase = earlier && { workspace: earlier, diff: compare(earlier, liveWorkspace, created) };
+  const changes = withOrigins(workspace, diff.changes, ofBase);
+  return { ...both, diff: { ...diff, changes }, ...(ofBase && { ofBase }) };
 }

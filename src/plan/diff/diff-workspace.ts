@@ -42,6 +42,8 @@ export interface WorkspaceChanges {
   /** The workspace as read, or as it will be when created; `undefined` if there is and will be none. */
   readonly start: LiveWorkspace | undefined;
   readonly diff: WorkspaceDiff;
+  /** The same of the base: its entry of the workspace, against the same start; absent where it has none. */
+  readonly ofBase?: { readonly workspace: DesiredWorkspace; readonly diff: WorkspaceDiff };
 }
 
 /**

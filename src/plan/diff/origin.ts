@@ -1,86 +1,78 @@
-import type { Address } from "../../model/address.js";
-import type { Origin, ResourceChange } from "../../model/plan/plan.js";
-import { contentsOf } from "../../model/state/contents.js";
-import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
-import type { Fields } from "../../model/state/resource.js";
+import { type Address, namesInAddress } from "../../model/address.js";
+import type { ResourceChange } from "../../model/plan/plan.js";
+import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import { isDifferent } from "./compare.js";
-import { declaredFields } from "./declared.js";
+import { presentAddresses } from "./declared.js";
+import type { WorkspaceChanges } from "./diff-workspace.js";
 
 /**
- * The changes of a workspace with their origins: `intent` if this edit of the file asks for a change, `drift`
- * otherwise. Without a base the origin is unknown, and the changes are returned as they are.
- *
- * Three versions of a thing are compared: the file, the base (the file before this edit) and the live
- * organization. A change exists because file and live differ. Whether somebody meant it is asked of file and
- * base alone: if they say different things, the edit is the cause; if they say the same, only the live side
- * can have moved.
+ * The changes of a workspace with their origins. The base, the file before this edit, was held against the same live
+ * organization: a change that it would make as well is `drift`, since only the live side can have moved, and every other
+ * one is the `intent` of this edit.
  *
  * An example, the value of `region` on the group West:
  *
- * | base | file | live  | change                           | origin | reason added             |
+ * | base | file | live  | the file's change                | origin | reason added             |
  * |------|------|-------|----------------------------------|--------|--------------------------|
  * | west | east | west  | west to east                     | intent |                          |
  * | west | west | north | north to west                    | drift  |                          |
  * | west | east | north | north to east                    | intent | overwrites a change made |
  * | west | -    | west  | deleted                          | intent |                          |
- * | -    | -    | west  | deleted, since the list is exact | drift  |                          |
+ * | -    | -    | west  | deleted, since both lists are exact | drift |                        |
+ * | -    | -    | west  | deleted, since the edit makes the list exact | intent |             |
  *
- * Three rules extend this to whole things:
- *
- * - A group that the edit renames is looked up in the base under its former address; otherwise its change
- *   would look new.
- * - A change that a deletion implies has the origin of the deletion: the file says nothing about it by
- *   itself.
- * - A tombstone, such as the group East with `state: absent`, is intent even if the base has it as well: the
- *   file asks for the deletion explicitly.
+ * What a deletion implies has its origin, and a group that the edit renames is looked up under its former address.
  */
 export function withOrigins(
   workspace: DesiredWorkspace,
   changes: readonly ResourceChange[],
-  desired: DesiredState,
-  base: DesiredState | undefined,
+  ofBase: WorkspaceChanges["ofBase"],
 ): readonly ResourceChange[] {
-  if (base === undefined) return changes;
-  const now = declaredFields(desired, workspace);
-  const then = declaredFields(base, workspace);
-  const formerly = ({ previous_address }: ResourceChange, address: Address): Fields | undefined =>
-    then.get(address) ?? (previous_address === undefined ? undefined : then.get(previous_address));
-  const originOf = (change: ResourceChange): Origin => {
-    const address = change.implied_by ?? change.address;
-    const baseFields = formerly(change, address);
-    const edited = isDifferent(now.get(address), baseFields);
-    const renamed = change.previous_address !== undefined && !then.has(change.address);
-    const tombstone = change.change.after === null && isMarked(desired, workspace.name, address);
-    return edited || renamed || tombstone ? "intent" : "drift";
+  const addressNow =
+    ofBase?.workspace.state === "present"
+      ? presentAddresses(ofBase.workspace, workspace)
+      : ({ address }: { readonly address: Address }) => address;
+  const then = new Map(
+    ofBase?.diff.changes.map((change) => {
+      const { address, type: kind } = change;
+      return [addressNow({ address, kind, ...namesInAddress(address) }), change] as const;
+    }),
+  );
+  const now = new Map(changes.map((change) => [change.address, change]));
+  const isDrift = ({ address, change, previous_address }: ResourceChange): boolean => {
+    const former = then.get(address);
+    return (
+      former !== undefined &&
+      former.change.actions[0] === change.actions[0] &&
+      former.previous_address === previous_address &&
+      !isDifferent(fieldsAfter(former.change), fieldsAfter(change))
+    );
   };
   return changes.map((change) => {
-    const origin = originOf(change);
-    const reverted = origin === "intent" ? revertedFields(change, formerly(change, change.address)) : [];
-    if (reverted.length === 0) return { ...change, origin };
-    const reason = `overwrites a change made since the base, which had ${reverted.join(", ")}`;
-    const { action_reason } = change;
-    return {
-      ...change,
-      origin,
-      action_reason: action_reason === undefined ? reason : `${action_reason}; ${reason}`,
-    };
+    if (isDrift(now.get(change.implied_by ?? change.address) ?? change))
+      return { ...change, origin: "drift" };
+    const { address, previous_address = address, action_reason = "" } = change;
+    const reverted = revertedFields(change, then.get(address) ?? then.get(previous_address)).join(", ");
+    const overwrites = reverted && `overwrites a change made since the base, which had ${reverted}`;
+    const reason = [action_reason, overwrites].filter(Boolean).join("; ");
+    return { ...change, origin: "intent", ...(reason !== "" && { action_reason: reason }) };
   });
 }
 
-/** The base's values of changed fields whose live values differ from the base. */
+/** The fields that a change leads to; its group is in its address, under the name that it has now. */
+const fieldsAfter = ({ after }: ResourceChange["change"]) =>
+  after === null ? undefined : { ...after, group: null };
+
+/** The base's values of fields whose live values it would change, and which the file does not keep. */
 function revertedFields(
-  { change: { before, after } }: ResourceChange,
-  baseFields: Fields = {},
+  { change: { after } }: ResourceChange,
+  former: ResourceChange | undefined,
 ): readonly string[] {
-  return Object.entries(baseFields).flatMap(([field, value]) => {
-    const live = before?.[field];
-    if (value === null || live === undefined || live === null || live === value) return [];
-    return after !== null && after[field] === live ? [] : [`${field} ${value}`];
+  const { before: live, after: wanted } = former?.change ?? {};
+  if (!live || !wanted) return [];
+  return Object.entries(wanted).flatMap(([field, value]) => {
+    const is = live[field] ?? null;
+    if (value === null || is === null || is === value || after?.[field] === is) return [];
+    return [`${field} ${value}`];
   });
-}
-
-function isMarked(desired: DesiredState, workspace: string, address: Address): boolean {
-  const workspaceOfFile = desired.workspaces.find((w) => w.name === workspace);
-  if (workspaceOfFile === undefined || workspaceOfFile.state === "absent") return true;
-  return contentsOf(workspaceOfFile).at(address)?.state === "absent";
 }

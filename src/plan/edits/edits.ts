@@ -16,9 +16,8 @@ import { byKey, setOf, sortedTexts } from "../../util/collections.js";
 import { isRecord } from "../../util/record.js";
 import { changedFields, isDifferent } from "../diff/compare.js";
 import { presentAddresses } from "../diff/declared.js";
-import { diffWorkspace } from "../diff/diff-workspace.js";
 import { momentsAround } from "../people/moments.js";
-import type { BothSides } from "../people/roles.js";
+import { rolesTakenOver, type WorkspaceInput, withRole } from "../people/roles.js";
 import type { Edit } from "./written-edits.js";
 
 /** What a plan shows of a workspace anyway. */
@@ -201,16 +200,16 @@ function emptyLists(lists: readonly Address[], things: readonly Address[]): read
  * no gain in it.
  */
 export function adoptedIn(
-  earlier: PresentWorkspace | undefined,
-  sides: BothSides,
+  sides: WorkspaceInput,
   { live, planned }: Moments,
   {
     changes: mending,
     readings,
   }: { readonly changes: readonly ResourceChange[]; readonly readings: Readings },
 ): readonly Difference[] {
-  if (earlier === undefined) return [];
-  const { match, changes } = diffWorkspace(earlier, sides.liveWorkspace, undefined, sides.start);
+  const { workspace: earlier, diff } = sides.ofBase ?? {};
+  if (earlier?.state !== "present" || diff === undefined) return [];
+  const { match, changes } = diff;
   const addressNow = presentAddresses(earlier, sides.workspace);
   const mended = new Set(mending.map(({ address, previous_address }) => previous_address ?? address));
   const undone = changes.filter(({ address, type: kind, change }) => {
@@ -218,7 +217,8 @@ export function adoptedIn(
     const isPrecedence = KINDS[kind].isRanked && change.actions[0] === "update";
     return isPrecedence || !mended.has(addressNow({ address, kind, ...namesInAddress(address) }));
   });
-  if (undone.length === 0) return [];
+  const roles = rolesTakenOver(earlier, sides.workspace);
+  if (undone.length === 0 && roles.size === 0) return [];
   const viewAfter = (some: typeof changes): View =>
     momentsAround({ ...sides, workspace: earlier }, match, some).planned;
   const views = [live, planned, viewAfter(changes), viewAfter(undone)] as const;
@@ -235,10 +235,11 @@ export function adoptedIn(
       const before = sameValue(value, end) ? declared : isMended ? value : unmended;
       return before === null ? [] : [[attribute, before] as const];
     });
-    return { ...person, values: Object.fromEntries(values) };
+    const former = withRole(person, roles.get(member), sides.roles.unlimited);
+    return { ...former, values: Object.fromEntries(values) };
   };
   return differencesOf({ ...live, person: asDeclared }, live, readings, live.members).filter(
     // By another model the same values may be more, which is no more of who has them by hand than of others.
-    ({ values }) => values.length > 0,
+    ({ role, values }) => role !== undefined || values.length > 0,
   );
 }

@@ -88,6 +88,10 @@ export interface Facts {
   readonly elsewhere?: readonly NamedWorkspace[];
 }
 
+/** Returns true if the file has another data model than the base: what a value opens is another thing for everybody. */
+export const isOtherModel = ({ base, dataModel }: Facts): boolean =>
+  base?.dataModel !== undefined && base.dataModel !== dataModel;
+
 /** A workspace as the file names it: by its id if there is one, otherwise by its name. */
 export interface NamedWorkspace {
   readonly name: string;

@@ -7,22 +7,17 @@ import { isUnlimited } from "../../access/values/roles.js";
 import { columnsOf, emptyView, rowsOf } from "../../access/view.js";
 import { dataReaderOf, seenBy } from "../../data-model/answer/people-data.js";
 import type { PersonView } from "../../data-model/answer/person-view.js";
-import { ALL_USERS } from "../../model/address.js";
+import { ALL_USERS, memberAddress } from "../../model/address.js";
 import type { AccessChange, Arrival, ArrivingData } from "../../model/plan/plan.js";
 import type { Difference, Moments, Person, View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
-import { presentIn } from "../../model/state/desired-state.js";
-
 import { byKey, oncePer, setOf, sortedTexts } from "../../util/collections.js";
-
 import { diffWorkspace } from "../diff/diff-workspace.js";
 import { matchGroups } from "../diff/match-groups.js";
-
-import { type Facts, isSame } from "../input/inputs.js";
-
+import type { Facts } from "../input/inputs.js";
 import { momentsAround } from "./moments.js";
 import { readingsFrom } from "./readings.js";
-import { type BothSides, unlimitedRolesIn } from "./roles.js";
+import { rolesTakenOver, unlimitedRolesIn, type WorkspaceInput, withRole } from "./roles.js";
 
 /** Returns true if an arrival is not known from before. */
 export const isNew = ({ known }: Arrival): boolean => known !== true;
@@ -40,7 +35,7 @@ export interface Arrivals {
  * with to what they arrive with after the plan, and from what the base gives them to what the file gives them.
  */
 export function whoArrives(
-  sides: BothSides,
+  sides: WorkspaceInput,
   { start, unplanned, accepted, planned }: Moments,
   attributes: { has(name: string): boolean },
   facts: Facts,
@@ -60,6 +55,7 @@ export function whoArrives(
   const columns = columnsOf(planned, attributes);
   const declared = setOf(contentsOf(sides.workspace).of("attribute"), "name");
   const reader = facts.dataModel && dataReaderOf(facts.dataModel);
+  const [listed, before] = [contentsOf(sides.workspace), contentsOf(sides.ofBase?.workspace)];
   const arrivals = people.map((person): Arrival => {
     const { workspace, member, invite, groups, limitedBy: limited_by } = person;
     // Of two roles the one that holds everywhere is the one to know of.
@@ -74,9 +70,12 @@ export function whoArrives(
       ...(isUnlimited(person) ? { unlimited: true } : isDenied && { denied: true }),
       ...untilNextApply(values, accepted.valuesOf(member), interimOf.get(member)),
     };
+    const address = memberAddress(workspace, member);
+    const isListedAnew = listed.at(address) !== undefined && before.at(address) === undefined;
+    const since = sinceBase(arrival, base.person(member), editOf.get(member), isListedAnew);
     return {
       ...arrival,
-      ...(invite !== "planned" && sinceBase(arrival, base.person(member), editOf.get(member))),
+      ...(invite !== "planned" && since),
       ...(reader && { data: arrivingData(seenBy(reader, person)) }),
     };
   });
@@ -90,30 +89,33 @@ const byMember = (differences: readonly Difference[]): ReadonlyMap<string, Diffe
  * Everybody as they would be if the base were applied to the same live state and all had arrived, in groups as the file
  * names them; nobody without a base, since nothing tells it then.
  */
-function viewOfBase({ workspace, liveWorkspace, roles }: BothSides, { base }: Facts): View {
+function viewOfBase({ ofBase, ...sides }: WorkspaceInput, { base }: Facts): View {
+  const { workspace, liveWorkspace, roles } = sides;
   if (base === undefined || liveWorkspace === undefined || workspace.state === "absent")
     return emptyView(workspace.name);
   // A workspace of which the base says nothing gives people nothing but what All Users has.
-  const ofBase = presentIn(base.desired.workspaces).find((one) => isSame(one, liveWorkspace)) ?? {
-    ...workspace,
-    resources: [],
-    lists: [],
-  };
-  const { match, changes } = diffWorkspace(ofBase, liveWorkspace, undefined);
-  const rolesOfBase = { ...roles, unlimited: unlimitedRolesIn(base.desired, ofBase) };
-  const sides = { workspace: ofBase, liveWorkspace, start: liveWorkspace, roles: rolesOfBase };
-  const { planned } = momentsAround(sides, match, changes);
+  const isThen = ofBase?.workspace.state === "present";
+  const earlier = isThen ? ofBase.workspace : { ...workspace, resources: [], lists: [] };
+  const { match, changes } = isThen ? ofBase.diff : diffWorkspace(earlier, liveWorkspace, undefined);
+  const unlimited = unlimitedRolesIn(base.desired, earlier);
+  const { planned } = momentsAround(
+    { ...sides, workspace: earlier, roles: { ...roles, unlimited } },
+    match,
+    changes,
+  );
   const { renamedTo } = matchGroups(workspace, liveWorkspace);
-  const { byName } = matchGroups(ofBase, liveWorkspace);
   const nameNow = (group: string): string => {
-    const { name } = byName.get(group) ?? { name: group };
+    const { name } = match?.byName.get(group) ?? { name: group };
     return renamedTo.get(name) ?? name;
   };
+  const taken = rolesTakenOver(earlier, workspace);
   return {
     ...planned,
     person(member) {
       const person = planned.person(member);
-      return person && { ...person, groups: person.groups.map(nameNow).sort() };
+      if (person === undefined) return undefined;
+      const former = withRole(person, taken.get(member), unlimited);
+      return { ...former, groups: person.groups.map(nameNow).sort() };
     },
   };
 }
@@ -149,9 +151,12 @@ function sinceBase(
   { values, arrives_wider }: Arrival,
   before: Person | undefined,
   edit: Difference | undefined,
+  isListedAnew: boolean,
 ): Pick<Arrival, "known" | "before"> {
   if (before === undefined) return {};
-  if (edit === undefined || isOfSources(edit)) return arrives_wider === undefined ? { known: true } : {};
+  // Whom this edit begins to list is known from no base, whoever has invited them.
+  if (edit === undefined || isOfSources(edit))
+    return arrives_wider === undefined && !isListedAnew ? { known: true } : {};
   const attributes = [...values.map(({ attribute }) => attribute), ...Object.keys(before.values)];
   const rows = rowsOf(before, sortedTexts(attributes));
   const { role, groups } = before;

@@ -1,10 +1,10 @@
-import { limitedBy, ORGANIZATION_ADMIN, UNLIMITED_ROLES } from "../../access/values/roles.js";
+import { limitedBy, limitOf, ORGANIZATION_ADMIN, UNLIMITED_ROLES } from "../../access/values/roles.js";
 import { KINDS } from "../../kinds/registry.js";
 import { namesInAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { canonicalEmail } from "../../model/email.js";
 import type { Arrival, ResourceChange } from "../../model/plan/plan.js";
-import type { View } from "../../model/plan/view.js";
+import type { Person, View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import { invitesOf, type LiveState, type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
@@ -29,6 +29,26 @@ export function unlimitedRolesIn(file: DesiredState, { id = "", name }: DesiredW
 
 const rolesOf = (workspace: DesiredWorkspace): readonly string[] | undefined =>
   workspace.state === "present" ? workspace.unlimited_roles : undefined;
+
+/**
+ * The roles that the base gave people, by person, where the file gives another one or none: no endpoint changes a role, so
+ * that the edit takes over what they have in the product.
+ */
+export function rolesTakenOver(base: DesiredWorkspace, file: DesiredWorkspace): ReadonlyMap<string, string> {
+  const { at } = contentsOf(file);
+  const entries = contentsOf(base).of("invite");
+  const taken = entries.filter(
+    ({ address, managed: { role } }) => role != null && role !== at(address)?.managed.role,
+  );
+  return new Map(taken.map(({ name, managed }) => [name, String(managed.role)]));
+}
+
+/** Somebody with another role, which values may limit or not. */
+export function withRole(person: Person, role: string | undefined, unlimited: readonly string[]): Person {
+  if (role === undefined) return person;
+  const other = { ...person, role };
+  return { ...other, limitedBy: limitOf(other, unlimited) };
+}
 
 /** The organization admins, who hold their role in every workspace, in whichever of them it was given. */
 interface OrganizationAdmins {

@@ -11,7 +11,7 @@ import { baseOf, declaredFields, renamesSince } from "../diff/declared.js";
 import { deletionRule } from "../diff/deletion.js";
 import type { GroupMatch } from "../diff/match-groups.js";
 import { arrivesBySignIn } from "../diff/waiting.js";
-import { type BaseFacts, type Facts, isSame, type SeenWorkspace } from "../input/inputs.js";
+import { type BaseFacts, type Facts, isOtherModel, isSame, type SeenWorkspace } from "../input/inputs.js";
 import { bound, groupValueNeeds, listNeeds, ownValueNeeds, rosterNeeds } from "./reads.js";
 
 /** Reads that the file itself asks for. */
@@ -88,7 +88,7 @@ function ownersListed(
 
 /**
  * The effective values that the file asks about, regardless of changes: expectations, required attributes,
- * grants.
+ * grants, another data model than the base's.
  */
 interface Watch {
   readonly everybody: boolean;
@@ -97,13 +97,14 @@ interface Watch {
   readonly attributes: ReadonlySet<string>;
 }
 
-function watchOf(workspace: PresentWorkspace, { desired, dataModel }: Facts): Watch {
+function watchOf(workspace: PresentWorkspace, facts: Facts): Watch {
+  const { desired, dataModel } = facts;
   const here = desired.expect.filter((expectation) => expectation.workspace === workspace.name);
   const required = contentsOf(workspace)
     .of("attribute")
     .filter((attribute) => attribute.required);
   return {
-    everybody: here.some(({ kind }) => kind === "never" || kind === "data"),
+    everybody: isOtherModel(facts) || here.some(({ kind }) => kind === "never" || kind === "data"),
     people: new Set(here.flatMap((expectation) => ("member" in expectation ? [expectation.member] : []))),
     attributes: new Set([
       ...required.map(({ name }) => name),

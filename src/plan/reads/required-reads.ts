@@ -11,6 +11,7 @@ import {
 } from "../../model/state/live-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
 import { byKey } from "../../util/collections.js";
+import { baseOf } from "../diff/declared.js";
 import type { WorkspaceDiff } from "../diff/diff-workspace.js";
 import { type GroupMatch, matchGroups } from "../diff/match-groups.js";
 import { effectOf, personOf } from "../diff/resource-change.js";
@@ -57,7 +58,10 @@ export function requiredReads(
     if (fileNeeds.length > 0) return fileNeeds;
     const diff = compare(workspace, liveWorkspace);
     compared.push({ workspace, liveWorkspace, match, diff });
-    return readsForChanges(diff, liveWorkspace, options);
+    const earlier = baseOf(base?.desired, workspace);
+    // What the base would still change is taken over where the file does not.
+    const ofBase = earlier === undefined ? [] : [compare(earlier, liveWorkspace)];
+    return [diff, ...ofBase].flatMap((one) => readsForChanges(one, liveWorkspace, options));
   });
   return distinct([
     ...needs,

@@ -11,7 +11,6 @@ import { dataTypeOf } from "../../model/state/resource.js";
 import { groupBy, sortedBy } from "../../util/collections.js";
 import type { EndState } from "../checks/findings.js";
 import { workspaceProblem } from "../checks/workspace-problems.js";
-import { baseOf } from "../diff/declared.js";
 import type { WorkspaceChanges, WorkspaceDiff } from "../diff/diff-workspace.js";
 import { effectOf } from "../diff/resource-change.js";
 import { adoptedIn } from "../edits/edits.js";
@@ -21,7 +20,7 @@ import { lookAlikesOf } from "../guards/look-alikes.js";
 import { movesIn } from "../guards/moves.js";
 import { watchedPeople } from "../guards/people-guards.js";
 import type { AccessPart, WorkspacePart } from "../guards/plan-facts.js";
-import type { Facts, PlanInput } from "../input/inputs.js";
+import { type Facts, isOtherModel, type PlanInput } from "../input/inputs.js";
 import { countedSources, stepsOf } from "../order/steps.js";
 import { type AccessPlan, accessPlanOf } from "../people/access-plan.js";
 import { whoArrives } from "../people/arrivals.js";
@@ -115,7 +114,7 @@ function accessIn(
 ): AccessPart {
   if (end === undefined) return { ...NO_ACCESS, people: movedBy(input) };
   const { workspace, roles } = input;
-  const { base, dataModel } = facts;
+  const { dataModel } = facts;
   const { start, planned } = end.moments;
   const { changes, nameIndex, before, writes } = plan;
   const concerned = new Set([...concernedMembers(before, writes)].map((m) => nameIndex.members[m] ?? ""));
@@ -123,17 +122,15 @@ function accessIn(
   for (const member of roles.admins.arriving.keys())
     if (start.members.includes(member)) concerned.add(member);
   const readings = readingsFrom(workspace, start, facts);
-  // What a value opens is another thing by another model: that concerns everybody.
-  const isOtherModel = base?.dataModel !== undefined && base.dataModel !== dataModel;
   const differences = differencesOf(
     start,
     planned,
     readings,
-    isOtherModel ? start.members : concerned,
+    isOtherModel(facts) ? start.members : concerned,
   ).filter(({ values, role, verdict }) => values.length > 0 || role !== undefined || verdict !== "same");
   const access = valueDifferences(differences);
   const people = peopleIn(differences);
-  const adopted = adoptedIn(baseOf(base?.desired, workspace), input, end.moments, { changes, readings });
+  const adopted = adoptedIn(input, end.moments, { changes, readings });
   return {
     access,
     people: [...people, ...peopleIn(adopted).map((one) => ({ ...one, adopted: true as const }))],
