@@ -49,6 +49,10 @@ describe("a value of All Users that `deny` does not name", () => {
   });
 });
 
+it.each(["-NULL", "-q", "we%", "west, east", "%"])("`deny` refuses %s, which lets rows through", (value) => {
+  expect(withDeny(JSON.stringify(value), JSON.stringify(value))[0]).toContain("invalid-value");
+});
+
 describe("a pattern of protect", () => {
   const protect = (pattern: string) =>
     told(
