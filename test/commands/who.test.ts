@@ -346,3 +346,16 @@ it("lists everybody who sees what a value stands for, by the first way that fits
   expect(attribute).toContain("By role: their values limit nothing");
   expect(attribute).toContain("region: 5 people, 1 of them open; 1 person by role");
 });
+
+it("takes the address that the product fills in as the account has it, or as it is written", async () => {
+  const sandbox = await openNorthwind();
+  const invited = FILE.replace("  lab:", "    members: {Zoe@N.example: {role: view}}\n  lab:");
+  const file = await (await openFolder()).write("orgform.yaml", invited);
+  const membersWith = async (email: string) => {
+    const { context, stdout } = testContext({ sandbox });
+    await who(context, { file: [file], what: [`email=${email}`], planned: true, format: "json" });
+    return peopleIn(stdout()).map(({ member }) => member);
+  };
+  expect(await membersWith("Ada@northwind.example")).toContain("ada@northwind.example");
+  expect(await membersWith("Zoe@N.example")).toContain("zoe@n.example");
+});

@@ -189,7 +189,9 @@ function knownValues(
     .flatMap(({ of }) => [...of("group_value"), ...of("member_value")])
     .flatMap(({ name, managed }) => (name === attribute ? String(managed.value) : []));
   const present = moments.flatMap(({ start, planned }) =>
-    attribute === FILLED_BY_PRODUCT ? planned.members : start.assignedValues(attribute),
+    attribute === FILLED_BY_PRODUCT
+      ? planned.members.map((member) => planned.person(member)?.address ?? member)
+      : start.assignedValues(attribute),
   );
   const texts = [...desired, ...present].flatMap((value) => [value, ...entriesOf(value)]);
   return [...new Set(texts)];
