@@ -156,6 +156,14 @@ describe("what is asked about", () => {
     expect(await members({ what: what.split(/ (?!Users)/) })).toEqual(names);
   });
 
+  it("of a value, also where a workspace has no such attribute and all see everything", async () => {
+    const { text } = await run({ what: ["team=own"], format: "json" });
+    const { people } = JSON.parse(text) as { people: { workspace: string; member: string; by: string }[] };
+    expect(people).toContainEqual(
+      expect.objectContaining({ workspace: "lab", member: "ada@northwind.example", by: "open" }),
+    );
+  });
+
   it.each([
     ["west", "region=west"],
     ["WEST", "region=west"],
