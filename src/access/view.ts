@@ -27,11 +27,7 @@ interface ViewedState extends IndexedState {
 }
 
 /** The account, role, roster entry and presence of a person; a member unless it says otherwise. */
-export interface KnownPerson extends Roles {
-  readonly id?: string;
-  readonly presence?: Person["presence"];
-  readonly listed?: boolean;
-}
+export interface KnownPerson extends Roles, Partial<Pick<Person, "address" | "id" | "presence" | "listed">> {}
 
 /** The view of a state that stays as it is. */
 export function viewOfState({

@@ -55,7 +55,12 @@ const verdictFrom = (gains: readonly Gain[], loses: boolean): DataVerdict =>
 /** The data of several readings: `isComplete` is false where a reading has no data model, and loses nothing by one. */
 function worstData(data: readonly DataDifference[], isComplete: boolean): DataDifference {
   const [first = { lost: [] }, ...others] = data;
-  const gained = new Map(data.flatMap((one) => one.gained).map((object) => [canonicalJson(object), object]));
+  const gained = new Map<string, DataDifference["gained"][number]>();
+  // What one reading gains by column and another directly is gained directly.
+  for (const object of data.flatMap((one) => one.gained)) {
+    if (typeof object === "string") gained.set(object, object);
+    else if (!gained.has(object.object)) gained.set(object.object, object);
+  }
   return {
     gained: [...gained.values()],
     lost: isComplete ? first.lost.filter((object) => others.every(({ lost }) => lost.includes(object))) : [],

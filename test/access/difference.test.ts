@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { differenceOf } from "../../src/access/difference.js";
 import { NO_DENIAL } from "../../src/access/values/denials.js";
+import { worstOf } from "../../src/access/worst-reading.js";
+import type { DataDifference } from "../../src/model/plan/plan.js";
 import { personWith } from "../support/model.js";
 
 const kindOf = (before: readonly string[], after: readonly string[]) => {
@@ -15,4 +17,16 @@ it("calls a change opened in doubt, as with a tie", () => {
   expect(kindOf(["%"], [])).toBe("changed");
   expect(kindOf(["%", "west"], ["west"])).toBe("closed");
   expect(kindOf(["west"], ["east", "west"])).toBe("changed");
+});
+
+it("lists an object that one reading gains by column and another directly as gained directly", () => {
+  const reading = (gained: DataDifference["gained"]) =>
+    ({ verdict: "widened", data: { gained, lost: [], rows: [] } }) as const;
+  const byColumn = reading([{ object: "field:a.b", by: "column", through: ["field:a.c"] }]);
+  const direct = reading(["field:a.b"]);
+  for (const readings of [
+    [byColumn, direct],
+    [direct, byColumn],
+  ])
+    expect(worstOf(readings).data?.gained).toEqual(["field:a.b"]);
 });

@@ -160,6 +160,9 @@ describe("what a value means to a row filter", () => {
     ["west, emea", "EMEA", "no"],
     ["em%", "emea", "unclear"],
     ["west,", "west", "no"],
+    ["5.0", "5", "unclear"],
+    ["-05,-6", "5", "unclear"],
+    ["-5.0", "6", "yes"],
   ] as const)("%j includes %j: %s", (value, entry, inclusion) => {
     expect(leavesEntry(meaningOf(value), entry)).toBe(inclusion);
   });

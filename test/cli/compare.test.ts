@@ -211,7 +211,8 @@ workspaces:
     writeFileSync(join(here, "orgform.yaml"), file("west"));
     writeFileSync(join(here, "was.yaml"), file("north"));
     expect((await orgform(["snapshot", "--out", "s.json"], { cwd: here, env })).exitCode).toBe(0);
-    const points = ["planned", "live", "s.json", "orgform.yaml"];
+    writeFileSync(join(here, "none.yaml"), "version: 1\norganization: {id: o}\nworkspaces: {lab: {}}\n");
+    const points = ["planned", "live", "s.json", "orgform.yaml", "none.yaml"];
     for (const point of points) {
       expect(await compared("orgform.yaml", point)).toEqual([0, []]);
       expect(await compared(point, "orgform.yaml")).toEqual([0, []]);

@@ -28,7 +28,10 @@ it("says who has a value, who has none, and who reaches an object", async () => 
   // Values do not limit grace, who is an admin.
   expect(await members("field:orders.margin")).toEqual(["grace yes"]);
   expect(await members("field:orders.margin", "--planned")).toEqual(["ada yes", "grace yes"]);
-  expect(await members("region=west", "field:orders.margin", "--planned")).toEqual(["ada yes", "grace yes"]);
+  expect(await members("territory=west", "field:orders.margin", "--planned")).toEqual([
+    "ada yes",
+    "grace yes",
+  ]);
   expect((await run("who", "ada@northwind.example", "region=west")).stderr).toContain("question of its own");
   expect(await members("view:orders_east", "--planned")).toEqual(["bob unclear", "grace yes"]);
   expect(await members("field:employees.salary")).toEqual([
@@ -49,6 +52,27 @@ it("has an exit code for somebody, and says what it does not know", async () => 
   expect((await run("who", "west")).stderr).toMatch(
     /orgform who region=west\n +orgform who territory=west\n/,
   );
+});
+
+it.each([
+  [
+    "region=west field:orders.margin",
+    'Rows of view:orders are not filtered by "region"',
+    'filtered by "territory"',
+  ],
+  ["region=west,east", '"west,east" is several entries', "orgform who region=west"],
+])("refuses what has no answer: %s", async (words, says, help) => {
+  const { exitCode, stderr } = await run("who", ...words.split(" "));
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(says);
+  expect(stderr).toContain(help);
+});
+
+it("answers with those who see all of a value that nobody has, with what was probably meant", async () => {
+  const { exitCode, stdout, stderr } = await run("who", "region=wst");
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain("cleo@northwind.example");
+  expect(stderr).toContain('Did you mean "west"?');
 });
 
 it("answers by the address that the product fills in", async () => {

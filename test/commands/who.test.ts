@@ -158,6 +158,14 @@ describe("what is asked about", () => {
     expect(await members({ what: what.split(/ (?!Users)/) })).toEqual(names);
   });
 
+  it("of a value, also where a workspace has no such attribute and all see everything", async () => {
+    const { text } = await run({ what: ["team=own"], format: "json" });
+    const { people } = JSON.parse(text) as { people: { workspace: string; member: string; by: string }[] };
+    expect(people).toContainEqual(
+      expect.objectContaining({ workspace: "lab", member: "ada@northwind.example", by: "open" }),
+    );
+  });
+
   it.each([
     ["west", "region=west"],
     ["WEST", "region=west"],
@@ -347,4 +355,17 @@ it("lists everybody who sees what a value stands for, by the first way that fits
   const attribute = await ask("region");
   expect(attribute).toContain("By role: their values limit nothing");
   expect(attribute).toContain("region: 5 people, 1 of them open; 1 person by role");
+});
+
+it("takes the address that the product fills in as the account has it, or as it is written", async () => {
+  const sandbox = await openNorthwind();
+  const invited = FILE.replace("  lab:", "    members: {Zoe@N.example: {role: view}}\n  lab:");
+  const file = await (await openFolder()).write("orgform.yaml", invited);
+  const membersWith = async (email: string) => {
+    const { context, stdout } = testContext({ sandbox });
+    await who(context, { file: [file], what: [`email=${email}`], planned: true, format: "json" });
+    return peopleIn(stdout()).map(({ member }) => member);
+  };
+  expect(await membersWith("Ada@northwind.example")).toContain("ada@northwind.example");
+  expect(await membersWith("Zoe@N.example")).toContain("zoe@n.example");
 });

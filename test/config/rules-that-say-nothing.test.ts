@@ -49,6 +49,19 @@ describe("a value of All Users that `deny` does not name", () => {
   });
 });
 
+it.each(["-NULL", "-q", "we%", "west, east", "%"])("`deny` refuses %s, which lets rows through", (value) => {
+  expect(withDeny(JSON.stringify(value), JSON.stringify(value))[0]).toContain("invalid-value");
+});
+
+it.each(["west,east", "we%", "-west", "NULL", ">5"])(
+  "`never` refuses %s, which is no single entry",
+  (entry) => {
+    const workspaces = "workspaces: {w: {attributes: {r: {data_type: string}}}}";
+    const [line] = told(workspaces, `expect: [{workspace: w, attribute: r, never: ["${entry}"]}]`);
+    expect(line).toContain(`invalid-value "${entry}" is no single entry, and \`never\` names it`);
+  },
+);
+
 describe("a pattern of protect", () => {
   const protect = (pattern: string) =>
     told(

@@ -183,8 +183,8 @@ describe("what changes by column", () => {
     expect(compare(SALES, SALES, { before: false, after: false }).gained).toEqual(["field:staff.open"]);
     expect(compare(null, SALES).gained).toContainEqual(gain);
     const { judge } = dataJudge(HIDDEN, OPEN);
-    const gainedAs = (role: string) => {
-      const person = { ...personWith(SALES), role };
+    const gainedAs = (role: string, everywhere?: string) => {
+      const person = { ...personWith(SALES), role, ...(everywhere && { everywhere }) };
       return judge(person, person).data.gained;
     };
     expect(gainedAs("view")).toEqual([
@@ -192,6 +192,7 @@ describe("what changes by column", () => {
       { object: "field:staff.secret", by: "column", through: ["field:staff.open"] },
     ]);
     expect(gainedAs("restricted")).toEqual(["field:staff.open"]);
+    expect(gainedAs("restricted", "organization_admin")).toEqual(gainedAs("view"));
   });
 
   it("is none where the field itself is gained or lost", () => {

@@ -213,6 +213,16 @@ describe("two conditions", () => {
     }
   });
 
+  it.each([
+    ["5", "5.0", "unclear"],
+    ["-5.0", "-05", "unclear"],
+    ["-5.0", "5", "unclear"],
+    ["5, 6", "5", "stronger"],
+    ["5", "6.0", "moved"],
+  ])("are unclear where entries are one as numbers only: %s and %s", (before, after, verdict) => {
+    expect(compareConditions(condition(before), condition(after))).toBe(verdict);
+  });
+
   it("are unclear where one is a pattern, beside everything and nothing", () => {
     expect(compareConditions(condition("we%"), condition("we%"))).toBe("same");
     expect(compareConditions(condition("we%"), condition("west"))).toBe("unclear");

@@ -82,7 +82,7 @@ it("says of each offender why", async () => {
   const groups = "All Users: {values: {region: 'e%'}}, Wide: {values: {region: '-west'}}";
   const [guard] = await expectedOf(`prod: {groups: {${groups}}}`, NEVER);
   expect(guard?.message).toBe(
-    "prod: region: ada@northwind.example would get -west; admin@northwind.example would get e%, a pattern of which it is not certain that it leaves out emea. Write entries instead",
+    "prod: region: ada@northwind.example would get -west; admin@northwind.example would get e%, of which it is not certain that it leaves out emea. Write entries in the same form instead",
   );
 });
 

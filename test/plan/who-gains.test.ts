@@ -108,14 +108,23 @@ it("does not count who loses, nor who arrives with values that allow nothing", a
     ...ORGANIZATION,
     workspaces: ORGANIZATION.workspaces.map((one) => ({ ...one, invites: [{ email: "new@n.example" }] })),
   };
-  const arriving = async (deny: string) => {
+  const withTeam = {
+    ...invited,
+    workspaces: invited.workspaces.map(({ definitions, ...one }) => ({
+      ...one,
+      definitions: [...definitions, { name: "team", data_type: "string" as const }],
+    })),
+  };
+  const arriving = async (deny: string, organization = invited) => {
     const file = `limits: {access: {widened: 0}}\nworkspaces: {prod: {attributes: {region: {data_type: string${deny}}}, members: {new@n.example: {}}}}`;
-    return await planIn(invited, file);
+    return await planIn(organization, file);
   };
   const denied = await arriving(", deny: no-access");
   expect(denied.arrivals).toEqual([expect.objectContaining({ member: "new@n.example", denied: true })]);
   expect(denied.outcome).toBe("ok");
   expect((await arriving("")).outcome).toBe("refused");
+  // Of an attribute that only the service has, and that gives no value, they see everything.
+  expect((await arriving(", deny: no-access", withTeam)).outcome).toBe("refused");
 });
 
 it("lets the data model decide whether an arrival gains, and nothing else", async () => {

@@ -1,7 +1,7 @@
 import type { DataVerdict, RowLimit, RowVerdict } from "../../model/plan/plan.js";
 import { type AccessOutcome, candidatesOf } from "./access-state.js";
 import { type Denial, NO_DENIAL } from "./denials.js";
-import { type Answer, meaningOf } from "./value-meaning.js";
+import { type Answer, allOf, entryTest, meaningOf, negated } from "./value-meaning.js";
 
 /**
  * The part of a condition on rows that its meaning depends on; `null` is no condition, which leaves every
@@ -31,19 +31,20 @@ export function holds(outer: Condition | null, inner: Condition | null): Answer 
   if (outer.meaning === "all") return isNull(inner) ? "no" : "yes";
   if (inner.meaning === "all") return "no";
   if (outer.meaning === "pattern" || inner.meaning === "pattern") return "unclear";
-  return entriesHold(outer, inner) ? "yes" : "no";
+  return entriesHold(outer, inner);
 }
 
 const isNull = ({ meaning, value }: Condition): boolean => meaning === "pattern" && value === "NULL";
 
-/** Returns true if `outer` leaves all entries that `inner` leaves; for `these` and `all-but-these` only. */
-function entriesHold(outer: Condition, inner: Condition): boolean {
-  const [wide, narrow] = [new Set(outer.entries), new Set(inner.entries)];
-  if (outer.meaning === "these")
-    return inner.meaning === "these" && [...narrow].every((entry) => wide.has(entry));
-  return inner.meaning === "these"
-    ? [...narrow].every((entry) => !wide.has(entry))
-    : [...wide].every((entry) => narrow.has(entry));
+/** Answers whether `outer` leaves all entries that `inner` leaves; for `these` and `all-but-these` only. */
+function entriesHold(
+  { meaning, entries: wide = [] }: Condition,
+  { meaning: inner, entries: narrow = [] }: Condition,
+): Answer {
+  if (meaning === "these") return inner === "these" ? allOf(narrow.map(entryTest(wide))) : "no";
+  return inner === "these"
+    ? allOf(narrow.map(entryTest(wide)).map(negated))
+    : allOf(wide.map(entryTest(narrow)));
 }
 
 /** The facts about a change as one word. An undecided part does not hide that somebody surely sees more. */

@@ -9,7 +9,7 @@ import { fitsWildcard } from "../../util/wildcard.js";
 import { candidatesIn } from "./effective-value.js";
 import { entriesOf } from "./grants.js";
 import { isUnlimited, rolesOf } from "./roles.js";
-import { type Answer, isOpen, leavesEntry, meaningOf } from "./value-meaning.js";
+import { type Answer, anyOf, isOpen, leavesEntry, meaningOf } from "./value-meaning.js";
 
 /** The result of checking one expectation; `undefined` if it could not be checked. */
 export type Verdict =
@@ -114,8 +114,7 @@ function seesAnyOf(never: readonly string[], value: string | undefined): Answer 
   if (value !== undefined && [value, ...entriesOf(value)].some((entry) => never.includes(entry)))
     return "yes";
   const meaning = meaningOf(value);
-  const answers = never.map((entry) => leavesEntry(meaning, entry));
-  return answers.find((one) => one === "yes") ?? answers.find((one) => one === "unclear") ?? "no";
+  return anyOf(never.map((entry) => leavesEntry(meaning, entry)));
 }
 
 /** The ways to break a `never`, worst first. */
@@ -167,7 +166,7 @@ function sentence(
     case "open":
       return `${would}, and so ${plural(members.length, "sees", "see")} what ${never} sees as well. Give everybody a value that closes, such as \`no-access\` on All Users, or name those who may see it under \`except_groups\``;
     case "unclear":
-      return `${would}, a pattern of which it is not certain that it leaves out ${never}. Write entries instead`;
+      return `${would}, of which it is not certain that it leaves out ${never}. Write entries in the same form instead`;
   }
 }
 

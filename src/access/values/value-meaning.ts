@@ -79,15 +79,39 @@ export function leavesEntry(meaning: ValueMeaning, entry: string): Answer {
     case "all":
       return "yes";
     case "these":
-      return meaning.entries.includes(entry) ? "yes" : "no";
+      return entryTest(meaning.entries)(entry);
     case "all-but-these":
-      return meaning.entries.includes(entry) ? "no" : "yes";
+      return negated(entryTest(meaning.entries)(entry));
     case "pattern":
       return "unclear";
     case "none":
       return "no";
   }
 }
+
+/**
+ * Returns a function that answers whether an entry is among others: `unclear` of one that only as a number is, since a
+ * number column has `5` and `5.0` for one, and a text column for two.
+ */
+export function entryTest(entries: readonly string[]): (entry: string) => Answer {
+  const [texts, numbers] = [new Set(entries), new Set(entries.map(numericEntry))];
+  return (entry) => {
+    if (texts.has(entry)) return "yes";
+    const number = numericEntry(entry);
+    return number !== undefined && numbers.has(number) ? "unclear" : "no";
+  };
+}
+
+/** The answer to the opposite question. */
+export const negated = (answer: Answer): Answer =>
+  (({ yes: "no", no: "yes", unclear: "unclear" }) as const)[answer];
+
+/** The answer to whether all of several things are so. */
+export const allOf = (answers: readonly Answer[]): Answer =>
+  (["no", "unclear"] as const).find((answer) => answers.includes(answer)) ?? "yes";
+
+/** The answer to whether any of several things is so. */
+export const anyOf = (answers: readonly Answer[]): Answer => negated(allOf(answers.map(negated)));
 
 /**
  * A span of dates in a filter's value: `last month`, `3 days ago`, `2026-01-01 until 2026-02-01`, `on 2026-01-01`. The

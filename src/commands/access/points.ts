@@ -4,7 +4,7 @@ import type { Moments, View } from "../../model/plan/view.js";
 import { type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import type { AsOf } from "../../model/state/snapshot.js";
-import { isSame } from "../../plan/input/inputs.js";
+import { isSame, liveWorkspaceOf } from "../../plan/input/inputs.js";
 import { viewsOfVersion } from "../../plan/people/moments.js";
 import { asOfWords } from "../../report/words/as-of.js";
 import { setOf } from "../../util/collections.js";
@@ -130,8 +130,15 @@ async function versionPoint(
     called,
     others: ["live", "planned"],
   });
-  const declared = presentIn(base.file?.desired.workspaces).filter(({ name }) => names.has(name));
-  const views = viewsOfVersion(declared, live, now.desired);
+  const named = base.file?.desired.workspaces ?? [];
+  const declared = presentIn(named).filter(({ name }) => names.has(name));
+  // A workspace that the version does not name is as the service has it.
+  const others = presentIn(asked).flatMap((one) => {
+    const there = liveWorkspaceOf(live, one);
+    const isNamed = named.some((other) => other.name === one.name || (there && isSame(other, there)));
+    return isNamed || there === undefined ? [] : [{ ...one, resources: [], lists: [] }];
+  });
+  const views = viewsOfVersion([...declared, ...others], live, now.desired);
   return { label: point, views, findings: base.findings, shows: EVERYTHING };
 }
 

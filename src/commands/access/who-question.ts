@@ -97,6 +97,33 @@ const spelled = (name: string): string =>
     .normalize("NFD")
     .replace(/\p{M}/gu, "");
 
+/**
+ * Ends the command, before anything is read, for a value of several entries, and for a value beside a field or view whose
+ * rows are not filtered by it: nobody sees fewer of them by another value.
+ */
+export function assertAnswerable(questions: readonly (Asked | undefined)[], reader: DataReader | undefined) {
+  for (const question of questions) {
+    if (question?.kind !== "value" || question.entry === "") continue;
+    const { attribute, entry } = question;
+    if (entry.includes(",")) {
+      const detail = `Ask about one: \`orgform who ${shellWord(`${attribute}=${entriesOf(entry)[0] ?? ""}`)}\`. Several questions ask for the people who fit all of them.`;
+      throw usageError(`${quote(entry)} is several entries`, detail);
+    }
+    for (const other of questions) {
+      const [, view] = (other?.kind === "object" && /^(?:field|view):([^.]*)/.exec(other.object)) || [];
+      const place = reader?.model.places.find((one) => one.place === `view:${view}`);
+      if (other === undefined || place === undefined || reader?.model.complete === false) continue;
+      const by = [...place.filters, ...place.templates].map((one) => one.attribute);
+      if (place.isUncertain || by.includes(attribute) || by.includes(null)) continue;
+      const filters = by.flatMap((name) => name ?? []);
+      throw usageError(
+        `Rows of ${place.place} are not filtered by ${quote(attribute)}`,
+        filters.length === 0 ? "They are not filtered at all." : `They are filtered by ${quoteAll(filters)}.`,
+      );
+    }
+  }
+}
+
 /** Ends the command for a question about an attribute or group that does not exist. */
 export function assertAskable(question: Asked, { attributes, groups }: Askable): void {
   if (question.kind === "value") assertKnown(attributes, [question.attribute], "attribute");
@@ -104,13 +131,14 @@ export function assertAskable(question: Asked, { attributes, groups }: Askable):
 }
 
 /**
- * A sentence on a value that is nowhere: "nobody" alone would be believed. One that differs little from a known value
- * ends the command.
+ * A sentence on a value that is nowhere: "nobody" alone would be believed. Where nobody is in the answer, one that differs
+ * little from a known value ends the command.
  */
 export function unknownValueText(
   question: Asked,
   desired: DesiredState,
   moments: readonly Moments[],
+  hasAnswer: boolean,
 ): string | undefined {
   if (question.kind !== "value" || question.entry === "") return undefined;
   const { attribute, entry } = question;
@@ -121,7 +149,9 @@ export function unknownValueText(
   if (suggestion === undefined)
     return known.length === 0 ? undefined : `${summary}. Its values: ${quoteAll(known)}.\n`;
   const like = shellWord(wordsOf({ ...question, entry: suggestion }) ?? "");
-  throw usageError(summary, `Did you mean ${quote(suggestion)}? Run \`orgform who ${like}\`.`);
+  const detail = `Did you mean ${quote(suggestion)}? Run \`orgform who ${like}\`.`;
+  if (hasAnswer) return `${summary}. ${detail}\n`;
+  throw usageError(summary, detail);
 }
 
 /** The object of the data model with this name, in its own letter case; an unknown one ends the command. */
@@ -189,7 +219,9 @@ function knownValues(
     .flatMap(({ of }) => [...of("group_value"), ...of("member_value")])
     .flatMap(({ name, managed }) => (name === attribute ? String(managed.value) : []));
   const present = moments.flatMap(({ start, planned }) =>
-    attribute === FILLED_BY_PRODUCT ? planned.members : start.assignedValues(attribute),
+    attribute === FILLED_BY_PRODUCT
+      ? planned.members.map((member) => planned.person(member)?.address ?? member)
+      : start.assignedValues(attribute),
   );
   const texts = [...desired, ...present].flatMap((value) => [value, ...entriesOf(value)]);
   return [...new Set(texts)];

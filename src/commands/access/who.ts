@@ -29,6 +29,7 @@ import {
 import { answerAboutPerson, assertKnownPerson, needsOfPerson, openPart } from "./who-person.js";
 import {
   askableOf,
+  assertAnswerable,
   assertAskable,
   questionOfWord,
   unknownValueText,
@@ -58,6 +59,7 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     const { what: words = [] } = options;
     const questions = words.map((word) => withKnownObject(askedBy(word), reader));
     if (words.length === 0) questions.push({ kind: "everybody" });
+    assertAnswerable(questions, reader);
     const { plan, live, moments } = await readFor(session, asked, questions);
     const { asOf } = await session.connection();
     const views = moments.map((one) => (options.planned ? one.planned : one.live));
@@ -92,8 +94,9 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
             : whoOf(question, people, model),
         ),
       );
-    for (const question of about) context.stderr.write(unknownValueText(question, desired, moments) ?? "");
     const answers = answersIn(views);
+    for (const question of about)
+      context.stderr.write(unknownValueText(question, desired, moments, answers.length > 0) ?? "");
     const arriving = options.planned ? 0 : countArriving(moments, answersIn);
     const isUnread = about.some(({ kind }) => kind === "object") && description?.complete === false;
     const product = whoProduct({ questions: about, answers, isOpenOnly, arriving, isUnread }, origin);

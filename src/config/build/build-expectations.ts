@@ -1,3 +1,5 @@
+import { numericEntry } from "../../access/values/python-text.js";
+import { meaningOf } from "../../access/values/value-meaning.js";
 import { ALL_USERS, memberValueAddress, workspaceAddress } from "../../model/address.js";
 import { canonicalEmail } from "../../model/email.js";
 import { contentsOf } from "../../model/state/contents.js";
@@ -206,6 +208,15 @@ function buildNever(context: WorkspaceContext, data: DataMap, attribute: string)
     const text = scalarAsText(context, list, index, item);
     if (text === undefined) return [];
     const where = () => atValue(context, list, index, workspaceAddress(workspace));
+    const meaning = meaningOf(text);
+    const isEntry = meaning.kind === "these" && meaning.entries.length === 1;
+    // A negative number is an entry of a number column.
+    if (!isEntry && numericEntry(text) === undefined) {
+      const summary = `${quote(text)} is no single entry, and \`never\` names it`;
+      const detail = "Write the entries that people must not see as a list: [west, east].";
+      context.report(fileFinding("invalid-value", summary, detail, where()));
+      return [];
+    }
     checkText(context, attribute, text, where);
     return [text];
   });

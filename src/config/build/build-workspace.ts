@@ -1,4 +1,4 @@
-import { isOpen } from "../../access/values/value-meaning.js";
+import { meaningOf } from "../../access/values/value-meaning.js";
 import type { FileEntry } from "../../kinds/kind.js";
 import { KINDS, LISTED_KINDS } from "../../kinds/registry.js";
 import {
@@ -155,12 +155,12 @@ function buildAttributes(context: BuildContext, workspace: DataMap, workspaceNam
     const [allowed, denied] = [texts("allowed")?.map(({ text }) => text), texts("deny")];
     for (const { text, where } of denied ?? []) {
       checkAllowed(context, { name, managed: { data_type }, allowed }, text, where);
-      if (!isOpen(text)) continue;
+      const meaning = meaningOf(text);
+      if (meaning.kind === "none" || (meaning.kind === "these" && meaning.entries.length === 1)) continue;
+      const summary = `${quote(text)} may let rows through, and \`deny\` names it`;
       const detail =
-        "Such a value hides no rows, so it is not a value that allows nothing. Write a value that no row and no grant has, such as no-access.";
-      context.report(
-        fileFinding("invalid-value", `${quote(text)} hides nothing, and \`deny\` names it`, detail, where()),
-      );
+        "A row filter reads no single entry in it. Write a value that no row and no grant has, such as no-access.";
+      context.report(fileFinding("invalid-value", summary, detail, where()));
     }
     const deny = denied?.map(({ text }) => text);
     return [defined({ name, keys: plainEntries("attribute", data), required, deny, allowed })];

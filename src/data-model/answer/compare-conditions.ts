@@ -1,5 +1,5 @@
 import { holds, rowVerdictOf } from "../../access/values/compare-meanings.js";
-import type { Answer } from "../../access/values/value-meaning.js";
+import { type Answer, allOf, anyOf } from "../../access/values/value-meaning.js";
 import type { RowChange, RowLimit, RowVerdict } from "../../model/plan/plan.js";
 import { groupBy, setOf } from "../../util/collections.js";
 import type { RowPlace } from "../compile/row-places.js";
@@ -76,14 +76,12 @@ function limitOf(conditions: Conditions): RowLimit | null {
 
 /** Answers `yes` if all of `outer` together leave every row that all of `inner` together leave. */
 function allHold(outer: Conditions, inner: Conditions): Answer {
-  const answers = outer.map((one) => holdsAnyOf(one, inner));
-  return answers.find((one) => one === "no") ?? answers.find((one) => one === "unclear") ?? "yes";
+  return allOf(outer.map((one) => holdsAnyOf(one, inner)));
 }
 
 /** One of several conditions is enough to leave no row that `outer` does not. */
 function holdsAnyOf(outer: PlaceCondition, inner: Conditions): Answer {
-  const answers = inner.length === 0 ? [holds(outer, null)] : inner.map((one) => holdsOne(outer, one));
-  return answers.find((one) => one === "yes") ?? answers.find((one) => one === "unclear") ?? "no";
+  return inner.length === 0 ? holds(outer, null) : anyOf(inner.map((one) => holdsOne(outer, one)));
 }
 
 function holdsOne(outer: PlaceCondition, inner: PlaceCondition): Answer {

@@ -1,9 +1,8 @@
 import type { DataJudge, DataJudgement } from "../../access/difference.js";
 import { verdictOfPart } from "../../access/values/compare-meanings.js";
 import { candidatesIn } from "../../access/values/effective-value.js";
-import { isUnlimited } from "../../access/values/roles.js";
+import { isUnlimited, rolesOf } from "../../access/values/roles.js";
 import type { Answer } from "../../access/values/value-meaning.js";
-import type { EffectiveValue } from "../../model/plan/plan.js";
 import type { Viewer } from "../../model/plan/view.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { byKey, oncePer } from "../../util/collections.js";
@@ -31,14 +30,11 @@ export const dataReaderOf = oncePer((description: ModelDescription): DataReader 
   return { model, read: createDataReader(model), compare: createDataComparison(model, model) };
 });
 
-/** The values of somebody, with what the product fills in: their address. A value that they have counts instead. */
-function withFilled<T>(values: Readonly<Record<string, T>>, address: T): Readonly<Record<string, T>> {
-  return own(values, FILLED_BY_PRODUCT) === undefined ? { ...values, [FILLED_BY_PRODUCT]: address } : values;
-}
-
-/** The values of a person, with the one that the product fills in. */
-export const filledValuesOf = ({ member, values }: Viewer): Viewer["values"] =>
-  withFilled<EffectiveValue>(values, { source: { kind: "own" }, value: member });
+/** The values of a person, with what the product fills in: their address. A value that they have counts instead. */
+export const filledValuesOf = ({ member, address = member, values }: Viewer): Viewer["values"] =>
+  own(values, FILLED_BY_PRODUCT) === undefined
+    ? { ...values, [FILLED_BY_PRODUCT]: { source: { kind: "own" }, value: address } }
+    : values;
 
 /** The values of a person, in the form that a data model is asked with. */
 export function valuesOfPerson(person: Viewer): PersonValues {
@@ -48,7 +44,10 @@ export function valuesOfPerson(person: Viewer): PersonValues {
 }
 
 /** Returns true if somebody can make fields in the product; an invite without a role gets one that can. */
-const makesFields = (person: Viewer | null): boolean => person?.role !== "restricted";
+function makesFields(person: Viewer | null): boolean {
+  const roles = person === null ? [] : rolesOf(person);
+  return roles.length === 0 || roles.some((role) => role !== "restricted");
+}
 
 /** The hidden fields that somebody reaches by column. */
 function columnsOf({ model, read }: DataReader, person: Viewer): readonly ColumnReach[] {

@@ -11,8 +11,10 @@ export interface Roles {
 
 /** Everything about somebody that decides what they see, also of one who is only supposed. */
 export interface Viewer extends Roles {
-  /** Canonical e-mail address. */
+  /** Canonical e-mail address; of two accounts of one address, with the id. */
   readonly member: string;
+  /** The address as the account has it, or as it is written of somebody without one; as `member` if absent. */
+  readonly address?: string;
   /** The limit; `nothing`: they see everything by their role, regardless of their values. */
   readonly limitedBy: "values" | "nothing";
   /** The names of the groups, as in the file and sorted, without the built-in group. */

@@ -60,11 +60,11 @@ export function whoArrives(
     const { workspace, member, invite, groups, limitedBy: limited_by } = person;
     // Of two roles the one that holds everywhere is the one to know of.
     const role = person.everywhere ?? person.role;
-    const values = rowsOf(person, columns).filter(
-      ({ attribute, value }) => value !== null || declared.has(attribute),
-    );
+    // Of an attribute that only the service has and that gives them no value, they see everything.
+    const all = rowsOf(person, columns);
+    const values = all.filter(({ attribute, value }) => value !== null || declared.has(attribute));
     // A data model decides instead of denying values.
-    const isDenied = reader === undefined && readings.every(({ denials }) => allDenied(values, denials));
+    const isDenied = reader === undefined && readings.every(({ denials }) => allDenied(all, denials));
     const arrival: Arrival = {
       ...{ workspace, member, invite, role, limited_by, groups, values },
       ...(isUnlimited(person) ? { unlimited: true } : isDenied && { denied: true }),

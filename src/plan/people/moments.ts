@@ -5,6 +5,7 @@ import { type Address, attributeAddress } from "../../model/address.js";
 import { canonicalEmail } from "../../model/email.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { Moments, View } from "../../model/plan/view.js";
+import { contentsOf } from "../../model/state/contents.js";
 import {
   type DesiredState,
   type DesiredWorkspace,
@@ -132,11 +133,18 @@ function knownPeople(
 ): (admins: ReadonlySet<string>) => (member: string) => KnownPerson {
   const roster = byKey(membersOf(found), "email");
   const arriving = byKey(people, "email");
+  const written = new Map(
+    [...contentsOf(workspace).of("invite"), ...contentsOf(found).of("invite")].flatMap(({ name, person }) =>
+      person === undefined ? [] : [[name, person.display_email]],
+    ),
+  );
   const isListed = listedIn(workspace);
   return (admins) => (member) => {
     const account = roster.get(member);
     const { invite = "member", role = account?.role ?? null } = arriving.get(member) ?? {};
+    const address = account?.display_email ?? written.get(member);
     return {
+      ...(address && { address }),
       ...(account && { id: account.id }),
       role,
       ...(admins.has(account ? canonicalEmail(account.display_email) : member) &&

@@ -121,7 +121,6 @@ function answerOf(
     }
     case "value": {
       const { attribute, entry } = question;
-      if (!isKnown(attributes, attribute)) return [];
       const filled = withFilled(person, attribute);
       const way = wayTo(entry, filled, own(filled.values, attribute));
       return way === undefined ? [] : [{ ...withValues(filled, [attribute], weighs), ...way }];
@@ -169,10 +168,6 @@ function wayTo(
     reaches: has || leaves.every((answer) => answer === "yes") ? "yes" : "unclear",
   };
 }
-
-/** Returns true if people of a view can have a value for an attribute: one of the service, or the one that the product fills. */
-const isKnown = (attributes: readonly string[], attribute: string): boolean =>
-  attribute === FILLED_BY_PRODUCT || attributes.includes(attribute);
 
 /** Somebody with their address as a value, where the question is about the attribute that the product fills with it. */
 const withFilled = (person: Person, attribute: string): Person =>
