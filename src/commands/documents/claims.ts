@@ -1,7 +1,7 @@
 import type { TimedEvent } from "../../model/plan/event.js";
 import type { PlanDocument, PlanSummary } from "../../model/plan/plan.js";
 import { planDigest } from "../../plan/assemble/digest.js";
-import { arrivalCounts, countPeople, summarize, verdictCounts } from "../../plan/assemble/summary.js";
+import { countAccess, summarize } from "../../plan/assemble/summary.js";
 import { writtenChanges } from "../../plan/order/steps.js";
 import { isRecord } from "../../util/record.js";
 
@@ -45,7 +45,7 @@ export function falseClaimIn(events: readonly TimedEvent[]): string | undefined 
     return "the run of one plan";
   const isCounted =
     (planned === undefined || isBorneOut(requestedIn(planned.summary), countsOf(changes))) &&
-    (planned === undefined || run === undefined || isBorneOut(planned.summary.access, accessIn(run))) &&
+    (planned === undefined || run === undefined || isBorneOut(planned.summary.access, countAccess(run))) &&
     (end === undefined || isSummaryOf(end, events));
   return isCounted ? undefined : "what its summary counts";
 }
@@ -96,19 +96,6 @@ const requestedIn = ({ create, update, delete: deleted, delete_implied }: PlanSu
   update,
   delete: deleted + delete_implied,
 });
-
-/** The counts of planned access changes that a receipt records. */
-function accessIn(run: OfType<"run">) {
-  const kind = (wanted: string): number => run.access_changes.filter((one) => one.kind === wanted).length;
-  return {
-    people: countPeople(run.access_changes),
-    opened: kind("opened"),
-    closed: kind("closed"),
-    changed: kind("changed"),
-    ...arrivalCounts(run.arrivals),
-    ...verdictCounts(run.people),
-  };
-}
 
 /** Returns true if what a document says agrees with what is so; it may say more, as later versions do. */
 function isBorneOut(claimed: unknown, known: unknown): boolean {
