@@ -107,6 +107,19 @@ it("begins the list of a person's own values with all of them", async () => {
   expect(await folder.read("orgform.yaml")).toBe(EAST + own);
 });
 
+it("begins no list of values for a new attribute, and names what such a list would hold", async () => {
+  const exact = `${EAST.replace(", values: {region: east}", "")}    exact: {attributes: true}\n    attributes:\n`;
+  const { folder, run } = await opened({ "orgform.yaml": `${exact}      team: {data_type: string}\n` });
+  const { exitCode, stderr } = await run("--write");
+  expect([exitCode, stderr]).toEqual([
+    0,
+    expect.stringContaining("prod/groups/East/values/region is in a list"),
+  ]);
+  expect(await folder.read("orgform.yaml")).toBe(
+    `${exact}      team: {data_type: string}\n      region:\n        data_type: string\n        label: region\n`,
+  );
+});
+
 it("leaves the values of an attribute that is gone in the product where `protect` keeps it", async () => {
   const attributes = "    attributes: {team: {data_type: string}, gone: {data_type: string}}\n";
   const text = EAST.replace("region: east", "region: east, gone: x") + attributes;
