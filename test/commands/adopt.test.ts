@@ -120,6 +120,32 @@ it("begins no list of values for a new attribute, and names what such a list wou
   );
 });
 
+it.each([
+  [
+    "a list",
+    "members: []",
+    "members: &who []",
+    "expect: [{workspace: prod, roles: [admin], only_members: *who}]",
+  ],
+  [
+    "a value",
+    "region: east",
+    "region: &e east",
+    "expect: [{workspace: prod, attribute: region, never: [*e]}]",
+  ],
+  ["a number", "precedence: 11", "precedence: &n 11", "limits: {delete: {count: *n}}"],
+  ["a group", "East: {", "East: &g {", "x-group: *g"],
+])("writes nothing that an anchor shares with a rule: %s", async (_, plain, shared, rule) => {
+  const text = EAST.replace("precedence: 10", "precedence: 11").replace(`[${ADA}]`, "[]");
+  const file = `${text.replace(plain, shared)}${rule}\n`;
+  const { folder, run } = await opened({ "orgform.yaml": file });
+  const { stderr } = await run("--write", "--allow", "access.opened=9");
+  const now = await folder.read("orgform.yaml");
+  expect(now).toContain(shared);
+  expect(now).toContain(rule);
+  expect(stderr).toContain(": change this by hand");
+});
+
 it("leaves the values of an attribute that is gone in the product where `protect` keeps it", async () => {
   const attributes = "    attributes: {team: {data_type: string}, gone: {data_type: string}}\n";
   const text = EAST.replace("region: east", "region: east, gone: x") + attributes;
