@@ -1,4 +1,4 @@
-import { chmod, stat } from "node:fs/promises";
+import { chmod, mkdir, stat, symlink } from "node:fs/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { adopt } from "../../src/commands/file/adopt.js";
 import { testContext } from "../support/context.js";
@@ -8,6 +8,7 @@ import { ORGFORM } from "../support/run-built.js";
 import { orgform } from "../support/run-in-process.js";
 import { ended } from "./ended.js";
 import { openFolder } from "./folder.js";
+import { gitIn } from "./repository.js";
 
 const ADA = "ada@northwind.example";
 
@@ -37,7 +38,7 @@ async function opened(files: Readonly<Record<string, string>>, region = "north")
   for (const [name, text] of Object.entries(files)) await folder.write(name, text);
   const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
   const run = (...args: readonly string[]) => orgform(["adopt", ...args], { cwd: folder.path(""), env });
-  return { sandbox, folder, run };
+  return { sandbox, folder, env, run };
 }
 
 const HEAD = "version: 1\norganization: {id: org_northwind}\nworkspaces:\n";
@@ -97,6 +98,28 @@ it("edits the file of a folder that holds the thing", async () => {
   expect((await run("--write", "-f", ".", "--workspace", "lab")).exitCode).toBe(0);
   expect(await folder.read("lab.yaml")).toBe(lab.replace("precedence: 3", "precedence: 4"));
   expect(await folder.read("prod.yaml")).toBe(EAST);
+});
+
+it.each([
+  ["./orgform.yaml", ""],
+  ["/orgform.yaml", ""],
+  ["link.yaml", ""],
+  ["../orgform.yaml", "below"],
+  ["below/../orgform.yaml", ""],
+])("prints a patch that git takes: -f %s", async (typed, below) => {
+  const { folder, env } = await opened({ "orgform.yaml": EAST });
+  await mkdir(folder.path("below"));
+  await symlink("orgform.yaml", folder.path("link.yaml"));
+  const git = gitIn(folder.path(""));
+  await git("init", "--quiet");
+  await git("add", ".");
+  const file = typed.startsWith("/") ? folder.path("orgform.yaml") : typed;
+  await orgform(["adopt", "--dry-run", "-f", file, "--out", folder.path("drift.patch")], {
+    cwd: folder.path(below),
+    env,
+  });
+  await git("apply", "--index", "drift.patch");
+  expect(await folder.read("orgform.yaml")).toBe(EAST.replace("region: east", "region: north"));
 });
 
 it("begins the list of a person's own values with all of them", async () => {

@@ -1,3 +1,4 @@
+import { relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { ValidFile } from "../../config/config.js";
 import type { Drift } from "../../config/edit/write-drift.js";
@@ -22,8 +23,10 @@ import { fail, usageError } from "../context/command-error.js";
 import { type CommandContext, isInteractive, outputStyleOf } from "../context/context.js";
 import { pathsOf } from "../context/default-file.js";
 import type { SharedOptions } from "../context/options.js";
+import { realPath, repositoryOf } from "../documents/paths.js";
 import { reportPlanErrors } from "../documents/report-diagnostics.js";
 import { rewrite, writeOutput } from "../documents/write-output.js";
+import { leadsOut, treePath } from "../git/tree.js";
 import { loadDesired } from "../session/load-desired.js";
 import { makePlan, type RunSources } from "../session/make-plan.js";
 import { inSession, type Session } from "../session/session.js";
@@ -72,7 +75,7 @@ export async function adopt(context: CommandContext, options: AdoptOptions): Pro
     const { color, isTerminal } = outputStyleOf(context, context.stdout, options.color);
     // Byte for byte where a program reads it.
     const diffs = changed.map(({ filename, text, old }) =>
-      isTerminal ? textDiff(filename, old, text, color) : textPatch(filename, old, text),
+      isTerminal ? textDiff(filename, old, text, color) : textPatch(nameInPatch(filename), old, text),
     );
     await writeOutput(context, options.out, diffs.join(""));
     const after = await makePlan(compared(session, edited.file, present), { workspaces });
@@ -96,6 +99,13 @@ export async function adopt(context: CommandContext, options: AdoptOptions): Pro
     context.stderr.write(`Wrote ${changed.map(({ filename }) => visible(filename)).join(", ")}.\n`);
     return "ok";
   });
+}
+
+/** The name by which `git apply` finds a file from here, or at the root of its repository if it is elsewhere. */
+function nameInPatch(filename: string): string {
+  const [here, path] = [realPath("."), realPath(filename)];
+  const root = leadsOut(relative(here, path)) ? repositoryOf(path) : here;
+  return root === undefined ? filename : treePath(relative(root, path));
 }
 
 /** The sources of a run with other versions of the file. */
