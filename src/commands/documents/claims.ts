@@ -44,8 +44,9 @@ export function falseClaimIn(events: readonly TimedEvent[]): string | undefined 
   if (run !== undefined && planned !== undefined && run.plan_digest !== planned.plan_digest)
     return "the run of one plan";
   const isCounted =
-    (planned === undefined || isBorneOut(requestedIn(planned.summary), countsOf(changes))) &&
-    (planned === undefined || run === undefined || isBorneOut(planned.summary.access, countAccess(run))) &&
+    (planned === undefined ||
+      (isBorneOut(requestedIn(planned.summary), countsOf(changes)) &&
+        (run === undefined || isBorneOut(planned.summary.access, countAccess(run))))) &&
     (end === undefined || isSummaryOf(end, events));
   return isCounted ? undefined : "what its summary counts";
 }

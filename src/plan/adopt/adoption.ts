@@ -121,7 +121,7 @@ function adviceOn(
   const isWithOwner = KINDS[type].carriesValue !== "member" && !contents.at(ancestorAddress(address, 3));
   const isListed =
     isWithOwner || contents.gives(type, owner) || asked.includes(listAddress(type, workspace.name, owner));
-  if (after === null && owner !== undefined && !isListed)
+  if (after === null && !isListed)
     return "is in a list that the file does not give: begin that list by hand, with everything in it";
   const order = workspace.precedence_order ?? [];
   if (!KINDS[type].isRanked || before === null || after === null || !order.includes(name)) return undefined;
