@@ -105,7 +105,7 @@ export async function adopt(context: CommandContext, options: AdoptOptions): Pro
 function nameInPatch(filename: string): string {
   const [here, path] = [realPath("."), realPath(filename)];
   const root = leadsOut(relative(here, path)) ? repositoryOf(path) : here;
-  return root === undefined ? filename : treePath(relative(root, path));
+  return treePath(relative(root ?? here, path));
 }
 
 /** The sources of a run with other versions of the file. */

@@ -118,9 +118,10 @@ function adviceOn(
     return "is gone in the product, and `protect` keeps it: change `protect` first";
   const contents = contentsOf(workspace);
   // A new group brings its lists; any other list that begins would take out what it does not hold.
-  const isWithOwner = KINDS[type].carriesValue !== "member" && !contents.at(ancestorAddress(address, 3));
   const isListed =
-    isWithOwner || contents.gives(type, owner) || asked.includes(listAddress(type, workspace.name, owner));
+    (KINDS[type].carriesValue !== "member" && !contents.at(ancestorAddress(address, 3))) ||
+    contents.gives(type, owner) ||
+    asked.includes(listAddress(type, workspace.name, owner));
   if (after === null && !isListed)
     return "is in a list that the file does not give: begin that list by hand, with everything in it";
   const order = workspace.precedence_order ?? [];
