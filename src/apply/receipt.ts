@@ -2,8 +2,8 @@ import { KINDS } from "../kinds/registry.js";
 import { type Address, ancestorAddress, memberAddress } from "../model/address.js";
 import type { ApplyCounts, ApplyEvent, StepOutcome } from "../model/plan/event.js";
 import { guardsOf } from "../model/plan/finding.js";
-import type { Plan } from "../model/plan/plan.js";
-import type { Receipt, ReceiptChange, Run } from "../model/plan/receipt.js";
+import type { AccessChange, Plan } from "../model/plan/plan.js";
+import type { Receipt, ReceiptChange, RecordedAccess, Run } from "../model/plan/receipt.js";
 
 /** The facts of a run that its plan does not have. */
 export type RunFacts = Pick<
@@ -32,20 +32,17 @@ export function runOf(plan: Plan, facts: RunFacts): Run {
           ],
     ),
     changes: plan.resource_changes.flatMap(recordedChange),
-    access_changes: plan.access_changes.map(
-      ({ workspace, member, attribute, before, after, kind, verdict }) => ({
-        workspace,
-        member,
-        attribute,
-        before,
-        after,
-        kind,
-        verdict,
-      }),
-    ),
+    access_changes: plan.access_changes.map(recordedAccess),
+    ...(plan.adopted && { adopted: plan.adopted.map(recordedAccess) }),
     arrivals: plan.arrivals.map(({ data: _, before: __, ...arrival }) => arrival),
     people: plan.people.map(({ workspace, member, verdict }) => ({ workspace, member, verdict })),
   };
+}
+
+/** A changed value as a receipt has it. */
+function recordedAccess(change: AccessChange): RecordedAccess {
+  const { workspace, member, attribute, before, after, kind, verdict } = change;
+  return { workspace, member, attribute, before, after, kind, verdict };
 }
 
 /** A planned change as a receipt has it; none for a no-op. */

@@ -1,4 +1,4 @@
-import { chmod, stat } from "node:fs/promises";
+import { chmod, mkdir, stat, symlink } from "node:fs/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { adopt } from "../../src/commands/file/adopt.js";
 import { testContext } from "../support/context.js";
@@ -8,6 +8,7 @@ import { ORGFORM } from "../support/run-built.js";
 import { orgform } from "../support/run-in-process.js";
 import { ended } from "./ended.js";
 import { openFolder } from "./folder.js";
+import { gitIn } from "./repository.js";
 
 const ADA = "ada@northwind.example";
 
@@ -37,7 +38,7 @@ async function opened(files: Readonly<Record<string, string>>, region = "north")
   for (const [name, text] of Object.entries(files)) await folder.write(name, text);
   const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
   const run = (...args: readonly string[]) => orgform(["adopt", ...args], { cwd: folder.path(""), env });
-  return { sandbox, folder, run };
+  return { sandbox, folder, env, run };
 }
 
 const HEAD = "version: 1\norganization: {id: org_northwind}\nworkspaces:\n";
@@ -99,12 +100,73 @@ it("edits the file of a folder that holds the thing", async () => {
   expect(await folder.read("prod.yaml")).toBe(EAST);
 });
 
+it.each([
+  ["./orgform.yaml", ""],
+  ["/orgform.yaml", ""],
+  ["link.yaml", ""],
+  ["../orgform.yaml", "below"],
+  ["below/../orgform.yaml", ""],
+])("prints a patch that git takes: -f %s", async (typed, below) => {
+  const { folder, env } = await opened({ "orgform.yaml": EAST });
+  await mkdir(folder.path("below"));
+  await symlink("orgform.yaml", folder.path("link.yaml"));
+  const git = gitIn(folder.path(""));
+  await git("init", "--quiet");
+  await git("add", ".");
+  const file = typed.startsWith("/") ? folder.path("orgform.yaml") : typed;
+  await orgform(["adopt", "--dry-run", "-f", file, "--out", folder.path("drift.patch")], {
+    cwd: folder.path(below),
+    env,
+  });
+  await git("apply", "--index", "drift.patch");
+  expect(await folder.read("orgform.yaml")).toBe(EAST.replace("region: east", "region: north"));
+});
+
 it("begins the list of a person's own values with all of them", async () => {
   const { folder, run } = await opened({ "orgform.yaml": EAST });
   const { exitCode } = await run("--write", `prod/members/${ADA}/values/team`);
   expect(exitCode).toBe(0);
   const own = `    members:\n      ${ADA}:\n        values:\n          region: own\n          team: blue\n`;
   expect(await folder.read("orgform.yaml")).toBe(EAST + own);
+});
+
+it("begins no list of values for a new attribute, and names what such a list would hold", async () => {
+  const exact = `${EAST.replace(", values: {region: east}", "")}    exact: {attributes: true}\n    attributes:\n`;
+  const { folder, run } = await opened({ "orgform.yaml": `${exact}      team: {data_type: string}\n` });
+  const { exitCode, stderr } = await run("--write");
+  expect([exitCode, stderr]).toEqual([
+    0,
+    expect.stringContaining("prod/groups/East/values/region is in a list"),
+  ]);
+  expect(await folder.read("orgform.yaml")).toBe(
+    `${exact}      team: {data_type: string}\n      region:\n        data_type: string\n        label: region\n`,
+  );
+});
+
+it.each([
+  [
+    "a list",
+    "members: []",
+    "members: &who []",
+    "expect: [{workspace: prod, roles: [admin], only_members: *who}]",
+  ],
+  [
+    "a value",
+    "region: east",
+    "region: &e east",
+    "expect: [{workspace: prod, attribute: region, never: [*e]}]",
+  ],
+  ["a number", "precedence: 11", "precedence: &n 11", "limits: {delete: {count: *n}}"],
+  ["a group", "East: {", "East: &g {", "x-group: *g"],
+])("writes nothing that an anchor shares with a rule: %s", async (_, plain, shared, rule) => {
+  const text = EAST.replace("precedence: 10", "precedence: 11").replace(`[${ADA}]`, "[]");
+  const file = `${text.replace(plain, shared)}${rule}\n`;
+  const { folder, run } = await opened({ "orgform.yaml": file });
+  const { stderr } = await run("--write", "--allow", "access.opened=9");
+  const now = await folder.read("orgform.yaml");
+  expect(now).toContain(shared);
+  expect(now).toContain(rule);
+  expect(stderr).toContain(": change this by hand");
 });
 
 it("leaves the values of an attribute that is gone in the product where `protect` keeps it", async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
+import { gitIn } from "./repository.js";
 
 const FIRST = `version: 1
 organization: {id: org_northwind}
@@ -160,4 +161,78 @@ it.each<[string, (run: Document) => object]>([
     exitCode: 1,
     stderr: expect.stringContaining("does not hold"),
   });
+});
+
+const ADA = "ada@northwind.example";
+const REGION = { definitions: [{ name: "region", data_type: "string" }] };
+const SEED = {
+  workspaces: [
+    {
+      ...{ name: "prod", ...REGION, all_users: { values: { region: "all" } } },
+      groups: [{ name: "K", precedence: 1 }],
+      members: [{ email: ADA, role: "explore" }],
+    },
+    { name: "lab", ...REGION, all_users: { values: { region: "none" } } },
+  ],
+};
+const TOP = "version: 1\norganization: {id: org_northwind}\n";
+const K = "K: {precedence: 2}";
+const prod = (groups: string, others = "") =>
+  `${TOP}workspaces: {prod: {groups: {All Users: {values: {region: all}}, ${groups}}}${others}}\n`;
+const modelOf = (allowed: string) =>
+  `type: model\nname: m\nconnection: c\naccess_grants: [{name: g, user_attribute: region, allowed_values: [${allowed}]}]\n`;
+const PAY =
+  'type: view\nname: pay\nmodel_name: m\nsql_table_name: PAY\nrequired_access_grants: [g]\nfields: [{name: a, field_type: dimension, type: string, sql: "a"}]\n';
+
+it.each<[string, string, string, readonly [string, string], object]>([
+  [
+    "a value that is taken over",
+    prod(`K: {precedence: 1}, G: {precedence: 4, values: {region: none}, members: [${ADA}]}`),
+    prod(K),
+    ["", ""],
+    { people: 1, changed: 1 },
+  ],
+  [
+    "an archived workspace",
+    prod(K),
+    `${TOP}workspaces: {prod: {state: absent}}\n`,
+    ["", ""],
+    { people: 2, unclear: 2 },
+  ],
+  [
+    "an organization admin who arrives elsewhere",
+    prod(K),
+    prod(K, `, lab: {members: {${ADA}: {role: organization_admin}}}`),
+    ["", ""],
+    { arriving: 1 },
+  ],
+  [
+    "an edit of the data model",
+    `${prod("K: {precedence: 1}")}data_model: .\n`,
+    `${prod(K)}data_model: .\n`,
+    ["none", "all"],
+    { people: 1, changed: 0 },
+  ],
+])("bears out a plan, the plan's apply and its receipt: %s", async (_, before, after, models, access) => {
+  const folder = await openFolder();
+  const git = gitIn(folder.path(""));
+  const run = (...args: string[]) => orgform(args, { cwd: folder.path("") });
+  await folder.write("org.json", JSON.stringify(SEED));
+  await folder.write("zenlytic_project.yml", "name: m\nprofile: m\nmodel-paths: [.]\nview-paths: [.]\n");
+  await folder.write("pay.yml", PAY);
+  await folder.write("orgform.yaml", before);
+  await folder.write("m.yml", modelOf(models[0]));
+  await git("init", "--quiet");
+  await git("add", ".");
+  await git("commit", "--quiet", "--message", "base");
+  await folder.write("orgform.yaml", after);
+  await folder.write("m.yml", modelOf(models[1]));
+  const sandbox = ["--sandbox", "./org.json"];
+  await run("plan", "--base", "HEAD", "--allow", "archive=prod", "--out", "plan.json", ...sandbox);
+  expect(JSON.parse(await folder.read("plan.json")).summary.access).toMatchObject(access);
+  expect(await run("show", "plan.json")).toMatchObject({ exitCode: 0 });
+  const applied = await run("apply", "plan.json", "--receipt", "run.jsonl", ...sandbox);
+  expect(applied).toMatchObject({ exitCode: 0 });
+  expect(await run("show", "run.jsonl")).toMatchObject({ exitCode: 0 });
+  expect(await run("log", "run.jsonl", ...sandbox)).toMatchObject({ exitCode: 0 });
 });

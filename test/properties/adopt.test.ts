@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import type { PlanDocument } from "../../src/model/generated/documents.js";
 import { type Folder, openFolder } from "../commands/folder.js";
 import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
@@ -13,6 +14,8 @@ interface Style {
   readonly ends: boolean;
   readonly template: boolean;
   readonly exact: boolean;
+  /** No values, and an attribute less than there is. */
+  readonly bare: boolean;
   /** The quotes, the brackets and the comments of one place after the other. */
   readonly quotes: readonly ("" | "'" | '"')[];
   readonly brackets: readonly (false | "[]" | "[ ]")[];
@@ -26,6 +29,7 @@ const styles: fc.Arbitrary<Style> = fc.record({
   ends: fc.boolean(),
   template: fc.boolean(),
   exact: fc.boolean(),
+  bare: fc.boolean(),
   quotes: fc.array(fc.constantFrom("", "'", '"'), { minLength: 7, maxLength: 7 }),
   brackets: fc.array(fc.constantFrom(...([false, "[]", "[ ]"] as const)), { minLength: 5, maxLength: 5 }),
   comments: fc.array(fc.constantFrom(...([false, "above", "behind"] as const)), {
@@ -80,7 +84,7 @@ function written({ attributes, groups, allUsers = {}, people }: PlainWorld, styl
   ) => {
     line(depth, `${quoted(name)}:`);
     line(depth + 1, `precedence: ${precedence}`);
-    values(depth + 1, texts);
+    if (!style.bare) values(depth + 1, texts);
     list(depth + 1, "members", members.map(quoted), "[]", "- ");
   };
   const [first, ...others] = groups;
@@ -96,20 +100,22 @@ function written({ attributes, groups, allUsers = {}, people }: PlainWorld, styl
   line(0, "workspaces:");
   line(1, "prod:");
   if (style.template) line(2, "extends: [base]");
-  if (style.exact) line(2, "exact: {groups: true}");
+  if (style.exact) line(2, "exact: {groups: true, attributes: true}");
   list(
     2,
     "attributes",
-    attributes.map((name) => `${name}: {data_type: string}`),
+    attributes.slice(Number(style.bare)).map((name) => `${name}: {data_type: string}`),
     "{}",
     "",
   );
   line(2, "groups:");
-  line(3, "All Users:");
-  values(4, allUsers);
+  if (!style.bare) {
+    line(3, "All Users:");
+    values(4, allUsers);
+  }
   for (const each of style.template ? others : groups) group(3, each);
-  line(2, "members:");
-  for (const { email, values: texts } of people) {
+  if (!style.bare) line(2, "members:");
+  for (const { email, values: texts } of style.bare ? [] : people) {
     line(3, `${email}:`);
     values(4, texts ?? {});
   }
@@ -129,10 +135,10 @@ const notesIn = (text: string): readonly string[] => text.match(/# note \d+:/g) 
 
 async function driftOf(folder: Folder, env: Readonly<Record<string, string>>) {
   const { stdout } = await orgform(["drift", "--format", "json"], { cwd: folder.path(""), env });
-  const { resource_changes } = JSON.parse(stdout);
-  return resource_changes
-    .filter((one: { change: { actions: string[] } }) => one.change.actions[0] !== "no-op")
-    .map((one: { address: string }) => one.address) as readonly string[];
+  const { resource_changes }: PlanDocument = JSON.parse(stdout);
+  const of = (isMeant: (action: string) => boolean) =>
+    resource_changes.flatMap(({ address, change }) => (isMeant(change.actions[0]) ? [address] : []));
+  return { addresses: of((action) => action !== "no-op"), deleted: of((action) => action === "delete") };
 }
 
 it("what adopt says it wrote is no difference any more, and no other byte and no comment changed", async () => {
@@ -149,22 +155,23 @@ it("what adopt says it wrote is no difference any more, and no other byte and no
         const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
         const text = written(file, style);
         await folder.write("orgform.yaml", text);
-        const before = await driftOf(folder, env);
+        const { addresses: before, deleted } = await driftOf(folder, env);
         const { stderr, exitCode } = await orgform(["adopt", "--write"], { cwd: folder.path(""), env });
         expect([exitCode, stderr]).toEqual([0, stderr]);
         const now = await folder.read("orgform.yaml");
-        const after = await driftOf(folder, env);
+        const { addresses: after, deleted: stillDeleted } = await driftOf(folder, env);
         adopted += before.length - after.length;
         const isNamed = (address: string): boolean =>
           stderr.includes(` ${address} `) || stderr.includes(` ${address.split("/").slice(0, 3).join("/")} `);
         expect(after.filter((address) => !isNamed(address))).toEqual([]);
+        expect(deleted).toEqual(expect.arrayContaining(stillDeleted));
         expect([...notesIn(now)].sort()).toEqual([...notesIn(text)].sort());
         // A line that is not there any more is about something that differed.
         const words = before.flatMap((address) => address.split("/").slice(2));
         const lines = new Set(now.split("\n"));
         const lost = text.split("\n").filter((one) => !lines.has(one) && !one.trim().startsWith("#"));
         const isAbout = (one: string) =>
-          [...words, "values:", "members:", "precedence:"].some((word) =>
+          [...words, "attributes:", "values:", "members:", "precedence:"].some((word) =>
             one.includes(word.replace(/^values$/, "values:")),
           );
         expect(lost.filter((one) => !isAbout(one))).toEqual([]);

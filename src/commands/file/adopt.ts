@@ -1,10 +1,9 @@
+import { relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { differencesOf, peopleIn, valueDifferences } from "../../access/difference.js";
 import type { ValidFile } from "../../config/config.js";
 import type { Drift } from "../../config/edit/write-drift.js";
 import { loadSources } from "../../config/load-config.js";
 import { askFor } from "../../config/text/wording.js";
-import { dataJudge } from "../../data-model/answer/people-data.js";
 import { type Address, ancestorAddress } from "../../model/address.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import {
@@ -15,7 +14,6 @@ import {
   thingsIn,
   withDrift,
 } from "../../plan/adopt/adoption.js";
-import { readingAt } from "../../plan/people/readings.js";
 import { adoptionPage } from "../../report/plan/adoption-page.js";
 import { pageText } from "../../report/text/page-text.js";
 import { textDiff, textPatch } from "../../report/words/text-diff.js";
@@ -25,10 +23,12 @@ import { fail, usageError } from "../context/command-error.js";
 import { type CommandContext, isInteractive, outputStyleOf } from "../context/context.js";
 import { pathsOf } from "../context/default-file.js";
 import type { SharedOptions } from "../context/options.js";
+import { realPath, repositoryOf } from "../documents/paths.js";
 import { reportPlanErrors } from "../documents/report-diagnostics.js";
 import { rewrite, writeOutput } from "../documents/write-output.js";
+import { leadsOut, treePath } from "../git/tree.js";
 import { loadDesired } from "../session/load-desired.js";
-import { type MadePlan, makePlan, type RunSources } from "../session/make-plan.js";
+import { makePlan, type RunSources } from "../session/make-plan.js";
 import { inSession, type Session } from "../session/session.js";
 
 interface AdoptOptions extends SharedOptions {
@@ -75,11 +75,12 @@ export async function adopt(context: CommandContext, options: AdoptOptions): Pro
     const { color, isTerminal } = outputStyleOf(context, context.stdout, options.color);
     // Byte for byte where a program reads it.
     const diffs = changed.map(({ filename, text, old }) =>
-      isTerminal ? textDiff(filename, old, text, color) : textPatch(filename, old, text),
+      isTerminal ? textDiff(filename, old, text, color) : textPatch(nameInPatch(filename), old, text),
     );
     await writeOutput(context, options.out, diffs.join(""));
     const after = await makePlan(compared(session, edited.file, present), { workspaces });
-    await showMeaning(session, before, after);
+    const style = { ...outputStyleOf(context, context.stderr, options.color), full: options.full === true };
+    context.stderr.write([...pageText(adoptionPage(after.plan), style)].join(""));
     if (after.plan.outcome !== "ok") return after.plan.outcome;
     if (dryRun) return "differences";
     if (!write && !(await isConfirmed(context))) {
@@ -98,6 +99,13 @@ export async function adopt(context: CommandContext, options: AdoptOptions): Pro
     context.stderr.write(`Wrote ${changed.map(({ filename }) => visible(filename)).join(", ")}.\n`);
     return "ok";
   });
+}
+
+/** The name by which `git apply` finds a file from here, or at the root of its repository if it is elsewhere. */
+function nameInPatch(filename: string): string {
+  const [here, path] = [realPath("."), realPath(filename)];
+  const root = leadsOut(relative(here, path)) ? repositoryOf(path) : here;
+  return treePath(relative(root ?? here, path));
 }
 
 /** The sources of a run with other versions of the file. */
@@ -128,24 +136,6 @@ function leftText(file: ValidFile, left: readonly LeftDrift[]): string {
     return `  ${visible(`${place}${address} ${advice}`)}\n`;
   });
   return `${count(left.length, "difference is", "differences are")} not written (by hand: a template, list, pattern, variable or anchor gives it, or the file needs it elsewhere):\n${lines.join("")}`;
-}
-
-/** Shows who sees something else by the new file than by the present one, and what its plan refuses. */
-async function showMeaning(session: Session<AdoptOptions>, before: MadePlan, after: MadePlan): Promise<void> {
-  const { context, options } = session;
-  const { desired } = await session.file();
-  const model = await session.model();
-  const differences = desired.workspaces.flatMap((workspace) => {
-    const [then, now] = [before, after].map(
-      ({ moments }) => moments.find((one) => one.workspace === workspace.name)?.planned,
-    );
-    return then && now
-      ? differencesOf(then, now, [readingAt(workspace, then, model && dataJudge(model))])
-      : [];
-  });
-  const access = { people: peopleIn(differences), access_changes: valueDifferences(differences) };
-  const style = { ...outputStyleOf(context, context.stderr, options.color), full: options.full === true };
-  context.stderr.write([...pageText(adoptionPage(after.plan, access), style)].join(""));
 }
 
 async function isConfirmed({ stdin, stdout, stop: signal }: CommandContext): Promise<boolean> {

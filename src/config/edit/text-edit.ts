@@ -46,12 +46,13 @@ export class TextEdit {
 
   /**
    * Follows keys from the top of the file, and people in every spelling of their address, to an entry, or to the keys that
-   * the last mapping on the way lacks; `undefined` where something else than a mapping is in the way.
+   * the last mapping on the way lacks; `undefined` where something else than a mapping is in the way, or an anchor: what is
+   * behind one counts in other places as well.
    */
   find(path: readonly string[]): { map: YAMLMap; pair?: Pair; missing: readonly string[] } | undefined {
     let map: unknown = this.#root;
     for (const [i, name] of path.entries()) {
-      if (!isMap(map)) return undefined;
+      if (!isMap(map) || map.anchor) return undefined;
       const spelled = path[i - 1] === "members" ? canonicalEmail : String;
       const pair = map.items.find(({ key }) => isScalar(key) && spelled(scalarText(key)) === spelled(name));
       if (pair === undefined) return { map, missing: path.slice(i) };
@@ -62,17 +63,19 @@ export class TextEdit {
     return undefined;
   }
 
-  /** Gives an entry another text in the quotes that it has, unless a variable or an anchor gives it one. */
+  /** Gives an entry another text in the quotes that it has, unless a variable gives it one or an anchor shares it. */
   set({ value: old }: Pair, text: string): void {
-    if (!isScalar(old) || old.type?.startsWith("BLOCK") || scalarText(old).includes("${")) return;
+    if (!isScalar(old) || old.anchor || old.type?.startsWith("BLOCK") || scalarText(old).includes("${"))
+      return;
     const list = sequence([text]);
     const [item] = list.items;
     if (isScalar(item) && old.type?.startsWith("QUOTE")) item.type = old.type;
     this.#scalars.push({ start: startOf(old), end: endsOf(old), text: inBrackets(list) });
   }
 
-  /** Gives a mapping other entries, or a list other items. */
+  /** Gives a mapping other entries, or a list other items, unless an anchor shares it. */
   setItems(of: Collection, items: readonly unknown[]): void {
+    if (of.anchor) return;
     if (of.range && !this.#items.has(of)) this.#items.set(of, of.items);
     of.items = [...items] as never[]; // the caller has them of the same kind
   }

@@ -76,7 +76,7 @@ export function adoptionOf(
   for (const change of plan.resource_changes) {
     if (change.change.actions[0] === "no-op") continue;
     const hasJoined = asked.length === 0 && isForJoiner(change);
-    const advice = hasJoined ? FOR_A_JOINER : adviceOn(change, desired, live);
+    const advice = hasJoined ? FOR_A_JOINER : adviceOn(change, desired, live, asked);
     if (advice !== undefined) {
       left.push({ address: change.address, advice });
       if (change.change.before === null) kept.add(change.address);
@@ -106,15 +106,24 @@ function adviceOn(
   { address, type, previous_address, change: { before, after } }: ResourceChange,
   desired: DesiredState,
   live: LiveState,
+  asked: readonly Address[],
 ): string | undefined {
   const workspace = presentIn(desired.workspaces).find(({ name }) => name === workspaceOf(address));
-  const { name } = namesInAddress(address);
+  const { name, owner } = namesInAddress(address);
   const isMarked = after === null && workspace?.resources.some((one) => one.address === address);
   if (workspace === undefined || previous_address || isMarked || (KINDS[type].isArchived && !before))
     return "waits for an apply: the file asks for it by an edit";
   if (KINDS[type].sendsMail) return "is neither a member nor invited any more: take them out, or invite them";
   if (before === null && desired.protect.some((pattern) => matchesPattern(pattern, address)))
     return "is gone in the product, and `protect` keeps it: change `protect` first";
+  const contents = contentsOf(workspace);
+  // A new group brings its lists; any other list that begins would take out what it does not hold.
+  const isListed =
+    (KINDS[type].carriesValue !== "member" && !contents.at(ancestorAddress(address, 3))) ||
+    contents.gives(type, owner) ||
+    asked.includes(listAddress(type, workspace.name, owner));
+  if (after === null && !isListed)
+    return "is in a list that the file does not give: begin that list by hand, with everything in it";
   const order = workspace.precedence_order ?? [];
   if (!KINDS[type].isRanked || before === null || after === null || !order.includes(name)) return undefined;
   const groups = contentsOf(liveWorkspaceOf(live, workspace)).of("group");

@@ -149,7 +149,6 @@ function contentOf(
     findings: [...findings, ...findingsOfPlan(parts, input)],
     summary: summarize({
       ...lists,
-      access_changes: [...lists.access_changes, ...adopted],
       no_op: parts.reduce((sum, { diff }) => sum + diff.unchanged.length, 0),
       compared: base === undefined ? "nothing" : "base",
     }),

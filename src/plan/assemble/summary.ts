@@ -13,26 +13,28 @@ import { groupBy, setOf } from "../../util/collections.js";
 import { isNew } from "../people/arrivals.js";
 
 /** The parts of a plan that are counted; `no_op` things are not among the changes. */
-type Counted = Pick<
-  Plan,
-  "resource_changes" | "access_changes" | "people" | "arrivals" | "unmanaged" | "not_listed"
-> & {
-  readonly no_op: number;
+type Counted = CountedAccess &
+  Pick<Plan, "resource_changes" | "unmanaged" | "not_listed"> & { readonly no_op: number };
+
+/** The parts of a plan, or of the first line of a receipt, that say whose access changes. */
+interface CountedAccess {
+  readonly access_changes: readonly Pick<AccessChange, "kind">[];
+  readonly adopted?: readonly Pick<AccessChange, "kind">[];
+  readonly people: readonly PersonChange[];
+  readonly arrivals: readonly Arrival[];
   /** What arrivals with a pending invite were compared with. */
   readonly compared?: PlanSummary["access"]["compared"];
-};
+}
 
 /**
  * Counts what a plan holds: everything that shows a number takes it from here. People count once each, by address, over
  * all workspaces; what goes with another deletion is counted apart, since it takes no request.
  */
 export function summarize(plan: Counted): PlanSummary {
-  const { resource_changes, access_changes, people, arrivals, unmanaged, not_listed, no_op, compared } = plan;
+  const { resource_changes, unmanaged, not_listed, no_op } = plan;
   const requested = resource_changes.filter(({ implied_by }) => implied_by === undefined);
   const count = (action: Action): number =>
     requested.filter(({ change }) => change.actions[0] === action).length;
-  const kind = (name: AccessChange["kind"]): number =>
-    access_changes.filter((change) => change.kind === name).length;
   return {
     create: count("create"),
     update: count("update"),
@@ -43,15 +45,23 @@ export function summarize(plan: Counted): PlanSummary {
     not_listed: countPeople(not_listed),
     emails: requested.filter(({ type, change }) => KINDS[type].sendsMail && change.actions[0] === "create")
       .length,
-    access: {
-      people: countPeople(people),
-      opened: kind("opened"),
-      closed: kind("closed"),
-      changed: kind("changed"),
-      ...arrivalCounts(arrivals),
-      ...(compared !== undefined && arrivals.some(({ invite }) => invite !== "planned") && { compared }),
-      ...verdictCounts(people),
-    },
+    access: countAccess(plan),
+  };
+}
+
+/** Counts whose access changes, or is taken over from the product. */
+export function countAccess(plan: CountedAccess): PlanSummary["access"] {
+  const { access_changes, adopted = [], people, arrivals, compared } = plan;
+  const kind = (name: AccessChange["kind"]): number =>
+    [...access_changes, ...adopted].filter((change) => change.kind === name).length;
+  return {
+    people: countPeople(people),
+    opened: kind("opened"),
+    closed: kind("closed"),
+    changed: kind("changed"),
+    ...arrivalCounts(arrivals),
+    ...(compared !== undefined && arrivals.some(({ invite }) => invite !== "planned") && { compared }),
+    ...verdictCounts(people),
   };
 }
 

@@ -1,7 +1,7 @@
 import { findingsFrom } from "../../model/plan/finding.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { visible, visibleName } from "../../util/escape.js";
-import { accessSection, exposureSection } from "../view/access-section.js";
+import { exposureSection } from "../view/access-section.js";
 import { arrivalSection, hasJoinedSection, knownSection } from "../view/arrivals.js";
 import { changeSections } from "../view/change-sections.js";
 import {
@@ -12,6 +12,7 @@ import {
 } from "../view/finding-sections.js";
 import {
   allowedSection,
+  changedAccessSection,
   newFilesSection,
   notInBranchSection,
   refusedSection,
@@ -119,12 +120,9 @@ export function planSections(plan: Plan, asksForNames = false): readonly Section
       allowedSection(plan),
       rulesSection(plan),
       newFilesSection(plan),
-      takenOverSection({
-        people: plan.people.filter(({ adopted }) => adopted),
-        access_changes: plan.adopted ?? [],
-      }),
+      takenOverSection(plan),
       notInBranchSection(plan),
-      accessSection({ ...plan, people: plan.people.filter(({ adopted }) => adopted !== true) }),
+      changedAccessSection(plan),
     ]),
     flowSection(plan),
     ...withItems([

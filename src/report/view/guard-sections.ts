@@ -10,7 +10,6 @@ import { isRecord } from "../../util/record.js";
 import { foldGuards } from "../diagnostics/alike.js";
 import { ACTION_SIGNS, addressText, nameText } from "../words/labels.js";
 import type { Detail, Item, Section } from "../words/section.js";
-import type { ChangedAccess } from "./access-groups.js";
 import { accessSection } from "./access-section.js";
 
 /**
@@ -145,13 +144,18 @@ export const newFilesSection = ({ new_files = [] }: Plan): Section => ({
 });
 
 /** The section of what an edit takes over from the product: live is as the file says now, and the base said otherwise. */
-export function takenOverSection(access: ChangedAccess): Section {
+export function takenOverSection({ people, adopted = [] }: Plan): Section {
+  const theirs = people.filter((person) => person.adopted);
   return {
-    ...accessSection(access),
+    ...accessSection({ people: theirs, access_changes: adopted }),
     id: "taken-over",
-    title: `Taken over from the product (${count(countPeople(access.people), "person", "people")}): the edit accepts what somebody changed there`,
+    title: `Taken over from the product (${count(countPeople(theirs), "person", "people")}): the edit accepts what somebody changed there`,
   };
 }
+
+/** The section of whose access the changes of a plan change. */
+export const changedAccessSection = ({ people, access_changes }: Plan): Section =>
+  accessSection({ access_changes, people: people.filter(({ adopted }) => !adopted) });
 
 /** The section of what only the base's side did: no edit of this branch asks for its removal. */
 export const notInBranchSection = ({ not_in_branch = [] }: Plan): Section => ({
