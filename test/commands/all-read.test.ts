@@ -110,10 +110,36 @@ describe("what the index has and the disk has not ends every command that reads 
   });
 });
 
-it("asks nothing outside of a repository, and misses no git in one", async () => {
+it("asks nothing outside of a repository, and says where git is not installed", async () => {
   const repository = await openRepository(FILES);
   await repository.remove("orgs/b");
-  expect((await repository.run(["validate", "-f", "orgs"], { PATH: "/nowhere" })).exitCode).toBe(0);
+  const { exitCode, stderr } = await repository.run(["validate", "-f", "orgs"], { PATH: "/nowhere" });
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain("files that git has are here: git is not installed, or not on PATH.\n");
   await repository.remove(".git");
   expect((await repository.run(["validate", "-f", "orgs"])).exitCode).toBe(0);
+});
+
+it.each<[string, Record<string, string>, string]>([
+  ["somebody else's checkout", { GIT_TEST_ASSUME_DIFFERENT_OWNER: "1", HOME: "/nowhere" }, "safe.directory"],
+  ["a broken setting", { GIT_CONFIG_PARAMETERS: "broken" }, "GIT_CONFIG_PARAMETERS"],
+  ["a broken index", {}, "index file smaller than expected"],
+])("is ended by %s, of which git says nothing", async (what, env, words) => {
+  const repository = await openRepository(FILES);
+  await repository.remove("orgs/b");
+  if (what === "a broken index") await repository.write({ ".git/index": "" });
+  const { exitCode, stderr } = await repository.run(["plan", "-f", "orgs"], env);
+  expect(exitCode).toBe(1);
+  expect(stderr.replace(/\s+/g, " ")).toContain(words);
+});
+
+it("takes paths as they are, and no repository but their own, whatever the environment says", async () => {
+  const repository = await openRepository({ "a*/org.yaml": HEAD, "ab/org.yaml": HEAD });
+  const other = await openRepository({ "orgform.yaml": HEAD });
+  const env = { GIT_DIR: other.path(".git"), GIT_WORK_TREE: other.path(""), GIT_GLOB_PATHSPECS: "1" };
+  await repository.remove("ab");
+  expect((await repository.run(["validate", "-f", "a*"], env)).exitCode).toBe(0);
+  await repository.remove("a*");
+  const { stderr } = await repository.run(["validate", "-f", "a*/org.yaml"], env);
+  expect(stderr).toContain('Git has "a*/org.yaml"');
 });

@@ -4,10 +4,10 @@ import { quote } from "../../config/text/wording.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { shellWord } from "../../plan/guards/allowance.js";
 import { groupBy } from "../../util/collections.js";
-import { CommandError } from "../context/command-error.js";
+import { CommandError, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { realPath, repositoryOf } from "../documents/paths.js";
-import { GitError, gitAt } from "./git.js";
+import { GitError, gitIn } from "./git.js";
 import { leadsOut, treePath } from "./tree.js";
 
 /** What the index of a repository has and the disk has not; by the way to bring it. */
@@ -23,7 +23,7 @@ const MOST = 20;
 
 /**
  * Ends the command where git has, at these paths or below them, a file that the run would read and the disk has not: what
- * is not read would count as deleted. Where git cannot be asked, nothing is said: it is for checkouts.
+ * is not read would count as deleted. Git that refuses to say ends it, too; where git is not installed, stderr says so.
  */
 export async function assertAllRead(context: CommandContext, paths: readonly string[]): Promise<void> {
   const real = [...new Set(paths.map(realPath))];
@@ -53,11 +53,17 @@ async function absentIn(
   const asked = wanted.flatMap((path, i) =>
     existsSync(paths[i] ?? "") ? [path] : [path, ...foldersOf(path)],
   );
-  const literal = [...new Set(asked)].map((path) => (path === "" ? "." : `:(literal)${path}`));
-  const listed = await gitAt(context, root)("ls-files", "-z", "-t", "-s", "--", ...literal).catch(
+  const unique = [...new Set(asked)].map((path) => path || ".");
+  const listed = await gitIn(context, root)("ls-files", "-z", "-t", "-s", "--", ...unique).catch(
     (error: unknown) => {
-      if (error instanceof GitError) return "";
-      throw error;
+      if (!(error instanceof GitError)) throw error;
+      if (error.code !== "ENOENT")
+        throw usageError(
+          UNASKED,
+          `git: ${error.says}. What is not read would count as deleted. Mend the repository, or remove its .git.`,
+        );
+      context.stderr.write(`${UNASKED}: ${error.says}.\n`);
+      return "";
     },
   );
   const absent: Absent[] = [];
@@ -90,6 +96,9 @@ function foldersOf(path: string): readonly string[] {
   const above = dirname(path);
   return above === "." ? [] : [above, ...foldersOf(above)];
 }
+
+/** The error, or where git is not installed the remark, that nobody knows what is missing here. */
+const UNASKED = "orgform cannot tell whether all files that git has are here";
 
 function problemOf({ root, path, why }: Absent): Diagnostic {
   const here = realPath(".");

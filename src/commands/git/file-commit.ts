@@ -1,7 +1,5 @@
 import { dirname, relative } from "node:path";
-import { visible } from "../../util/escape.js";
 import type { CommandContext } from "../context/context.js";
-import { repositoryOf } from "../documents/paths.js";
 import { commitAt, GitError, gitIn } from "./git.js";
 
 const HASH_LENGTH = 12;
@@ -18,8 +16,8 @@ export const commitText = ({ commit, isEdited }: FileCommit): string =>
   `${commit.slice(0, HASH_LENGTH)}${isEdited ? ", with uncommitted edits" : ""}`;
 
 /**
- * The commit that files were taken from. Nothing without a repository or a commit: it is for information and decides
- * nothing. Where git cannot be asked about a checkout, stderr says why.
+ * The commit that files were taken from. Nothing without git, a repository or a commit: it is for information and decides
+ * nothing.
  */
 export async function commitOfFiles(
   context: CommandContext,
@@ -44,9 +42,6 @@ export async function commitOfFiles(
     return { commit, isEdited };
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    // Without a repository there is no commit to miss.
-    if (error.reason === "not-trusted" || (error.reason === "not-run" && repositoryOf(folder) !== undefined))
-      context.stderr.write(`No commit is named: ${visible(error.says)}.\n`);
     return undefined;
   }
 }

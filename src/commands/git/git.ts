@@ -15,16 +15,19 @@ type Env = Pick<CommandContext, "env">;
 const run = promisify(execFile);
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** Git in a folder, with the command's environment; its errors are in English. */
+/** Git in a folder, whatever the environment says of the repository around a hook; its errors are in English. */
 export function gitIn(context: Env, folder: string): Git {
   return async (...args) => (await runGit(context, folder, args)).stdout.toString("utf8");
 }
 
-/** Git in a repository of which a path is known: a hook's variables may say that another one is meant. */
-export const gitAt = ({ env }: Env, root: string): Git =>
-  gitIn({ env: Object.fromEntries(Object.entries(env).filter(([name]) => !OF_REPOSITORY.test(name))) }, root);
-
-const OF_REPOSITORY = /^GIT_(DIR|WORK_TREE|COMMON_DIR|INDEX_FILE|OBJECT_DIRECTORY|PREFIX)$/i;
+/** Variables that say which repository is meant, and how paths are: a folder and a path always mean themselves. */
+const ELSEWHERE = /^GIT_(DIR|WORK_TREE|COMMON_DIR|INDEX_FILE|OBJECT_DIRECTORY|PREFIX|\w+_PATHSPECS)$/i;
+const SETTINGS = {
+  LC_ALL: "C",
+  GIT_LITERAL_PATHSPECS: "1",
+  GIT_OPTIONAL_LOCKS: "0",
+  GIT_NO_REPLACE_OBJECTS: "1",
+};
 
 async function runGit(
   { env }: Env,
@@ -32,10 +35,11 @@ async function runGit(
   args: readonly string[],
   input?: string,
 ): Promise<{ readonly stdout: Buffer; readonly stderr: Buffer }> {
+  const kept = Object.entries(env).filter(([name]) => !ELSEWHERE.test(name));
   // The repository's own file monitor is a program: a query must not start it. A replacement that somebody pushes would
   // stand in the place of a base.
   const running = run("git", ["-C", folder, "-c", "core.fsmonitor=false", ...args], {
-    env: { ...env, LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0", GIT_NO_REPLACE_OBJECTS: "1" },
+    env: { ...Object.fromEntries(kept), ...SETTINGS },
     maxBuffer: MOST_BYTES,
     encoding: "buffer",
   });

@@ -5,7 +5,7 @@ import { groupBy } from "../../util/collections.js";
 import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { realPath } from "../documents/paths.js";
-import { GitError, gitAt, gitIn, readBlobs } from "./git.js";
+import { GitError, gitIn, readBlobs } from "./git.js";
 
 /** A thing at a path of a commit. */
 interface Spot {
@@ -79,8 +79,7 @@ export async function readTree(
 /** Adds the files of a commit of the submodule at a path, or of the repository itself. */
 async function addFiles(entries: Entries, module: string, commit: string): Promise<void> {
   const { context, top, files, links, submodules, folders } = entries;
-  const git = module === "" ? gitIn(context, top) : gitAt(context, join(top, module));
-  const listed = await git("ls-tree", "-r", "-z", "--full-tree", commit);
+  const listed = await gitIn(context, join(top, module))("ls-tree", "-r", "-z", "--full-tree", commit);
   const targets: { readonly id: string; readonly path: string }[] = [];
   for (const line of listed.split("\0")) {
     const [, mode, id = "", name = ""] = /^(\d+) \w+ (\w+)\t(.+)$/s.exec(line) ?? [];
