@@ -1,11 +1,11 @@
 import { ApiError } from "../../api/call/api-error.js";
 import type { ReadClient } from "../../api/operations.js";
 import type { RunFacts } from "../../apply/receipt.js";
+import type { Config } from "../../config/config.js";
 import type { Actor, ApprovedBy, RunSource } from "../../model/plan/receipt.js";
 import { type LiveState, membersOf } from "../../model/state/live-state.js";
 import { type CommandContext, isSwitchedOn, sandboxOf } from "../context/context.js";
 import { commitOfFiles } from "../git/file-commit.js";
-import { filesOf } from "../session/load-desired.js";
 import type { MadePlan } from "../session/make-plan.js";
 import type { RunSession } from "./show-run.js";
 
@@ -19,7 +19,7 @@ export async function runFactsOf(
   const { context } = session;
   const what = sandboxOf(context) === undefined ? {} : { sandbox: true as const };
   if (!keepsReceipt) return { ...what, actor: { user_id: live.user_id }, approved_by };
-  const source = await runSourceOf(context, filesOf(await session.file()));
+  const source = await runSourceOf(context, await session.file());
   const { client } = await session.service();
   const actor = await actorOf(live, client, context.stop);
   return { ...what, actor, ...(source === undefined ? {} : { source }), approved_by };
@@ -96,14 +96,11 @@ const SERVERS: readonly Server[] = [
  * The source of a run: by the usual variables of the build server that it runs on, elsewhere the commit that git has its
  * files from; nothing where there is neither.
  */
-async function runSourceOf(
-  context: CommandContext,
-  files: readonly string[],
-): Promise<RunSource | undefined> {
+async function runSourceOf(context: CommandContext, config: Config): Promise<RunSource | undefined> {
   const source = sourceOnServer(context.env);
   if (source !== undefined) return source;
-  const found = await commitOfFiles(context, files);
-  return found && { commit: found.commit, ...(found.isEdited ? { files_changed: true } : {}) };
+  const commit = await commitOfFiles(context, config);
+  return commit && { commit: commit.commit, ...(commit.isEdited ? { files_changed: true } : {}) };
 }
 
 /** The source by the variables of a build server; nothing elsewhere. */
