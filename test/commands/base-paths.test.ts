@@ -216,6 +216,23 @@ it("a submodule is read at the commit that the base names", async () => {
   expect(missing.details).toContain("git -C conf fetch origin ");
 });
 
+it("no edit of .gitattributes chooses how the base is read", async () => {
+  const file = (name: string) => `${HEAD}protect: ["*/groups/${name}"]\n${workspace("prod", name)}`;
+  const repository = await openRepository({ "conf/orgform.yaml": file("Führung") });
+  const args = ["-f", "conf", "--base", "main"];
+  await repository.write({ ".gitattributes": "* text=auto eol=crlf\n" });
+  expect((await planned(repository, ...args)).said).toEqual([]);
+  await repository.write({ ".gitattributes": "*.yaml working-tree-encoding=ISO-8859-1\n" });
+  const refused = {
+    exitCode: 1,
+    said: ['usage: "conf/orgform.yaml" of --base main cannot be read as it was'],
+  };
+  expect(await planned(repository, ...args)).toMatchObject(refused);
+  await repository.git("checkout", "-q", "-b", "change");
+  await repository.commit("attributes");
+  expect(await planned(repository, ...args)).toMatchObject(refused);
+});
+
 describe("git that could not be asked is said as what it is", () => {
   const DUBIOUS = { GIT_TEST_ASSUME_DIFFERENT_OWNER: "1", HOME: "/nowhere" };
   it.each([

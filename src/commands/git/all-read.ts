@@ -8,7 +8,7 @@ import { CommandError, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { realPath, repositoryOf } from "../documents/paths.js";
 import { GitError, gitIn } from "./git.js";
-import { leadsOut, treePath } from "./tree.js";
+import { foldersOf, leadsOut, treePath } from "./tree.js";
 
 /** What the index of a repository has and the disk has not; by the way to bring it. */
 interface Absent {
@@ -51,6 +51,7 @@ async function absentIn(
 ): Promise<readonly Absent[]> {
   const wanted = paths.map((path) => treePath(relative(root, path)));
   const asked = wanted.flatMap((path, i) =>
+    // The nearest folder above a path that is not there may be an empty submodule.
     existsSync(paths[i] ?? "") ? [path] : [path, ...foldersOf(path)],
   );
   const unique = [...new Set(asked)].map((path) => path || ".");
@@ -89,12 +90,6 @@ function isPart(path: string, mode: string, wanted: string): boolean {
     .split("/")
     .some((part) => part.startsWith("."));
   return !isHidden && (mode === LINK || mode === SUBMODULE || /\.ya?ml$/i.test(path));
-}
-
-/** The folders above a path that is not there: the nearest one that is may be an empty submodule. */
-function foldersOf(path: string): readonly string[] {
-  const above = dirname(path);
-  return above === "." ? [] : [above, ...foldersOf(above)];
 }
 
 /** The error, or where git is not installed the remark, that nobody knows what is missing here. */
