@@ -120,17 +120,13 @@ it("asks nothing outside of a repository, and says where git is not installed", 
   expect((await repository.run(["validate", "-f", "orgs"])).exitCode).toBe(0);
 });
 
-it.each<[string, Record<string, string>, string]>([
-  ["somebody else's checkout", { GIT_TEST_ASSUME_DIFFERENT_OWNER: "1", HOME: "/nowhere" }, "safe.directory"],
-  ["a broken setting", { GIT_CONFIG_PARAMETERS: "broken" }, "GIT_CONFIG_PARAMETERS"],
-  ["a broken index", {}, "index file smaller than expected"],
-])("is ended by %s, of which git says nothing", async (what, env, words) => {
+it("is ended by a git that does not say what it has", async () => {
   const repository = await openRepository(FILES);
   await repository.remove("orgs/b");
-  if (what === "a broken index") await repository.write({ ".git/index": "" });
-  const { exitCode, stderr } = await repository.run(["plan", "-f", "orgs"], env);
-  expect(exitCode).toBe(1);
-  expect(stderr.replace(/\s+/g, " ")).toContain(words);
+  const told = async (env = {}) => (await repository.run(["validate", "-f", "orgs"], env)).stderr;
+  expect(await told({ GIT_CONFIG_PARAMETERS: "broken" })).toContain("bogus format in GIT_CONFIG_PARAMETERS");
+  await repository.write({ ".git/index": "" });
+  expect(await told()).toContain("index file smaller than expected");
 });
 
 it("takes paths as they are, and no repository but their own, whatever the environment says", async () => {

@@ -8,7 +8,7 @@ import { CommandError, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { realPath, repositoryOf } from "../documents/paths.js";
 import { GitError, gitIn } from "./git.js";
-import { foldersOf, leadsOut, treePath } from "./tree.js";
+import { foldersOf, LINK, leadsOut, SUBMODULE, treePath } from "./tree.js";
 
 /** What the index of a repository has and the disk has not; by the way to bring it. */
 interface Absent {
@@ -17,7 +17,6 @@ interface Absent {
   readonly why: "sparse" | "submodule" | "deleted";
 }
 
-const [LINK, SUBMODULE] = ["120000", "160000"];
 /** Enough to show what is not read. */
 const MOST = 20;
 
@@ -31,17 +30,12 @@ export async function assertAllRead(context: CommandContext, paths: readonly str
   for (const [root, those] of groupBy(real, (path) => repositoryOf(path) ?? ""))
     if (root !== "") absent.push(...(await absentIn(context, root, those)));
   if (absent.length === 0) return;
-  const shown = absent.slice(0, MOST).map(problemOf);
-  const more: Diagnostic[] =
-    absent.length > MOST
-      ? [
-          {
-            ...problemOf(absent[MOST] as Absent),
-            summary: `And ${absent.length - MOST} more files are not here`,
-          },
-        ]
-      : [];
-  throw new CommandError("error", [...shown, ...more]);
+  const shown = absent.slice(0, MOST + 1).map(problemOf);
+  const summary = `And ${absent.length - MOST} more files are not here`;
+  throw new CommandError(
+    "error",
+    shown.map((problem, i) => (i === MOST ? { ...problem, summary } : problem)),
+  );
 }
 
 async function absentIn(
@@ -50,12 +44,10 @@ async function absentIn(
   paths: readonly string[],
 ): Promise<readonly Absent[]> {
   const wanted = paths.map((path) => treePath(relative(root, path)));
-  const asked = wanted.flatMap((path, i) =>
-    // The nearest folder above a path that is not there may be an empty submodule.
-    existsSync(paths[i] ?? "") ? [path] : [path, ...foldersOf(path)],
-  );
-  const unique = [...new Set(asked)].map((path) => path || ".");
-  const listed = await gitIn(context, root)("ls-files", "-z", "-t", "-s", "--", ...unique).catch(
+  // The nearest folder above a path that is not there may be an empty submodule.
+  const above = wanted.flatMap((path, i) => (existsSync(paths[i] ?? "") ? [] : foldersOf(path)));
+  const named = wanted.map((path) => path || ".");
+  const listed = await gitIn(context, root)("ls-files", "-z", "-t", "-s", "--", ...named, ...above).catch(
     (error: unknown) => {
       if (!(error instanceof GitError)) throw error;
       if (error.code !== "ENOENT")

@@ -2,8 +2,7 @@ import { dirname, relative } from "node:path";
 import type { Config } from "../../config/config.js";
 import type { CommandContext } from "../context/context.js";
 import { realPath } from "../documents/paths.js";
-import { commitAt, type Git, GitError, gitIn } from "./git.js";
-import { treePath } from "./tree.js";
+import { commitAt, GitError, gitIn } from "./git.js";
 
 const HASH_LENGTH = 12;
 
@@ -32,27 +31,16 @@ export async function commitOfFiles(
   try {
     const commit = await commitAt(context, folder, "HEAD", "HEAD");
     if (commit === undefined) return undefined;
-    const inFolder = paths.map((path) => treePath(relative(folder, path)));
+    const read = paths.map((path) => relative(folder, path) || ".");
+    // What git does not have is an error; a flag can tell it not to look at a file that it has.
+    const flags = await git("ls-files", "-v", "--error-unmatch", "--", ...read).catch(() => "?");
     const isEdited =
-      !(await hasUnflagged(git, inFolder)) ||
+      /^[^H]/m.test(flags) ||
+      /\.ya?ml"?$/im.test(await git("ls-files", "--others", "--", ...read)) ||
       (await git("status", "--porcelain", "--untracked-files=no")) !== "";
     return { commit, isEdited };
   } catch (error) {
     if (error instanceof GitError) return undefined;
     throw error;
   }
-}
-
-/** Returns true if git has the files and folders, and would see an edit of each: a flag can tell it not to look. */
-async function hasUnflagged(git: Git, paths: readonly string[]): Promise<boolean> {
-  // A path outside of the repository is an error of git's.
-  const listed = await git("ls-files", "-cov", "-z", "--", ...paths.map((path) => path || ".")).catch(
-    () => "",
-  );
-  const lines = listed.split("\0").slice(0, -1);
-  const isThere = (path: string): boolean =>
-    path === "" || lines.some((line) => line === `H ${path}` || line.startsWith(`H ${path}/`));
-  // Of a folder, its YAML files are read.
-  const isKnown = (line: string): boolean => line.startsWith("H ") || /^\? (?!.*\.ya?ml$)/is.test(line);
-  return paths.every(isThere) && lines.every(isKnown);
 }

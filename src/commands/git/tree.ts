@@ -33,7 +33,8 @@ export interface Tree {
 /** A relative path of this system as a commit has it. */
 export const treePath = (path: string): string => (sep === "/" ? path : path.split(sep).join("/"));
 
-const [LINK, SUBMODULE] = ["120000", "160000"];
+/** Two modes of git's. */
+export const [LINK, SUBMODULE] = ["120000", "160000"];
 /** The most links that are followed, as in operating systems. */
 const MOST_LINKS = 40;
 
@@ -100,16 +101,11 @@ async function openSubmodule(entries: Entries, path: string, commit: string): Pr
   submodules.delete(path);
   folders.add(path);
   const isHere = existsSync(join(top, path, ".git"));
-  const isRead =
-    isHere &&
-    (await addFiles(entries, path, commit).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof GitError) return false;
-        throw error;
-      },
-    ));
-  if (isRead) return;
+  try {
+    if (isHere) return await addFiles(entries, path, commit);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+  }
   const fetch = isHere ? `git -C ${path} fetch origin ${commit}` : `git submodule update --init ${path}`;
   const detail = `Its commit there, ${commit}, is not here: \`${fetch}\`. If there is no such submodule any more, give the earlier version as a file: --base FILE.`;
   throw usageError(`The submodule ${quote(path)} of ${asked} cannot be read`, detail);
