@@ -126,11 +126,8 @@ export async function readBlobs(
   return begins.map((at, i) => stdout.subarray(at + mark.length + 1, (begins[i + 1] ?? stdout.length) - 1));
 }
 
-/**
- * The reason why git gave nothing: it could not be run, it does not read the checkout of another user, there is no
- * repository; or it was asked, and refused.
- */
-type GitReason = "not-run" | "not-trusted" | "outside" | "refused";
+/** The reason why git gave nothing: it could not be run, it does not read the checkout of another user, or it refused. */
+type GitReason = "not-run" | "not-trusted" | "refused";
 
 /** A failure of git. */
 export class GitError extends Error {
@@ -166,5 +163,5 @@ function gitError(cause: unknown): GitError {
     return new GitError("not-trusted", { code, says });
   }
   const says = lines.find((line) => /^(fatal|error):/.test(line)) ?? lines.at(-1) ?? "";
-  return new GitError(has("not a git repository") ? "outside" : "refused", { code, says });
+  return new GitError("refused", { code, says });
 }
