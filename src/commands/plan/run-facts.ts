@@ -100,7 +100,7 @@ async function runSourceOf(context: CommandContext, config: Config): Promise<Run
   const source = sourceOnServer(context.env);
   if (source !== undefined) return source;
   const commit = await commitOfFiles(context, config);
-  return commit && { commit: commit.commit, ...(commit.isEdited ? { files_changed: true } : {}) };
+  return commit && { commit: commit.commit, ...(commit.isEdited && { files_changed: true }) };
 }
 
 /** The source by the variables of a build server; nothing elsewhere. */

@@ -103,10 +103,7 @@ async function withoutOthers(
   question: VersionQuestion & { readonly commits: number; readonly called: string },
 ): Promise<Base> {
   const { asked, called, commit, commits, name, now } = question;
-  const fork = await git("merge-base", "HEAD", commit).catch((error: unknown) => {
-    if (error instanceof GitError && error.code === "1") return "";
-    throw error;
-  });
+  const fork = await git("merge-base", "HEAD", commit).catch(() => "");
   const id = fork.trim();
   if (id === "")
     throw usageError(`HEAD and ${asked} have no history in common`, "Name a base that HEAD contains.");
