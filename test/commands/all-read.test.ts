@@ -110,10 +110,32 @@ describe("what the index has and the disk has not ends every command that reads 
   });
 });
 
-it("asks nothing outside of a repository, and misses no git in one", async () => {
+it("asks nothing outside of a repository, and says where git is not installed", async () => {
   const repository = await openRepository(FILES);
   await repository.remove("orgs/b");
-  expect((await repository.run(["validate", "-f", "orgs"], { PATH: "/nowhere" })).exitCode).toBe(0);
+  const { exitCode, stderr } = await repository.run(["validate", "-f", "orgs"], { PATH: "/nowhere" });
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain("files that git has are here: git is not installed, or not on PATH.\n");
   await repository.remove(".git");
   expect((await repository.run(["validate", "-f", "orgs"])).exitCode).toBe(0);
+});
+
+it("is ended by a git that does not say what it has", async () => {
+  const repository = await openRepository(FILES);
+  await repository.remove("orgs/b");
+  const told = async (env = {}) => (await repository.run(["validate", "-f", "orgs"], env)).stderr;
+  expect(await told({ GIT_CONFIG_PARAMETERS: "broken" })).toContain("bogus format in GIT_CONFIG_PARAMETERS");
+  await repository.write({ ".git/index": "" });
+  expect(await told()).toContain("index file smaller than expected");
+});
+
+it("takes paths as they are, and no repository but their own, whatever the environment says", async () => {
+  const repository = await openRepository({ "a*/org.yaml": HEAD, "ab/org.yaml": HEAD });
+  const other = await openRepository({ "orgform.yaml": HEAD });
+  const env = { GIT_DIR: other.path(".git"), GIT_WORK_TREE: other.path(""), GIT_GLOB_PATHSPECS: "1" };
+  await repository.remove("ab");
+  expect((await repository.run(["validate", "-f", "a*"], env)).exitCode).toBe(0);
+  await repository.remove("a*");
+  const { stderr } = await repository.run(["validate", "-f", "a*/org.yaml"], env);
+  expect(stderr).toContain('Git has "a*/org.yaml"');
 });

@@ -1,4 +1,4 @@
-import { mkdir, rename, symlink } from "node:fs/promises";
+import { rename, symlink } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { withoutBreaks } from "../support/plan-formats.js";
 import { gitIn, HEAD, openRepository, planned, workspace } from "./repository.js";
@@ -209,10 +209,28 @@ it("a submodule is read at the commit that the base names", async () => {
   await git("update-ref", "-d", "refs/remotes/origin/main");
   await git("reflog", "expire", "--expire=now", "--all");
   await rename(repository.path(".git/modules/conf"), repository.path("gone"));
-  await mkdir(repository.path(".git/modules/conf"));
+  await repository.git("init", "-q", "fresh");
+  await rename(repository.path("fresh/.git"), repository.path(".git/modules/conf"));
   const missing = await planned(repository, "-f", "conf", "--base", "HEAD~1");
   expect(missing.exitCode).toBe(1);
   expect(missing.details).toContain("git -C conf fetch origin ");
+});
+
+it("no edit of .gitattributes chooses how the base is read", async () => {
+  const file = (name: string) => `${HEAD}protect: ["*/groups/${name}"]\n${workspace("prod", name)}`;
+  const repository = await openRepository({ "conf/orgform.yaml": file("Führung") });
+  const args = ["-f", "conf", "--base", "main"];
+  await repository.write({ ".gitattributes": "* text=auto eol=crlf\n" });
+  expect((await planned(repository, ...args)).said).toEqual([]);
+  await repository.write({ ".gitattributes": "*.yaml working-tree-encoding=ISO-8859-1\n" });
+  const refused = {
+    exitCode: 1,
+    said: ['usage: "conf/orgform.yaml" of --base main cannot be read as it was'],
+  };
+  expect(await planned(repository, ...args)).toMatchObject(refused);
+  await repository.git("checkout", "-q", "-b", "change");
+  await repository.commit("attributes");
+  expect(await planned(repository, ...args)).toMatchObject(refused);
 });
 
 describe("git that could not be asked is said as what it is", () => {
@@ -240,11 +258,9 @@ describe("git that could not be asked is said as what it is", () => {
       expect(exitCode).toBe(1);
       expect(JSON.parse(stdout).diagnostics[0].detail).toContain(words);
     }
-    // A path is no revision.
-    expect((await repository.run(["plan", "--base", "./before"], env)).exitCode).toBe(0);
-    expect((await repository.run(["plan", "--format", "html"], env)).stderr).toContain(
-      "No commit is named: git",
-    );
+    // A path is no revision: no git is needed, and one that is there must say what is missing.
+    const { exitCode } = await repository.run(["plan", "--base", "./before", "--format", "html"], env);
+    expect(exitCode).toBe(env === DUBIOUS ? 1 : 0);
   });
 
   it("outside a checkout nobody misses it", async () => {

@@ -25,7 +25,21 @@ it("names the commit in a page's head, and edits since", async () => {
   await git("commit", "-qm", "with it");
   const { stdout: head } = await git("rev-parse", "HEAD");
   expect(await commitShown()).toBe(head.slice(0, 12));
+  const edited = `${head.slice(0, 12)}, with uncommitted edits`;
   await folder.write("orgform.yaml", `${FILE}x-note: 1\n`);
-  expect(await commitShown()).toBe(`${head.slice(0, 12)}, with uncommitted edits`);
+  expect(await commitShown()).toBe(edited);
+  // Two flags by which git looks at the file no more.
+  for (const flag of ["assume-unchanged", "skip-worktree"]) {
+    await git("update-index", `--${flag}`, "orgform.yaml");
+    expect(await commitShown()).toBe(edited);
+    await git("update-index", `--no-${flag}`, "orgform.yaml");
+  }
+  await folder.write("orgform.yaml", `${FILE}people: {file: people.csv, email: Email}\n`);
+  await folder.write("people.csv", "Email\nada@northwind.example\n");
+  await git("commit", "-qam", "a list that git does not have");
+  expect(await commitShown()).toMatch(/, with uncommitted edits$/);
+  await git("add", "people.csv");
+  await git("commit", "-qm", "which it has now");
+  expect(await commitShown()).toMatch(/^[0-9a-f]{12}$/);
   expect(await commitShown({ PATH: "/nowhere" })).toBeUndefined();
 });

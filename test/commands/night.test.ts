@@ -22,7 +22,7 @@ workspaces:
 `;
 
 /** An organization as the file of the last commit says, in which Ada has just joined; the built command runs there. */
-async function open() {
+async function open({ file = FILE, list = "" } = {}) {
   const folder = await openFolder();
   const sandbox = openSandbox({
     seed: {
@@ -42,7 +42,8 @@ async function open() {
     },
   });
   onTestFinished(() => sandbox.close());
-  await folder.write("orgform.yaml", FILE);
+  await folder.write("orgform.yaml", file);
+  await folder.write("people.csv", list);
   const cwd = folder.path("");
   const git = (...args: string[]) =>
     execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@n.example", ...args], { cwd });
@@ -53,6 +54,7 @@ async function open() {
   await product.accept({ workspace: "prod", mail: ADA });
   const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
   return {
+    git,
     product,
     run: async (...args: string[]) => {
       const written = () => sandbox.log().filter(({ effect }) => effect !== null).length;
@@ -103,4 +105,18 @@ it("sends no invite: who was removed from the workspace stays removed, and the n
   const refused = await run(...NIGHT, "--base", "HEAD");
   expect(refused).toMatchObject({ exitCode: 3, effects: 0, west: [] });
   expect(refused.stdout).toMatch(new RegExp(`\nDrift[^]*\\+ members/${BOB}`));
+});
+
+it("gives nothing by a list that no commit has: tonight's says the same at the base", async () => {
+  const file = FILE.replace("workspaces:", "people: {file: people.csv}\nworkspaces:")
+    .replace("prod:", "prod:\n    people: {}")
+    .replace(`[${ADA}, ${BOB}]`, "{where: {area: west}}");
+  const { run, git } = await open({ file, list: `email,area\n${BOB},west\n${ADA},west\n` });
+  const refused = await run(...NIGHT, "--base", "HEAD");
+  expect(refused).toMatchObject({ exitCode: 3, effects: 0, west: [BOB] });
+  expect(refused.stdout).toContain("Has nothing yet of what the file gives (1)\n");
+  expect(refused.stdout).toContain("git, which does not have it, cannot tell which.");
+  git("add", "people.csv");
+  git("commit", "--quiet", "--message", "list");
+  expect(await run(...NIGHT, "--base", "HEAD")).toMatchObject({ exitCode: 0, west: [BOB, ADA] });
 });

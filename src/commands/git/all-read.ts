@@ -4,11 +4,11 @@ import { quote } from "../../config/text/wording.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { shellWord } from "../../plan/guards/allowance.js";
 import { groupBy } from "../../util/collections.js";
-import { CommandError } from "../context/command-error.js";
+import { CommandError, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { realPath, repositoryOf } from "../documents/paths.js";
-import { GitError, gitAt } from "./git.js";
-import { leadsOut, treePath } from "./tree.js";
+import { GitError, gitIn } from "./git.js";
+import { foldersOf, LINK, leadsOut, SUBMODULE, treePath } from "./tree.js";
 
 /** What the index of a repository has and the disk has not; by the way to bring it. */
 interface Absent {
@@ -17,13 +17,12 @@ interface Absent {
   readonly why: "sparse" | "submodule" | "deleted";
 }
 
-const [LINK, SUBMODULE] = ["120000", "160000"];
 /** Enough to show what is not read. */
 const MOST = 20;
 
 /**
  * Ends the command where git has, at these paths or below them, a file that the run would read and the disk has not: what
- * is not read would count as deleted. Where git cannot be asked, nothing is said: it is for checkouts.
+ * is not read would count as deleted. Git that refuses to say ends it, too; where git is not installed, stderr says so.
  */
 export async function assertAllRead(context: CommandContext, paths: readonly string[]): Promise<void> {
   const real = [...new Set(paths.map(realPath))];
@@ -31,17 +30,12 @@ export async function assertAllRead(context: CommandContext, paths: readonly str
   for (const [root, those] of groupBy(real, (path) => repositoryOf(path) ?? ""))
     if (root !== "") absent.push(...(await absentIn(context, root, those)));
   if (absent.length === 0) return;
-  const shown = absent.slice(0, MOST).map(problemOf);
-  const more: Diagnostic[] =
-    absent.length > MOST
-      ? [
-          {
-            ...problemOf(absent[MOST] as Absent),
-            summary: `And ${absent.length - MOST} more files are not here`,
-          },
-        ]
-      : [];
-  throw new CommandError("error", [...shown, ...more]);
+  const shown = absent.slice(0, MOST + 1).map(problemOf);
+  const summary = `And ${absent.length - MOST} more files are not here`;
+  throw new CommandError(
+    "error",
+    shown.map((problem, i) => (i === MOST ? { ...problem, summary } : problem)),
+  );
 }
 
 async function absentIn(
@@ -50,14 +44,19 @@ async function absentIn(
   paths: readonly string[],
 ): Promise<readonly Absent[]> {
   const wanted = paths.map((path) => treePath(relative(root, path)));
-  const asked = wanted.flatMap((path, i) =>
-    existsSync(paths[i] ?? "") ? [path] : [path, ...foldersOf(path)],
-  );
-  const literal = [...new Set(asked)].map((path) => (path === "" ? "." : `:(literal)${path}`));
-  const listed = await gitAt(context, root)("ls-files", "-z", "-t", "-s", "--", ...literal).catch(
+  // The nearest folder above a path that is not there may be an empty submodule.
+  const above = wanted.flatMap((path, i) => (existsSync(paths[i] ?? "") ? [] : foldersOf(path)));
+  const named = wanted.map((path) => path || ".");
+  const listed = await gitIn(context, root)("ls-files", "-z", "-t", "-s", "--", ...named, ...above).catch(
     (error: unknown) => {
-      if (error instanceof GitError) return "";
-      throw error;
+      if (!(error instanceof GitError)) throw error;
+      if (error.code !== "ENOENT")
+        throw usageError(
+          UNASKED,
+          `git: ${error.says}. What is not read would count as deleted. Mend the repository, or remove its .git.`,
+        );
+      context.stderr.write(`${UNASKED}: ${error.says}.\n`);
+      return "";
     },
   );
   const absent: Absent[] = [];
@@ -85,11 +84,8 @@ function isPart(path: string, mode: string, wanted: string): boolean {
   return !isHidden && (mode === LINK || mode === SUBMODULE || /\.ya?ml$/i.test(path));
 }
 
-/** The folders above a path that is not there: the nearest one that is may be an empty submodule. */
-function foldersOf(path: string): readonly string[] {
-  const above = dirname(path);
-  return above === "." ? [] : [above, ...foldersOf(above)];
-}
+/** The error, or where git is not installed the remark, that nobody knows what is missing here. */
+const UNASKED = "orgform cannot tell whether all files that git has are here";
 
 function problemOf({ root, path, why }: Absent): Diagnostic {
   const here = realPath(".");

@@ -15,16 +15,19 @@ type Env = Pick<CommandContext, "env">;
 const run = promisify(execFile);
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** Git in a folder, with the command's environment; its errors are in English. */
+/** Git in a folder, whatever the environment says of the repository around a hook; its errors are in English. */
 export function gitIn(context: Env, folder: string): Git {
   return async (...args) => (await runGit(context, folder, args)).stdout.toString("utf8");
 }
 
-/** Git in a repository of which a path is known: a hook's variables may say that another one is meant. */
-export const gitAt = ({ env }: Env, root: string): Git =>
-  gitIn({ env: Object.fromEntries(Object.entries(env).filter(([name]) => !OF_REPOSITORY.test(name))) }, root);
-
-const OF_REPOSITORY = /^GIT_(DIR|WORK_TREE|COMMON_DIR|INDEX_FILE|OBJECT_DIRECTORY|PREFIX)$/i;
+/** Variables that say which repository is meant, and how paths are: a folder and a path always mean themselves. */
+const ELSEWHERE = /^GIT_(DIR|WORK_TREE|COMMON_DIR|INDEX_FILE|OBJECT_DIRECTORY|PREFIX|\w+_PATHSPECS)$/i;
+const SETTINGS = {
+  LC_ALL: "C",
+  GIT_LITERAL_PATHSPECS: "1",
+  GIT_OPTIONAL_LOCKS: "0",
+  GIT_NO_REPLACE_OBJECTS: "1",
+};
 
 async function runGit(
   { env }: Env,
@@ -32,10 +35,11 @@ async function runGit(
   args: readonly string[],
   input?: string,
 ): Promise<{ readonly stdout: Buffer; readonly stderr: Buffer }> {
+  const kept = Object.entries(env).filter(([name]) => !ELSEWHERE.test(name));
   // The repository's own file monitor is a program: a query must not start it. A replacement that somebody pushes would
   // stand in the place of a base.
   const running = run("git", ["-C", folder, "-c", "core.fsmonitor=false", ...args], {
-    env: { ...env, LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0", GIT_NO_REPLACE_OBJECTS: "1" },
+    env: { ...Object.fromEntries(kept), ...SETTINGS },
     maxBuffer: MOST_BYTES,
     encoding: "buffer",
   });
@@ -122,11 +126,8 @@ export async function readBlobs(
   return begins.map((at, i) => stdout.subarray(at + mark.length + 1, (begins[i + 1] ?? stdout.length) - 1));
 }
 
-/**
- * The reason why git gave nothing: it could not be run, it does not read the checkout of another user, there is no
- * repository; or it was asked, and refused.
- */
-type GitReason = "not-run" | "not-trusted" | "outside" | "refused";
+/** The reason why git gave nothing: it could not be run, it does not read the checkout of another user, or it refused. */
+type GitReason = "not-run" | "not-trusted" | "refused";
 
 /** A failure of git. */
 export class GitError extends Error {
@@ -162,5 +163,5 @@ function gitError(cause: unknown): GitError {
     return new GitError("not-trusted", { code, says });
   }
   const says = lines.find((line) => /^(fatal|error):/.test(line)) ?? lines.at(-1) ?? "";
-  return new GitError(has("not a git repository") ? "outside" : "refused", { code, says });
+  return new GitError("refused", { code, says });
 }

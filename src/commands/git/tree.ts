@@ -5,7 +5,7 @@ import { groupBy } from "../../util/collections.js";
 import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { realPath } from "../documents/paths.js";
-import { GitError, gitAt, gitIn, readBlobs } from "./git.js";
+import { type Git, GitError, gitIn, readBlobs } from "./git.js";
 
 /** A thing at a path of a commit. */
 interface Spot {
@@ -33,7 +33,8 @@ export interface Tree {
 /** A relative path of this system as a commit has it. */
 export const treePath = (path: string): string => (sep === "/" ? path : path.split(sep).join("/"));
 
-const [LINK, SUBMODULE] = ["120000", "160000"];
+/** Two modes of git's. */
+export const [LINK, SUBMODULE] = ["120000", "160000"];
 /** The most links that are followed, as in operating systems. */
 const MOST_LINKS = 40;
 
@@ -43,8 +44,8 @@ interface Entries {
   readonly top: string;
   /** The commit in messages. */
   readonly asked: string;
-  /** The id of each content, and the path of the submodule that has it; empty for the repository itself. */
-  readonly files: Map<string, { readonly id: string; readonly module: string }>;
+  /** The id of each content, its commit, and the path of the submodule that has it; empty for the repository itself. */
+  readonly files: Map<string, { readonly id: string; readonly module: string; readonly commit: string }>;
   readonly links: Map<string, string>;
   /** The commits of submodules that no path has led into yet. */
   readonly submodules: Map<string, string>;
@@ -79,22 +80,16 @@ export async function readTree(
 /** Adds the files of a commit of the submodule at a path, or of the repository itself. */
 async function addFiles(entries: Entries, module: string, commit: string): Promise<void> {
   const { context, top, files, links, submodules, folders } = entries;
-  const git = module === "" ? gitIn(context, top) : gitAt(context, join(top, module));
-  const listed = await git("ls-tree", "-r", "-z", "--full-tree", commit);
+  const listed = await gitIn(context, join(top, module))("ls-tree", "-r", "-z", "--full-tree", commit);
   const targets: { readonly id: string; readonly path: string }[] = [];
   for (const line of listed.split("\0")) {
     const [, mode, id = "", name = ""] = /^(\d+) \w+ (\w+)\t(.+)$/s.exec(line) ?? [];
     if (mode === undefined) continue;
     const path = posix.join(module, name);
-    for (
-      let folder = posix.dirname(path);
-      !folders.has(folder) && folder !== ".";
-      folder = posix.dirname(folder)
-    )
-      folders.add(folder);
+    for (const folder of foldersOf(path)) folders.add(folder);
     if (mode === LINK) targets.push({ id, path });
     else if (mode === SUBMODULE) submodules.set(path, id);
-    else files.set(path, { id, module });
+    else files.set(path, { id, module, commit });
   }
   const contents = await readBlobs(context, join(top, module), targets, "plain");
   for (const [i, { path }] of targets.entries()) links.set(path, contents[i]?.toString("utf8") ?? "");
@@ -106,16 +101,11 @@ async function openSubmodule(entries: Entries, path: string, commit: string): Pr
   submodules.delete(path);
   folders.add(path);
   const isHere = existsSync(join(top, path, ".git"));
-  const isRead =
-    isHere &&
-    (await addFiles(entries, path, commit).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof GitError) return false;
-        throw error;
-      },
-    ));
-  if (isRead) return;
+  try {
+    if (isHere) return await addFiles(entries, path, commit);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+  }
   const fetch = isHere ? `git -C ${path} fetch origin ${commit}` : `git submodule update --init ${path}`;
   const detail = `Its commit there, ${commit}, is not here: \`${fetch}\`. If there is no such submodule any more, give the earlier version as a file: --base FILE.`;
   throw usageError(`The submodule ${quote(path)} of ${asked} cannot be read`, detail);
@@ -160,7 +150,7 @@ async function addBelow(
 }
 
 async function textsOf(
-  { context, top, files }: Entries,
+  { context, top, asked, files }: Entries,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, Buffer>> {
   const contents = new Map<string, Buffer>();
@@ -170,10 +160,42 @@ async function textsOf(
   });
   for (const [module, own] of groupBy(known, (file) => file.module)) {
     const names = own.map(({ id, path }) => ({ id, path: posix.relative(module, path) }));
-    const read = await readBlobs(context, join(top, module), names);
+    const folder = join(top, module);
+    const read = await readBlobs(context, folder, names);
+    const plain = await readBlobs(context, folder, names, "plain");
+    const filtered = names.filter((_, i) => withoutReturns(read[i]) !== withoutReturns(plain[i]));
+    await assertFiltersKept(gitIn(context, folder), own[0].commit, filtered, asked);
     for (const [i, { path }] of own.entries()) contents.set(path, read[i] ?? Buffer.alloc(0));
   }
   return contents;
+}
+
+/** Git finds filters by the attributes that are here: what an edit of these does to a commit would be no commit's. */
+async function assertFiltersKept(
+  git: Git,
+  commit: string,
+  filtered: readonly { readonly path: string }[],
+  asked: string,
+): Promise<void> {
+  const [first] = filtered;
+  if (first === undefined) return;
+  const folders = new Set(filtered.flatMap(({ path }) => ["", ...foldersOf(path)]));
+  const attributes = [...folders].map((folder) => posix.join(folder, ".gitattributes"));
+  const edited = await git("diff", "--name-only", commit, "--", ...attributes);
+  const added = await git("ls-files", "--others", "--", ...attributes);
+  const [file] = (edited + added).split("\n");
+  if (file === "") return;
+  const detail = `It passes a filter, and ${file} is not what it was there: this edit could choose what it is compared with. Leave the attributes as they were, or name the earlier version as a file: --base FILE.`;
+  throw usageError(`${quote(first.path)} of ${asked} cannot be read as it was`, detail);
+}
+
+const withoutReturns = (text: Buffer | undefined): string | undefined =>
+  text?.toString("latin1").replaceAll("\r\n", "\n");
+
+/** The folders above a path, the nearest one first. */
+export function foldersOf(path: string): readonly string[] {
+  const above = posix.dirname(path);
+  return above === "." ? [] : [above, ...foldersOf(above)];
 }
 
 /** The names of a path in the repository: as it is written, and with its links resolved. */

@@ -1,6 +1,7 @@
 import { ApiError } from "../../api/call/api-error.js";
 import type { ReadClient } from "../../api/operations.js";
 import type { RunFacts } from "../../apply/receipt.js";
+import type { Config } from "../../config/config.js";
 import type { Actor, ApprovedBy, RunSource } from "../../model/plan/receipt.js";
 import { type LiveState, membersOf } from "../../model/state/live-state.js";
 import { type CommandContext, isSwitchedOn, sandboxOf } from "../context/context.js";
@@ -20,8 +21,9 @@ export async function runFactsOf(
   const where = sandboxOf(context);
   const what = where === undefined ? {} : { sandbox: true as const, where };
   if (!keepsReceipt) return { ...what, actor: { user_id: live.user_id }, approved_by };
-  const files = filesOf(await session.file());
-  const source = await runSourceOf(context, files);
+  const file = await session.file();
+  const files = filesOf(file);
+  const source = await runSourceOf(context, file);
   const { client } = await session.service();
   const actor = await actorOf(live, client, context.stop);
   return { ...what, files, actor, ...(source === undefined ? {} : { source }), approved_by };
@@ -98,14 +100,11 @@ const SERVERS: readonly Server[] = [
  * The source of a run: by the usual variables of the build server that it runs on, elsewhere the commit that git has its
  * files from; nothing where there is neither.
  */
-async function runSourceOf(
-  context: CommandContext,
-  files: readonly string[],
-): Promise<RunSource | undefined> {
+async function runSourceOf(context: CommandContext, config: Config): Promise<RunSource | undefined> {
   const source = sourceOnServer(context.env);
   if (source !== undefined) return source;
-  const found = await commitOfFiles(context, files);
-  return found && { commit: found.commit, ...(found.isEdited ? { files_changed: true } : {}) };
+  const commit = await commitOfFiles(context, config);
+  return commit && { commit: commit.commit, ...(commit.isEdited && { files_changed: true }) };
 }
 
 /** The source by the variables of a build server; nothing elsewhere. */

@@ -21,12 +21,12 @@ export async function savePlan(session: Session, plan: Plan, asOf?: AsOf): Promi
 }
 
 async function makingOf({ context, options, file }: Session): Promise<Making> {
-  const files = filesOf(await file());
-  const commit = await commitOfFiles(context, files);
+  const config = await file();
+  const commit = await commitOfFiles(context, config);
   return {
     at: `${context.now().toISOString().slice(0, 19)}Z`,
     ...(commit && { commit: commitText(commit) }),
-    files,
+    files: filesOf(config),
     options: await makingOptions(context, options),
   };
 }

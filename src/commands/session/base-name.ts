@@ -64,21 +64,21 @@ export async function noRevision(
   asked: string,
   others: readonly string[] = [],
 ): Promise<CommandError> {
-  const git = gitIn(context, ".");
-  const shallow = await git("rev-parse", "--is-shallow-repository").catch((error: unknown) =>
-    error instanceof GitError && error.reason !== "refused" ? undefined : "",
-  );
-  if (shallow === undefined)
+  if (repositoryOf(".") === undefined)
     return usageError(
       `${asked} is not a file, and this folder is not in a git repository`,
       `${askFor(base, others) || askForFile(base)}Name a file that holds the previous version, or run orgform inside the repository.`,
     );
-  const refs = await git("for-each-ref", "--format=%(refname:short)").catch(() => "");
+  const refs = await gitIn(context, ".")("for-each-ref", "--format=%(refname:short)").catch(() => "");
   const names = ["HEAD", ...refs.split("\n").filter((name) => name !== "")];
   const question = askFor(base, [...others, ...names]) || askForFile(base);
-  const detail = `There is no such revision in this repository, which has ${quoteAll(names, 4)}, and no such file here. If the clone lacks it: \`${fetchOf(base, shallow.trim() === "true")}\`.`;
+  const detail = `There is no such revision in this repository, which has ${quoteAll(names, 4)}, and no such file here. If the clone lacks it: \`${fetchOf(base, await isShallow(context))}\`.`;
   return usageError(`${asked} cannot be read`, question + detail);
 }
+
+/** Returns true if the clone lacks a part of the history. */
+export const isShallow = async (context: CommandContext): Promise<boolean> =>
+  (await gitIn(context, ".")("rev-parse", "--is-shallow-repository")) === "true\n";
 
 /** The command that brings a revision into the clone. */
 function fetchOf(base: string, isShallow: boolean): string {
@@ -104,8 +104,7 @@ async function commitOf(
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     const { reason, says } = error;
-    if (reason === "outside") return undefined;
-    if (reason === "not-run" && repositoryOf(folder) === undefined) return undefined;
+    if (repositoryOf(folder) === undefined) return undefined;
     if (reason === "refused") throw unreadable(asked, says);
     const file = (await exists(revision)) ? ` For the file of this name, write ./${revision}.` : "";
     const detail = `orgform cannot ask git what the revision is: ${says}.${file}`;

@@ -11,8 +11,9 @@ import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { pathsOf } from "../context/default-file.js";
 import type { SharedOptions } from "../context/options.js";
+import { repositoryOf } from "../documents/paths.js";
 import { type Git, GitError, gitIn } from "../git/git.js";
-import { baseMeaning, FETCH_ALL, noRevision, unreadable } from "./base-name.js";
+import { baseMeaning, FETCH_ALL, isShallow, noRevision, unreadable } from "./base-name.js";
 import { loadPaths, validFile, variablesOf } from "./load-desired.js";
 import { assertNotMoved, readVersion, type VersionQuestion } from "./read-version.js";
 
@@ -63,8 +64,7 @@ export async function loadBase(context: CommandContext, question: BaseQuestion):
     throw usageError(`${asked} is one file, and the run reads several`, "Name a revision alone, or one -f.");
   try {
     const git = gitIn(context, ".");
-    const told = await git("rev-parse", "--is-shallow-repository", "--show-toplevel");
-    const [, shallow, root = ""] = /^(.*)\n([\s\S]*?)\n$/.exec(told) ?? [];
+    const root = repositoryOf(".") ?? ".";
     const name = path === undefined ? base : base.slice(0, -path.length - 1);
     const version: VersionQuestion = { context, options, values, now, root, commit, name, asked, path };
     const read = await readVersion(version);
@@ -83,7 +83,7 @@ export async function loadBase(context: CommandContext, question: BaseQuestion):
     const commits =
       question.isBeforeEdit === true ? Number(await git("rev-list", "--count", `HEAD..${commit}`)) : 0;
     if (commits === 0) return found;
-    if (shallow === "true") throw tooShort(asked);
+    if (await isShallow(context)) throw tooShort(asked);
     return await withoutOthers(git, found, { ...version, commits, called });
   } catch (cause) {
     throw cause instanceof GitError ? unreadable(asked, cause.says) : cause;
@@ -103,10 +103,7 @@ async function withoutOthers(
   question: VersionQuestion & { readonly commits: number; readonly called: string },
 ): Promise<Base> {
   const { asked, called, commit, commits, name, now } = question;
-  const fork = await git("merge-base", "HEAD", commit).catch((error: unknown) => {
-    if (error instanceof GitError && error.code === "1") return "";
-    throw error;
-  });
+  const fork = await git("merge-base", "HEAD", commit).catch(() => "");
   const id = fork.trim();
   if (id === "")
     throw usageError(`HEAD and ${asked} have no history in common`, "Name a base that HEAD contains.");

@@ -7,7 +7,7 @@ import { visible } from "../../util/escape.js";
 import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { noteFiles } from "../documents/note-files.js";
-import { exists } from "../documents/paths.js";
+import { exists, repositoryOf } from "../documents/paths.js";
 import { GitError, gitIn } from "../git/git.js";
 import { readTree, type Tree, treePathsOf } from "../git/tree.js";
 import type { Base } from "./base.js";
@@ -38,8 +38,7 @@ export async function modelOfBase(
 /** Returns true if git knows of a folder neither in a revision nor now. */
 async function isElsewhere(context: CommandContext, revision: string, folder: string): Promise<boolean> {
   if (isAbsolute(folder) || folder.startsWith("..")) return true;
-  const root = (await gitIn(context, ".")("rev-parse", "--show-toplevel")).trim();
-  const git = gitIn(context, root);
+  const git = gitIn(context, repositoryOf(".") ?? ".");
   const known = await Promise.all([git("ls-tree", revision, "--", folder), git("ls-files", "--", folder)]);
   return known.every((listed) => listed.trim() === "");
 }
@@ -70,7 +69,7 @@ export async function modelAt(
   const place = await mkdtemp(join(tmpdir(), "orgform-model-"));
   try {
     const model = join(place, "model");
-    const root = (await gitIn(context, repository)("rev-parse", "--show-toplevel")).trim();
+    const root = repositoryOf(repository) ?? repository;
     const tree = await readTree(context, root, commit, asked);
     const inside = path === folder ? (treePathsOf(root, path)[0] ?? "..") : path;
     const spot = await tree.at(inside);

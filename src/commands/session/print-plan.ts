@@ -64,8 +64,8 @@ export async function formatPlan(
       return pageMarkdown(planPage(plan, view), full);
     case "html": {
       const { pageHtml } = await import("../../report/html/page-html.js");
-      const found = made === undefined ? await commitOfFiles(context, files) : undefined;
-      const commit = found === undefined ? made?.commit : commitText(found);
+      const fileCommit = config && (await commitOfFiles(context, config));
+      const commit = fileCommit ? commitText(fileCommit) : made?.commit;
       return pageHtml(planPage(plan, { ...view, commit }));
     }
     case "sarif":

@@ -170,8 +170,7 @@ async function listAt(
       ? { problem: listTooLarge() }
       : { filename: `${name}:${spot.path}`, bytes };
   }
-  const isTracked =
-    !leadsOut(file) && (await gitIn(context, root)("ls-files", "-z", "--", `:(literal)${file}`)) !== "";
+  const isTracked = !leadsOut(file) && (await gitIn(context, root)("ls-files", "-z", "--", file)) !== "";
   if (isTracked) return { problem: noList(`${name}:${file}`) };
   const here = isAbsolute(path) ? path : relative(".", full);
   const { allowOutside } = listPlacesOf(options);

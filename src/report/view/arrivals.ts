@@ -190,14 +190,14 @@ function newsOf(arrival: Arrival): string | undefined {
 }
 
 /** The members who have nothing yet of what the file gives them, one by one; a base tells that they have joined. */
-export function hasJoinedSection({ has_joined, has_nothing_yet }: Plan): Section {
+export function hasJoinedSection({ has_joined, has_nothing_yet, people_list }: Plan): Section {
   const hasBase = has_joined !== undefined;
   const people = has_joined ?? has_nothing_yet ?? [];
   return {
     id: "has-joined",
     title: `${hasBase ? "Has joined" : "Has nothing yet of what the file gives"} (${countPeople(people)})`,
     nouns: ["person", "people"],
-    lead: [{ text: hasBase ? JOINED : UNKNOWN, tone: "faint" }],
+    lead: [{ text: hasBase ? JOINED : people_list?.untracked ? NOT_IN_GIT : UNKNOWN, tone: "faint" }],
     parts: [
       {
         items: people.map((one) => ({
@@ -216,6 +216,8 @@ export function hasJoinedSection({ has_joined, has_nothing_yet }: Plan): Section
 const JOINED =
   "An apply gives them what the file and the base give them. Somebody who was taken out of all their groups by hand looks the same.";
 const UNKNOWN = "They have just joined, or this edit is the first to give them anything: --base tells which.";
+const NOT_IN_GIT =
+  "They have just joined, or are new in a list: git, which does not have it, cannot tell which.";
 
 const thingsText = ({ groups, values }: HasJoined): string =>
   [
