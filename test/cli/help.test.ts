@@ -19,7 +19,7 @@ test.each([
   [["help", "environment"], "ORGFORM_CLIENT_SECRET"],
   [["help", "exit-codes"], "5    partial: "],
   [["help", "access.windows"], "Allowed by: --allow access.windows=NUMBER"],
-  [["help", "delete.group"], "It refuses more deletions of groups"],
+  [["help", "delete.group"], "It refuses deleting more groups than limits.delete allows"],
   [["help", "delete"], "delete.total: a guard"],
   [["help", "opened"], "access.opened: a guard"],
   [["help", "protect"], "Allowed by: no option: change `protect` first"],

@@ -13,7 +13,11 @@ import { gitIn } from "./repository.js";
 const ADA = "ada@northwind.example";
 
 /** An organization in which East has another value than in the file, north, and files. */
-async function opened(files: Readonly<Record<string, string>>, region = "north") {
+async function opened(
+  files: Readonly<Record<string, string>>,
+  region = "north",
+  values: Readonly<Record<string, string>> = { team: "blue", region: "own" },
+) {
   const sandbox = await openSandboxWithPort({
     seed: {
       workspaces: [
@@ -25,7 +29,7 @@ async function opened(files: Readonly<Record<string, string>>, region = "north")
           ],
           groups: [{ name: "East", precedence: 10, members: [ADA], values: { region } }],
           members: [
-            { email: ADA, role: "view", values: { team: "blue", region: "own" } },
+            { email: ADA, role: "view", values },
             { email: "bob@northwind.example", role: "view" },
           ],
         },
@@ -186,7 +190,7 @@ it.each(["null", "~", "NULL"])("writes the text %j so that it reads back", async
 });
 
 it("shows an empty text in quotes, and is refused by limits, since it opens", async () => {
-  const { run } = await opened({ "orgform.yaml": EAST }, "");
+  const { run } = await opened({ "orgform.yaml": EAST }, "", {});
   const { exitCode, stdout } = await run("--write");
   expect([exitCode, stdout]).toEqual([3, expect.stringContaining('region: ""')]);
 });

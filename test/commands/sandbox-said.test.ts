@@ -146,9 +146,9 @@ it("keeps runs in the one out of the log of the other, and says so", async () =>
   expect(log.stdout).not.toContain("sandbox");
   expect(log.stderr).toBe("1 run in a sandbox is not in this log: --sandbox lists those.\n");
   const there = await rehearse("log");
-  expect(there.stdout).toMatch(/ sandbox +usr_/);
+  expect(there.stdout).toMatch(/ the sandbox org\.json +usr_/);
   expect(there.stderr).toBe("1 run in the service is not in this log, which is of runs in a sandbox.\n");
-  expect((await perform("show", rehearsed)).stdout).toMatch(/ sandbox +usr_/);
+  expect((await perform("show", rehearsed)).stdout).toMatch(/ the sandbox org\.json +usr_/);
 });
 
 it("says nothing where nothing ran in one", async () => {

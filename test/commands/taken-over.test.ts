@@ -101,7 +101,8 @@ it("shows a role that an edit takes over, since no endpoint changes one", async 
     fileOf(EXEC_OF_ADA, `    members: {${EVE}: {role: ${role}}}`),
   );
   expect(await adopted(before, after)).toEqual([
-    "ok",
+    "refused",
+    `${EVE} widened`,
     `workspaces.prod.members.${EVE}.role: explore → admin`,
   ]);
 });

@@ -131,14 +131,14 @@ export function assertAskable(question: Asked, { attributes, groups }: Askable):
 }
 
 /**
- * A sentence on a value that is nowhere: "nobody" alone would be believed. Where nobody is in the answer, one that differs
- * little from a known value ends the command.
+ * A sentence on a value that is nowhere: "nobody" alone would be believed. Where nobody is in the answer but by their
+ * role, one that differs little from a known value ends the command.
  */
 export function unknownValueText(
   question: Asked,
   desired: DesiredState,
   moments: readonly Moments[],
-  hasAnswer: boolean,
+  isAnswered: boolean,
 ): string | undefined {
   if (question.kind !== "value" || question.entry === "") return undefined;
   const { attribute, entry } = question;
@@ -150,7 +150,7 @@ export function unknownValueText(
     return known.length === 0 ? undefined : `${summary}. Its values: ${quoteAll(known)}.\n`;
   const like = shellWord(wordsOf({ ...question, entry: suggestion }) ?? "");
   const detail = `Did you mean ${quote(suggestion)}? Run \`orgform who ${like}\`.`;
-  if (hasAnswer) return `${summary}. ${detail}\n`;
+  if (isAnswered) return `${summary}. ${detail}\n`;
   throw usageError(summary, detail);
 }
 

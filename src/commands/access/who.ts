@@ -95,8 +95,9 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
         ),
       );
     const answers = answersIn(views);
+    const isAnswered = answers.some(({ by }) => by !== "role");
     for (const question of about)
-      context.stderr.write(unknownValueText(question, desired, moments, answers.length > 0) ?? "");
+      context.stderr.write(unknownValueText(question, desired, moments, isAnswered) ?? "");
     const arriving = options.planned ? 0 : countArriving(moments, answersIn);
     const isUnread = about.some(({ kind }) => kind === "object") && description?.complete === false;
     const product = whoProduct({ questions: about, answers, isOpenOnly, arriving, isUnread }, origin);

@@ -542,7 +542,7 @@ const COMMAND_SLIPS: readonly CompanySlip[] = [
   typed("who group:Deutshland --sandbox org.json", /Did you mean "Deutschland"/),
   typed("who ana.mueller@nordwind.example --sandbox org.json", /Did you mean "anna\.mueller@/),
   typed("who lnad=DE --sandbox org.json", /Did you mean "land"/),
-  typed("who land=de --sandbox org.json", /orgform who land=DE/, 0),
+  typed("who land=de --sandbox org.json", /orgform who land=DE/),
   typed("export --workspace vertreib --sandbox org.json", /Did you mean "vertrieb"/),
   typed("plan --only vertrieb --sandbox org.json", /withdrawn\. Instead: `--workspace NAME`/),
   typed(
