@@ -103,3 +103,12 @@ it("is drift what the base would change as well, by a tombstone too, and intent 
   const reordered = await origins(inOrder("G, H, I"), inOrder("I, H, G"));
   expect(reordered.filter((change) => change.startsWith("drift update"))).toEqual([]);
 });
+
+it.each([
+  ["drops", "", null],
+  ["marks", "workspaces: {old: {state: absent}}", { state: "absent" }],
+])("is a rule that an edit %s a workspace which the product has archived", async (_, file, after) => {
+  const base = desiredState("workspaces: {old: {groups: {G: {precedence: 1}}}}");
+  const plan = await planIn({ workspaces: [{ name: "prod" }] }, file, { base });
+  expect(plan.rules_changed).toMatchObject([{ rule: "workspaces.old", before: "old", after }]);
+});

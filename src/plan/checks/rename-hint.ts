@@ -32,7 +32,7 @@ export function hintRenames(
   if (created.length === 0 || deleted.length + beside.size === 0) return [];
   const left = [...live].filter(({ address }) => beside.has(ancestorAddress(address, 3)));
   const parts = [...changes.map(partOf), ...left];
-  const [values, members] = [valuesByGroup(parts), membersByGroup(parts)];
+  const [values, membersIn] = [valuesByGroup(parts), membersByGroup(parts)];
   return created.flatMap((creation): Diagnostic[] => {
     const equal = deleted.find(
       (deletion) =>
@@ -40,15 +40,15 @@ export function hintRenames(
         (values.has(deletion.address) && values.get(deletion.address) === values.get(creation.address)),
     );
     const shared = deleted.find(({ address }) =>
-      areMostlySame(members.get(address), members.get(creation.address)),
+      areMostlySame(membersIn(address), membersIn(creation.address)),
     );
     const kept = left.find(
       ({ address, fields }) =>
         beside.has(address) &&
         values.get(address) === values.get(creation.address) &&
-        areMostlyIn(members.get(address), members.get(creation.address)) &&
+        areMostlyIn(membersIn(address), membersIn(creation.address)) &&
         (fields.precedence === creation.change.after?.precedence ||
-          areEqual(members.get(address), members.get(creation.address))),
+          areEqual(membersIn(address), membersIn(creation.address))),
     );
     const gone = equal ?? shared;
     const twin = gone ?? kept;
@@ -93,26 +93,24 @@ function valuesByGroup(parts: readonly HeldPart[]): ReadonlyMap<string, string> 
 }
 
 /** The members of each group, before a deletion or after a creation. */
-function membersByGroup(parts: readonly HeldPart[]): ReadonlyMap<string, readonly string[]> {
+function membersByGroup(parts: readonly HeldPart[]): (group: string) => readonly string[] {
   const memberships = parts.filter(({ kind }) => isMembership(kind));
   const lists = groupBy(memberships, ({ address }) => ancestorAddress(address, 3));
-  return new Map(
-    [...lists].map(([group, list]) => [group, list.map(({ address }) => namesInAddress(address).name)]),
-  );
+  return (group) => lists.get(group)?.map(({ address }) => namesInAddress(address).name) ?? [];
 }
 
 const isMembership = (kind: ResourceChange["type"]): boolean =>
   KINDS[kind].personOf !== undefined && KINDS[kind].carriesValue === undefined;
 
 /** Returns true if most of each of two lists are in both. */
-const areMostlySame = (left: readonly string[] = [], right: readonly string[] = []): boolean =>
+const areMostlySame = (left: readonly string[], right: readonly string[]): boolean =>
   areMostlyIn(left, right) && areMostlyIn(right, left);
 
-const areEqual = (left: readonly string[] = [], right: readonly string[] = []): boolean =>
+const areEqual = (left: readonly string[], right: readonly string[]): boolean =>
   sortedBy(left, String).join() === sortedBy(right, String).join();
 
 /** Returns true if most of a list are in another one. */
-function areMostlyIn(whole: readonly string[] = [], list: readonly string[] = []): boolean {
+function areMostlyIn(whole: readonly string[], list: readonly string[]): boolean {
   const known = new Set(whole);
   return list.filter((one) => known.has(one)).length * 2 > list.length;
 }

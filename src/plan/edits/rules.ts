@@ -219,10 +219,16 @@ function checkErrors(
 
 /** The edits of what the files manage in a workspace. */
 function editedIn(
-  { workspace, diff, changes, notListed }: WorkspacePart,
+  { workspace, liveWorkspace, ofBase, diff, changes, notListed }: WorkspacePart,
   base: BaseFacts,
 ): readonly JudgedEdit[] {
-  if (workspace.state === "absent") return [];
+  if (workspace.state === "absent") {
+    const { name, dropped } = workspace;
+    // The product has archived it already, so that no change says what the edit takes over.
+    const isGone = liveWorkspace === undefined && ofBase?.workspace.state === "present";
+    const after = dropped ? null : { state: "absent" };
+    return isGone ? [{ address: name, path: ["workspaces", name], before: name, after, isRule: true }] : [];
+  }
   const isWhole = ({ change }: ResourceChange): boolean => ["create", "delete"].includes(change.actions[0]);
   const leaving = notListed.map(({ member }) => memberAddress(workspace.name, member));
   const shown = [...changes, ...diff.deferred].map(({ address }) => address);
