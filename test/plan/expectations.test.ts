@@ -181,3 +181,21 @@ it("asks nothing of a workspace that the run is not of", async () => {
   expect(guardsOf(await planWith(wide, never, { workspaces: ["new"] }))).toEqual([]);
   expect((await planWith(wide, never, { workspaces: ["prod"] })).outcome).toBe("refused");
 });
+
+it("on roles knows who holds one everywhere by the roster of a workspace that no file names", async () => {
+  const sandbox = createSandbox({
+    seed: {
+      workspaces: [
+        { name: "a", members: [{ email: ADA, role: "organization_admin" }] },
+        { name: "b", members: [{ email: ADA, role: "view" }] },
+      ],
+    },
+  });
+  const rule = "{workspace: b, roles: [organization_admin], only_members: [admin@northwind.example]}";
+  const { desired } = fileWith(`workspaces: {b: {}}\nexpect: [${rule}]\n`);
+  const { outcome, findings } = await planAgainst(clientOf(sandbox), desired);
+  expect([outcome, findings.map(({ summary }) => summary).join()]).toEqual([
+    "refused",
+    expect.stringContaining(ADA),
+  ]);
+});

@@ -1,5 +1,5 @@
 import { KINDS } from "../../kinds/registry.js";
-import { type Address, ancestorAddress, groupAddress } from "../../model/address.js";
+import { type Address, ancestorAddress, groupAddress, namesInAddress } from "../../model/address.js";
 import { contentsOf, resourceAddress } from "../../model/state/contents.js";
 import {
   type DesiredState,
@@ -58,12 +58,14 @@ export function presentAddresses(
   base: PresentWorkspace,
   desired: DesiredWorkspace,
   isStillThere?: (group: string) => boolean,
-): (resource: Pick<DesiredResource, "address" | "kind" | "name" | "owner">) => Address {
+): (resource: Pick<DesiredResource, "address" | "kind">) => Address {
   const renames = renamesSince(base, desired, isStillThere);
-  return ({ address, kind, name, owner }) => {
-    const isInGroup = ancestorAddress(address, 3) === groupAddress(base.name, owner ?? "");
-    const renamed = isInGroup ? renames.get(owner ?? "") : undefined;
-    return renamed === undefined ? address : resourceAddress(kind, base.name, name, renamed);
+  if (renames.size === 0) return ({ address }) => address;
+  return ({ address, kind }) => {
+    const { name, owner = "" } = namesInAddress(address);
+    const renamed = renames.get(owner);
+    const isInGroup = ancestorAddress(address, 3) === groupAddress(base.name, owner);
+    return isInGroup && renamed ? resourceAddress(kind, base.name, name, renamed) : address;
   };
 }
 

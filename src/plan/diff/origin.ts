@@ -1,4 +1,4 @@
-import { type Address, namesInAddress } from "../../model/address.js";
+import type { Address } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import { isDifferent } from "./compare.js";
@@ -33,17 +33,15 @@ export function withOrigins(
       ? presentAddresses(ofBase.workspace, workspace)
       : ({ address }: { readonly address: Address }) => address;
   const then = new Map(
-    ofBase?.diff.changes.map((change) => {
-      const { address, type: kind } = change;
-      return [addressNow({ address, kind, ...namesInAddress(address) }), change] as const;
-    }),
+    ofBase?.diff.changes.map(
+      (change) => [addressNow({ address: change.address, kind: change.type }), change] as const,
+    ),
   );
   const now = new Map(changes.map((change) => [change.address, change]));
   const isDrift = ({ address, change, previous_address }: ResourceChange): boolean => {
     const former = then.get(address);
     return (
-      former !== undefined &&
-      former.change.actions[0] === change.actions[0] &&
+      former?.change.actions[0] === change.actions[0] &&
       former.previous_address === previous_address &&
       !isDifferent(fieldsAfter(former.change), fieldsAfter(change))
     );

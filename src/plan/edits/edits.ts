@@ -215,7 +215,7 @@ export function adoptedIn(
   const undone = changes.filter(({ address, type: kind, change }) => {
     // Precedences decide together: another number may lead to the same order.
     const isPrecedence = KINDS[kind].isRanked && change.actions[0] === "update";
-    return isPrecedence || !mended.has(addressNow({ address, kind, ...namesInAddress(address) }));
+    return isPrecedence || !mended.has(addressNow({ address, kind }));
   });
   const roles = rolesTakenOver(earlier, sides.workspace);
   if (undone.length === 0 && roles.size === 0) return [];

@@ -46,7 +46,7 @@ export function requiredReads(
   input: PlanInput,
   compare: (desired: DesiredWorkspace, live: LiveWorkspace) => WorkspaceDiff,
 ): readonly ReadNeed[] {
-  const { desired, live, base, options, elsewhere } = input;
+  const { desired, live, base, options } = input;
   const managed = managedWorkspaces(desired, base, live);
   const compared: Compared[] = [];
   const needs = managed.flatMap((workspace) => {
@@ -63,11 +63,7 @@ export function requiredReads(
     const ofBase = earlier === undefined ? [] : [compare(earlier, liveWorkspace)];
     return [diff, ...ofBase].flatMap((one) => readsForChanges(one, liveWorkspace, options));
   });
-  return distinct([
-    ...needs,
-    ...readsForArrivals(compared, live, base),
-    ...adminsOf(managed, live, elsewhere !== undefined),
-  ]);
+  return distinct([...needs, ...readsForArrivals(compared, live, base), ...adminsOf(input, managed)]);
 }
 
 interface Compared {
@@ -111,17 +107,18 @@ function archivedIn(live: LiveWorkspace, options: PlanOptions): ReadNeed[] {
 }
 
 /**
- * The read of a roster, for the people who will be in a workspace that the plan creates; none if one was
- * read. A run that is of some workspaces asks in any case.
+ * The reads of rosters for roles that hold everywhere: of all where an expectation is about roles or reach, and else of
+ * one, for the people who will be in a workspace that the plan creates. A run that is of some workspaces asks in any case.
  */
-function adminsOf(managed: readonly DesiredWorkspace[], live: LiveState, isOfSome: boolean): ReadNeed[] {
+function adminsOf({ desired, live, elsewhere }: PlanInput, managed: readonly DesiredWorkspace[]): ReadNeed[] {
   const all = [...live.workspaces, ...live.unmanaged_workspaces];
-  const [first] = all;
-  if (first === undefined || all.some((one) => contentsOf(one).gives("invite"))) return [];
+  const needs = all.flatMap(memberNeeds);
+  if (desired.expect.some(({ kind }) => ["roles", "data"].includes(kind))) return needs;
   const namesThem = presentIn(managed).some(
-    (workspace) => (namesPeople(workspace) || isOfSome) && liveWorkspaceOf(live, workspace) === undefined,
+    (workspace) =>
+      (namesPeople(workspace) || elsewhere !== undefined) && liveWorkspaceOf(live, workspace) === undefined,
   );
-  return namesThem ? memberNeeds(first) : [];
+  return namesThem && needs.length === all.length ? needs.slice(0, 1) : [];
 }
 
 /**
