@@ -7,7 +7,10 @@ import { type Answer, allOf, entryTest, meaningOf, negated } from "./value-meani
  * The part of a condition on rows that its meaning depends on; `null` is no condition, which leaves every
  * row.
  */
-type Condition = Pick<RowLimit, "meaning" | "value" | "entries">;
+interface Condition extends Pick<RowLimit, "meaning" | "value" | "entries"> {
+  /** True where no data model says whether the column holds texts or numbers. */
+  readonly ofAnyColumn?: true;
+}
 
 /** Compares two conditions on the same field by what they mean. */
 export function compareConditions(before: Condition | null, after: Condition | null): RowVerdict | "same" {
@@ -38,13 +41,14 @@ const isNull = ({ meaning, value }: Condition): boolean => meaning === "pattern"
 
 /** Answers whether `outer` leaves all entries that `inner` leaves; for `these` and `all-but-these` only. */
 function entriesHold(
-  { meaning, entries: wide = [] }: Condition,
+  { meaning, entries: wide = [], ofAnyColumn }: Condition,
   { meaning: inner, entries: narrow = [] }: Condition,
 ): Answer {
-  if (meaning === "these") return inner === "these" ? allOf(narrow.map(entryTest(wide))) : "no";
+  const isInWide = entryTest(wide, ofAnyColumn);
+  if (meaning === "these") return inner === "these" ? allOf(narrow.map(isInWide)) : "no";
   return inner === "these"
-    ? allOf(narrow.map(entryTest(wide)).map(negated))
-    : allOf(wide.map(entryTest(narrow)));
+    ? allOf(narrow.map(isInWide).map(negated))
+    : allOf(wide.map(entryTest(narrow, ofAnyColumn)));
 }
 
 /** The facts about a change as one word. An undecided part does not hide that somebody surely sees more. */
@@ -129,7 +133,12 @@ function conditionOf(value: string | undefined): Condition | null {
   // The empty text is a value to a grant, and none to a filter.
   if (value === undefined || value === "") return null;
   const meaning = meaningOf(value);
-  return { meaning: meaning.kind, value, ...("entries" in meaning && { entries: meaning.entries }) };
+  return {
+    meaning: meaning.kind,
+    value,
+    ofAnyColumn: true,
+    ...("entries" in meaning && { entries: meaning.entries }),
+  };
 }
 
 /**

@@ -79,9 +79,9 @@ export function leavesEntry(meaning: ValueMeaning, entry: string): Answer {
     case "all":
       return "yes";
     case "these":
-      return entryTest(meaning.entries)(entry);
+      return entryTest(meaning.entries, true)(entry);
     case "all-but-these":
-      return negated(entryTest(meaning.entries)(entry));
+      return negated(entryTest(meaning.entries, true)(entry));
     case "pattern":
       return "unclear";
     case "none":
@@ -90,11 +90,12 @@ export function leavesEntry(meaning: ValueMeaning, entry: string): Answer {
 }
 
 /**
- * Returns a function that answers whether an entry is among others: `unclear` of one that only as a number is, since a
- * number column has `5` and `5.0` for one, and a text column for two.
+ * Returns a function that answers whether an entry is among others. `ofAnyColumn`: `unclear` of one that only as a number
+ * is, since a number column has `5` and `5.0` for one, and a text column for two.
  */
-export function entryTest(entries: readonly string[]): (entry: string) => Answer {
-  const [texts, numbers] = [new Set(entries), new Set(entries.map(numericEntry))];
+export function entryTest(entries: readonly string[], ofAnyColumn = false): (entry: string) => Answer {
+  const texts = new Set(entries);
+  const numbers = new Set(ofAnyColumn ? entries.map(numericEntry) : []);
   return (entry) => {
     if (texts.has(entry)) return "yes";
     const number = numericEntry(entry);

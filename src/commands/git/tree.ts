@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { isAbsolute, join, posix, relative, resolve, sep } from "node:path";
 import { quote } from "../../config/text/wording.js";
@@ -162,10 +163,9 @@ async function textsOf(
     const names = own.map(({ id, path }) => ({ id, path: posix.relative(module, path) }));
     const folder = join(top, module);
     const read = await readBlobs(context, folder, names);
-    const plain = await readBlobs(context, folder, names, "plain");
-    const filtered = names.filter((_, i) => withoutReturns(read[i]) !== withoutReturns(plain[i]));
+    const filtered = names.filter(({ id }, i) => !isContent(id, read[i] ?? NOTHING));
     await assertFiltersKept(gitIn(context, folder), own[0].commit, filtered, asked);
-    for (const [i, { path }] of own.entries()) contents.set(path, read[i] ?? Buffer.alloc(0));
+    for (const [i, { path }] of own.entries()) contents.set(path, read[i] ?? NOTHING);
   }
   return contents;
 }
@@ -189,8 +189,14 @@ async function assertFiltersKept(
   throw usageError(`${quote(first.path)} of ${asked} cannot be read as it was`, detail);
 }
 
-const withoutReturns = (text: Buffer | undefined): string | undefined =>
-  text?.toString("latin1").replaceAll("\r\n", "\n");
+const NOTHING = Buffer.alloc(0);
+
+/** Returns true if a text is what git knows by an id, whatever ends its lines. */
+const isContent = (id: string, text: Buffer): boolean =>
+  [text, Buffer.from(text.toString("latin1").replaceAll("\r\n", "\n"), "latin1")].some((content) => {
+    const hash = createHash(id.length === 40 ? "sha1" : "sha256");
+    return hash.update(`blob ${content.length}\0`).update(content).digest("hex") === id;
+  });
 
 /** The folders above a path, the nearest one first. */
 export function foldersOf(path: string): readonly string[] {

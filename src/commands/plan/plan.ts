@@ -1,6 +1,7 @@
 import { refusalsIn } from "../../model/plan/finding.js";
 import type { Outcome, Plan } from "../../model/plan/plan.js";
 import { visible } from "../../util/escape.js";
+import { defined } from "../../util/record.js";
 import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { loadDesired } from "../session/load-desired.js";
@@ -27,11 +28,8 @@ export async function plan(context: CommandContext, options: PlanCommandOptions)
 }
 
 /** The options that a saved plan does not carry. */
-const connectionOf = ({ baseUrl, tokenFile, sandbox }: SharedOptions): SharedOptions => ({
-  ...(baseUrl !== undefined && { baseUrl }),
-  ...(tokenFile !== undefined && { tokenFile }),
-  ...(sandbox !== undefined && { sandbox }),
-});
+const connectionOf = ({ baseUrl, tokenFile, sandbox }: SharedOptions): SharedOptions =>
+  defined({ baseUrl, tokenFile, sandbox });
 
 /** The closing text: the path of the saved plan, and the command that applies it. */
 function savedText(path: string, options: PlanCommandOptions, plan: Plan): string {

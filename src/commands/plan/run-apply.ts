@@ -238,6 +238,6 @@ async function* noting(
 function nextOf(options: ApprovalOptions, path: string | undefined): NextCommands {
   return {
     goOn: nextCommand(["apply"], options),
-    ...(path === undefined ? {} : { receipt: visible(path) }),
+    ...(path !== undefined && { receipt: visible(path) }),
   };
 }

@@ -19,14 +19,14 @@ export async function runFactsOf(
 ): Promise<Omit<RunFacts, "started_at">> {
   const { context } = session;
   const where = sandboxOf(context);
-  const what = where === undefined ? {} : { sandbox: true as const, where };
+  const what = where !== undefined && { sandbox: true as const, where };
   if (!keepsReceipt) return { ...what, actor: { user_id: live.user_id }, approved_by };
   const file = await session.file();
   const files = filesOf(file);
   const source = await runSourceOf(context, file);
   const { client } = await session.service();
   const actor = await actorOf(live, client, context.stop);
-  return { ...what, files, actor, ...(source === undefined ? {} : { source }), approved_by };
+  return { ...what, files, actor, ...(source && { source }), approved_by };
 }
 
 /**
@@ -42,7 +42,7 @@ async function actorOf(live: LiveState, client: ReadClient, signal: AbortSignal)
   try {
     const { data } = await client.listMembers({ workspace_id: workspace.id, signal });
     const email = data.find(({ id }) => id === user_id)?.email;
-    return { user_id, ...(email === undefined ? {} : { email }) };
+    return { user_id, ...(email !== undefined && { email }) };
   } catch (error) {
     if (error instanceof ApiError) return { user_id };
     throw error;

@@ -80,8 +80,7 @@ export async function loadBase(context: CommandContext, question: BaseQuestion):
       ),
     );
     const found = { ...(file && { file }), revision: name, findings: fresh, newFiles, fromDisk };
-    const commits =
-      question.isBeforeEdit === true ? Number(await git("rev-list", "--count", `HEAD..${commit}`)) : 0;
+    const commits = question.isBeforeEdit ? Number(await git("rev-list", "--count", `HEAD..${commit}`)) : 0;
     if (commits === 0) return found;
     if (await isShallow(context)) throw tooShort(asked);
     return await withoutOthers(git, found, { ...version, commits, called });

@@ -12,14 +12,14 @@ import type { WorkspaceChanges } from "./diff-workspace.js";
  *
  * An example, the value of `region` on the group West:
  *
- * | base | file | live  | the file's change                | origin | reason added             |
- * |------|------|-------|----------------------------------|--------|--------------------------|
- * | west | east | west  | west to east                     | intent |                          |
- * | west | west | north | north to west                    | drift  |                          |
- * | west | east | north | north to east                    | intent | overwrites a change made |
- * | west | -    | west  | deleted                          | intent |                          |
- * | -    | -    | west  | deleted, since both lists are exact | drift |                        |
- * | -    | -    | west  | deleted, since the edit makes the list exact | intent |             |
+ * | base | file | live  | the file's change                     | origin | reason added             |
+ * |------|------|-------|---------------------------------------|--------|--------------------------|
+ * | west | east | west  | west to east                          | intent |                          |
+ * | west | west | north | north to west                         | drift  |                          |
+ * | west | east | north | north to east                         | intent | overwrites a change made |
+ * | west | -    | west  | deleted                               | intent |                          |
+ * | -    | -    | west  | deleted, since both lists are exact   | drift  |                          |
+ * | -    | -    | west  | deleted, since only the file is exact | intent |                          |
  *
  * What a deletion implies has its origin, and a group that the edit renames is looked up under its former address.
  */
