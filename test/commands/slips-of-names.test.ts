@@ -12,9 +12,9 @@ workspaces:
       Nobody: {precedence: 5, values: {region: "east,south"}, members: []}
 `;
 
-async function start() {
+async function start(file = FILE) {
   const folder = await openFolder();
-  await folder.write("orgform.yaml", FILE);
+  await folder.write("orgform.yaml", file);
   const run = (...args: string[]) => orgform(args, { cwd: folder.path("") });
   expect((await run("apply", "--sandbox", "org.json", "--auto-approve", "--no-receipt")).exitCode).toBe(0);
   return { folder, run };
@@ -37,6 +37,16 @@ it("does not answer `nobody` for a value that looks like a slip", async () => {
       stdout: expect.stringMatching(new RegExp(`^${what}: 1 person: 1 by role$`, "m")),
       stderr: expect.stringMatching(says),
     });
+});
+
+it("answers with those whose value leaves what nobody has, and says what may be meant", async () => {
+  const members = "    members: {ada@northwind.example: {role: view}}\n";
+  const { run } = await start(FILE.replace("region: west", "region: -est") + members);
+  expect(await run("who", "region=west", "--planned", "--sandbox", "org.json")).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining("ada@northwind.example"),
+    stderr: expect.stringContaining('Did you mean "-est"?'),
+  });
 });
 
 it.each([

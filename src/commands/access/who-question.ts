@@ -107,7 +107,7 @@ export function assertAnswerable(questions: readonly (Asked | undefined)[], read
     const { attribute, entry } = question;
     if (entry.includes(",")) {
       const detail = `Ask about one: \`orgform who ${shellWord(`${attribute}=${entriesOf(entry)[0] ?? ""}`)}\`. Several questions ask for the people who fit all of them.`;
-      throw usageError(`${quote(entry)} is several entries`, detail);
+      throw usageError(`${quote(entry)} has several entries`, detail);
     }
     for (const other of questions) {
       const [, view] = (other?.kind === "object" && /^(?:field|view):([^.]*)/.exec(other.object)) || [];
@@ -131,8 +131,8 @@ export function assertAskable(question: Asked, { attributes, groups }: Askable):
 }
 
 /**
- * A sentence on a value that is nowhere: "nobody" alone would be believed. Where nobody is in the answer but by their
- * role, one that differs little from a known value ends the command.
+ * A sentence on a value that is nowhere: "nobody" alone would be believed. Where nobody is in the answer by their value,
+ * one that differs little from a known value ends the command.
  */
 export function unknownValueText(
   question: Asked,

@@ -95,7 +95,7 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
         ),
       );
     const answers = answersIn(views);
-    const isAnswered = answers.some(({ by }) => by !== "role");
+    const isAnswered = answers.some(({ by }) => by === "value");
     for (const question of about)
       context.stderr.write(unknownValueText(question, desired, moments, isAnswered) ?? "");
     const arriving = options.planned ? 0 : countArriving(moments, answersIn);
