@@ -133,8 +133,8 @@ const regionOfSales = () => sandbox.state().workspaces[0]?.groups?.[0]?.values;
 
 describe("a pull request", () => {
   it("gets a comment, labels and a summary, and the next run of the same plan changes nothing", async () => {
-    const change = { ...pullRequest(fileOf("east")), isBuilt: true };
-    const first = await machine.run("plan", change);
+    const change = pullRequest(fileOf("east"));
+    const first = await machine.run("plan", { ...change, isBuilt: true });
     expect(first).toMatchObject({ exitCode: 0, outputs: { outcome: "ok" } });
     expect(comments()).toHaveLength(1);
     expect(comments()[0]?.body).toContain(
@@ -144,6 +144,8 @@ describe("a pull request", () => {
     expect(first.summary).toContain("Plan: 0 to add, 1 to change");
     expect(github.labels.get(1)).toEqual(["changes"]);
 
+    // The comment names the minute of reading, which stands still here.
+    await machine.run("plan", change);
     github.requests.length = 0;
     await machine.run("plan", change);
     expect(writes()).toEqual([]);
