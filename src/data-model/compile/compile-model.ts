@@ -1,5 +1,5 @@
 import { UNREAD } from "../../model/address.js";
-import { byKey, sortedTexts } from "../../util/collections.js";
+import { byKey, oncePer, sortedTexts } from "../../util/collections.js";
 import {
   DUPLICATE,
   type ModelDescription,
@@ -9,7 +9,6 @@ import {
   type RequiredGrants,
   UNREADABLE,
 } from "../model-description.js";
-import { createFieldIndex } from "./field-index.js";
 import { checksOf, type GrantCheck } from "./grant-checks.js";
 import { placesOf, type RowPlace } from "./row-places.js";
 
@@ -51,16 +50,16 @@ export function compileModel(model: ModelDescription): CompiledModel {
   const { classes, classify } = createClasses(checksOf(model.grants), doubt);
 
   const roots = model.models.map((root) => ({ of: root, class: classify(`model:${root.name}`, root) }));
-  const fields = createFieldIndex();
   const views = model.views.map((view) => {
     const above = inherited(view);
-    const known = { of: view, class: classify(`view:${view.name}`, above, view) };
-    fields.addView(known);
-    for (const field of view.fields) {
-      const object = `field:${view.name}.${field.name}`;
-      fields.addField(view.name, field, classify(object, above, view, field));
-    }
-    return known;
+    return {
+      of: view,
+      class: classify(`view:${view.name}`, above, view),
+      fields: view.fields.map((field) => ({
+        of: field,
+        class: classify(`field:${view.name}.${field.name}`, above, view, field),
+      })),
+    };
   });
   const topics = model.topics.map((topic) => ({
     of: topic,
@@ -69,7 +68,7 @@ export function compileModel(model: ModelDescription): CompiledModel {
   for (const dashboard of model.dashboards) classify(`dashboard:${dashboard.name}`, dashboard);
   if (!complete) classify(UNREAD, { requires: [UNREADABLE] });
 
-  const places = placesOf(views, topics, fields, { isComplete: complete, isRefused: doubt !== undefined });
+  const places = placesOf(views, topics, { isComplete: complete, isRefused: doubt !== undefined });
   const attributes = attributesOf(classes, places);
   const dependsOnAll = places.some(({ templates }) => templates.some(({ attribute }) => attribute === null));
   const zones = roots.flatMap(({ of, class: own }) =>
@@ -77,6 +76,12 @@ export function compileModel(model: ModelDescription): CompiledModel {
   );
   return { classes, places, attributes, dependsOnAll, zones, complete, description: model };
 }
+
+/** The class of each object of a model. */
+export const classesIn = oncePer(
+  ({ classes }: CompiledModel): ReadonlyMap<string, number> =>
+    new Map(classes.flatMap(({ objects }, i) => objects.map((object) => [object, i]))),
+);
 
 /** No classes yet; `classify` adds an object to the class of what guards it, and gives its index. */
 function createClasses(grants: ReadonlyMap<string, GrantCheck | null>, doubt: string | undefined) {
