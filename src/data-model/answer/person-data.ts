@@ -10,6 +10,7 @@ import { compareText, oncePerKey, setOf } from "../../util/collections.js";
 import { own } from "../../util/record.js";
 import type { CompiledModel, ObjectClass } from "../compile/compile-model.js";
 import { type FieldCandidate, NOBODY, ONE_ZONE } from "../compile/field-index.js";
+import { attributesBehind } from "../compile/grant-checks.js";
 import type { PlaceFilter, RowPlace } from "../compile/row-places.js";
 
 /**
@@ -171,8 +172,9 @@ function classReachOf({ grants }: ObjectClass, values: PersonValues): ObjectReac
       grant.attribute === undefined ? "unclear" : passesGrant(grant, own(values, attribute) ?? []);
     if (passes === "yes") continue;
     // An unclear answer may change with each value that it depends on.
-    const behind = grant.attribute === undefined ? (grant.dependsOn ?? []) : [attribute];
-    const value = behind.map((one) => textOf(own(values, one))).join("; ");
+    const value = attributesBehind(grant)
+      .map((one) => textOf(own(values, one)))
+      .join("; ");
     const reach: ObjectReach = { reaches: passes, grant: name, attribute, value };
     if (passes === "no") return reach;
     unclear ??= reach;

@@ -9,7 +9,7 @@ import {
   type RequiredGrants,
   UNREADABLE,
 } from "../model-description.js";
-import { checksOf, type GrantCheck } from "./grant-checks.js";
+import { attributesBehind, checksOf, type GrantCheck } from "./grant-checks.js";
 import { placesOf, type RowPlace } from "./row-places.js";
 
 /** Objects that the same grants guard: a person reaches all of them or none. */
@@ -91,13 +91,6 @@ function createClasses(grants: ReadonlyMap<string, GrantCheck | null>, doubt: st
     const check = grants.get(name);
     return check === undefined ? { name, allowed: [] } : check;
   };
-  const attributesBehind = (names: readonly string[]): readonly string[] => {
-    const found = names.flatMap((name) => {
-      const { attribute, dependsOn = [] } = checkOf(name) ?? {};
-      return attribute === undefined ? dependsOn : [attribute];
-    });
-    return sortedTexts(found);
-  };
   const classify = (object: string, ...guards: readonly RequiredGrants[]): number => {
     const required = guards.flatMap(({ requires }) => requires);
     const possible = guards.flatMap(({ mayRequire = [] }) => mayRequire);
@@ -106,7 +99,9 @@ function createClasses(grants: ReadonlyMap<string, GrantCheck | null>, doubt: st
     const index = classByGrants.get(key) ?? classes.length;
     if (index === classes.length) {
       classByGrants.set(key, index);
-      const dependsOn = attributesBehind(possible);
+      const dependsOn = sortedTexts(
+        possible.flatMap((name) => checkOf(name) ?? []).flatMap(attributesBehind),
+      );
       const checks = names.flatMap((name) =>
         name === DUPLICATE ? { name, allowed: [], dependsOn } : (checkOf(name) ?? []),
       );
@@ -119,10 +114,10 @@ function createClasses(grants: ReadonlyMap<string, GrantCheck | null>, doubt: st
 }
 
 function attributesOf(classes: readonly ObjectClass[], places: readonly RowPlace[]): readonly string[] {
-  const names = new Set<string>();
-  for (const { attribute, dependsOn = [] } of classes.flatMap(({ grants }) => grants))
-    for (const name of attribute === undefined ? dependsOn : [attribute]) names.add(name);
-  for (const { filters, templates } of places)
-    for (const { attribute } of [...filters, ...templates]) if (attribute !== null) names.add(attribute);
-  return [...names].sort();
+  return sortedTexts([
+    ...classes.flatMap(({ grants }) => grants.flatMap(attributesBehind)),
+    ...places.flatMap(({ filters, templates }) =>
+      [...filters, ...templates].flatMap(({ attribute }) => attribute ?? []),
+    ),
+  ]);
 }
