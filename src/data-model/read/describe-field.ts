@@ -105,9 +105,9 @@ const MEASURES: ReadonlySet<string> = new Set([
   ...["median", "percentile", "max", "min", ...COMBINED],
 ]);
 
-const DURATIONS: ReadonlySet<string> = new Set(
-  "seconds minutes hours days weeks months quarters years".split(" "),
-);
+const DURATIONS: ReadonlySet<string> = new Set([
+  ...["seconds", "minutes", "hours", "days", "weeks", "months", "quarters", "years"],
+]);
 const TIMEFRAMES: ReadonlySet<string> = new Set(
   `raw time second minute hour date week month quarter year fiscal_month fiscal_quarter fiscal_year
   fiscal_month_of_year_index fiscal_quarter_of_year month_of_year month_of_year_index quarter_of_year week_index

@@ -49,9 +49,9 @@ export function describeView(reader: Reader, root: ModelMap): ViewPart {
 }
 
 /** The keys by which an identifier joins two views as it does. */
-const IDENTIFIER_KEYS: ReadonlySet<string> = new Set(
-  "type sql sql_on reference relationship join_type identifiers only_join".split(" "),
-);
+const IDENTIFIER_KEYS: ReadonlySet<string> = new Set([
+  ...["type", "sql", "sql_on", "reference", "relationship", "join_type", "identifiers", "only_join"],
+]);
 
 /**
  * The joins of a view. A primary identifier with `join_as` makes another view of the same rows; measures come

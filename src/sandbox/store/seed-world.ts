@@ -3,7 +3,7 @@ import schema from "../../../schemas/seed.schema.json" with { type: "json" };
 import { violationsInWords } from "../../util/schema-words.js";
 import { validate } from "./generated/seed-validator.js";
 import { addInvite, addUser, addValue, addWorkspace } from "./new-rows.js";
-import { ensureUser, findUser, joinWorkspace } from "./roster.js";
+import { admitAdmins, ensureUser, findUser, joinWorkspace } from "./roster.js";
 import type { TokenRow, WorkspaceRow } from "./rows.js";
 import type { SandboxSeed, SeedToken, SeedValues, SeedWorkspace } from "./seed.js";
 import { defaultSettings } from "./settings.js";
@@ -11,18 +11,19 @@ import type { Writer } from "./store.js";
 import { indexKey, type World } from "./world.js";
 
 /** Fills an empty world. Throws for a seed of another form, and for one that names an unknown attribute, workspace or person. */
-export function seedWorld(world: World, write: Writer, seed: SandboxSeed, now: Date): void {
+export function seedWorld(write: Writer, seed: SandboxSeed, now: Date): void {
   // A misspelt key must not be ignored.
   if (!validate(seed)) throw new Error(violationsInWords(validate.errors ?? [], "The seed", schema));
+  const { world } = write;
   write.put("organizations", seed.organization ?? { id: "org_northwind", name: "Northwind" });
   write.put("settings", { id: "settings", ...defaultSettings, ...seed.settings });
   for (const user of seed.users ?? []) addUser(write, user);
   for (const email of organizationAdmins(seed)) {
-    write.put("users", { ...ensureUser(world, write, { email }), organization_admin: true });
+    write.put("users", { ...ensureUser(write, { email }), organization_admin: true });
   }
   if (!firstOrganizationAdmin(world)) addUser(write, defaultAdmin);
-  for (const workspace of seed.workspaces ?? []) seedWorkspace(world, write, workspace, now);
-  for (const token of seed.tokens ?? []) addToken(world, write, token);
+  for (const workspace of seed.workspaces ?? []) seedWorkspace(write, workspace, now);
+  for (const token of seed.tokens ?? []) addToken(write, token);
 }
 
 const defaultAdmin = {
@@ -57,8 +58,9 @@ export function firstToken(world: World, scope: TokenRow["scope"]): TokenRow | u
  * Makes a token with the reach that its owner has. Throws for an unknown person, for a workspace that is missing,
  * ambiguous or not theirs, and for an organization they do not administer.
  */
-export function addToken(world: World, write: Writer, given: SeedToken): TokenRow {
+export function addToken(write: Writer, given: SeedToken): TokenRow {
   const { email, scope, sso = false } = given;
+  const { world } = write;
   const user = findUser(world, email);
   if (!user) throw new Error(`nobody has the e-mail address ${email}`);
   const workspace = scope === "admin" ? findWorkspace(world, given.workspace) : null;
@@ -82,7 +84,7 @@ export function findWorkspace(world: World, idOrName: string | undefined): Works
   return only;
 }
 
-function seedWorkspace(world: World, write: Writer, seed: SeedWorkspace, now: Date): void {
+function seedWorkspace(write: Writer, seed: SeedWorkspace, now: Date): void {
   const workspace = addWorkspace(write, seed, seed.all_users);
   for (const given of seed.definitions ?? []) {
     write.put("definitions", {
@@ -93,10 +95,10 @@ function seedWorkspace(world: World, write: Writer, seed: SeedWorkspace, now: Da
       label: given.label ?? given.name,
     });
   }
-  seedMembers(world, write, workspace, seed);
-  const [allUsers] = world.groups.by("precedence", indexKey(workspace.id, 0));
+  seedMembers(write, workspace, seed);
+  const [allUsers] = write.world.groups.by("precedence", indexKey(workspace.id, 0));
   const seedGroupValues = (id: string, values: SeedValues | undefined) =>
-    seedValues(world, write, { workspace, source: "group", source_id: id }, values);
+    seedValues(write, { workspace, source: "group", source_id: id }, values);
   if (allUsers) seedGroupValues(allUsers.id, seed.all_users?.values);
   for (const given of seed.groups ?? []) {
     const id = given.id ?? write.newId("grp");
@@ -108,7 +110,7 @@ function seedWorkspace(world: World, write: Writer, seed: SeedWorkspace, now: Da
       user_attribute_precedence: given.precedence,
     });
     for (const email of given.members ?? []) {
-      const user_id = seedMember(world, write, workspace, { email });
+      const user_id = seedMember(write, workspace, { email });
       write.put("memberships", {
         id: indexKey(id, user_id),
         workspace_id: workspace.id,
@@ -124,28 +126,22 @@ function seedWorkspace(world: World, write: Writer, seed: SeedWorkspace, now: Da
   }
 }
 
-function seedMembers(world: World, write: Writer, workspace: WorkspaceRow, seed: SeedWorkspace): void {
+function seedMembers(write: Writer, workspace: WorkspaceRow, seed: SeedWorkspace): void {
   for (const { email, role, values } of seed.members ?? []) {
-    const userId = seedMember(world, write, workspace, { email, role });
-    seedValues(world, write, { workspace, source: "user", source_id: userId }, values);
+    const userId = seedMember(write, workspace, { email, role });
+    seedValues(write, { workspace, source: "user", source_id: userId }, values);
   }
-  if (workspace.archived_at !== null) return;
-  for (const user of [...world.users.all()]) {
-    if (user.organization_admin)
-      seedMember(world, write, workspace, { email: user.email, role: "organization_admin" });
-  }
+  if (workspace.archived_at === null) admitAdmins(write, workspace);
 }
 
 function seedMember(
-  world: World,
   write: Writer,
   workspace: WorkspaceRow,
   { email, role = workspace.default_role }: { readonly email: string; readonly role?: string | undefined },
 ): string {
-  const user = ensureUser(world, write, { email });
-  if (!world.members.get(indexKey(workspace.id, user.id))) {
-    joinWorkspace(world, write, { workspace, userId: user.id, role });
-  }
+  const user = ensureUser(write, { email });
+  if (!write.world.members.get(indexKey(workspace.id, user.id)))
+    joinWorkspace(write, { workspace, userId: user.id, role });
   return user.id;
 }
 
@@ -156,14 +152,9 @@ interface ValueHolder {
   readonly source_id: string;
 }
 
-function seedValues(
-  world: World,
-  write: Writer,
-  { workspace, ...holder }: ValueHolder,
-  values: SeedValues = {},
-): void {
+function seedValues(write: Writer, { workspace, ...holder }: ValueHolder, values: SeedValues = {}): void {
   for (const [name, value] of Object.entries(values)) {
-    const [definition] = world.definitions.by("name", indexKey(workspace.id, name));
+    const [definition] = write.world.definitions.by("name", indexKey(workspace.id, name));
     if (!definition) throw new Error(`workspace ${workspace.name} has no attribute ${name}`);
     addValue(write, definition, { ...holder, value });
   }
