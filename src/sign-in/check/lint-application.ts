@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
+import { parseUrl } from "../terms/authority.js";
 import { isGuid } from "../terms/names.js";
 import { doubtful, invalid } from "./lint-diagnostic.js";
 
@@ -162,9 +163,4 @@ function* lintAppUrl(appUrl: string): Generator<Diagnostic> {
       `Redirect URIs are compared exactly, case included; browsers send ${url.origin}.`,
     );
   }
-}
-
-/** A URL, or `undefined` if the text is not one. */
-function parseUrl(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined;
 }

@@ -46,16 +46,7 @@ const RENDERERS = {
 export type SignInFormat = keyof typeof RENDERERS | "all";
 
 /** Every format, in the order in which help should list them. */
-export const SIGN_IN_FORMATS: readonly SignInFormat[] = [
-  "portal",
-  "graph",
-  "az",
-  "terraform",
-  "sql",
-  "handoff",
-  "checklist",
-  "all",
-];
+export const SIGN_IN_FORMATS = [...Object.keys(RENDERERS), "all"] as readonly SignInFormat[];
 
 /**
  * Renders the set-up; the same block always gives the same bytes, and no secret is ever in them.
@@ -79,7 +70,7 @@ const renderGraphBody = (application: Application): string => json(application);
 /** The content of the portal's manifest page: Graph's fields, the client id once known, and the origin of each app role. */
 function renderPortalManifest(application: Application, clientId: string | undefined): string {
   return json({
-    ...(clientId === undefined ? {} : { appId: clientId }),
+    appId: clientId,
     ...application,
     appRoles: application.appRoles.map((role) => ({ ...role, origin: "Application" })),
   });

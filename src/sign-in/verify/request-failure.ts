@@ -21,7 +21,7 @@ export async function requestFailure(
   const aadsts = findAadstsCode(text);
   const detail = `${doing} failed (${withhold(reason, withheld)}).`;
   if (aadsts === undefined) {
-    return createFinding("REQUEST_FAILED", { detail: text === "" ? detail : `${detail} It said: ${text}` });
+    return createFinding("REQUEST_FAILED", text === "" ? detail : `${detail} It said: ${text}`);
   }
   const summary = `The identity provider refused with ${aadsts.code}`;
   const advice = `${detail} ${aadsts.hint ?? "Look the code up in the provider's documentation."} It said: ${text}`;

@@ -40,7 +40,7 @@ export async function verifySignature(token: string, keys: KeySource): Promise<F
       return invalidSignature("The warehouse takes RS256 only.");
     }
     if (error instanceof jose.errors.JWSInvalid) {
-      return [createFinding("EXTERNAL_OAUTH_JWS_INVALID_FORMAT", { detail: "Its parts do not decode." })];
+      return [createFinding("EXTERNAL_OAUTH_JWS_INVALID_FORMAT", "Its parts do not decode.")];
     }
     const where = "jwks" in keys ? "The given key set" : keys.url;
     if (
@@ -51,15 +51,15 @@ export async function verifySignature(token: string, keys: KeySource): Promise<F
         error instanceof jose.errors.JWKSNoMatchingKey
           ? `${where} does not have the key that the token names. A token for Microsoft Graph itself looks like this too.`
           : `${where} has several keys that the token may mean.`;
-      return [createFinding("EXTERNAL_OAUTH_JWS_CANT_RETRIEVE_PUBLIC_KEY", { detail })];
+      return [createFinding("EXTERNAL_OAUTH_JWS_CANT_RETRIEVE_PUBLIC_KEY", detail)];
     }
     // That this machine could not read the keys says nothing about the warehouse.
     if ("url" in keys) return [await requestFailure(`Reading the keys at ${keys.url}`, error, [token])];
     const detail = "The given key set does not hold the token's key.";
-    return [createFinding("REQUEST_FAILED", { detail })];
+    return [createFinding("REQUEST_FAILED", detail)];
   }
 }
 
 const invalidSignature = (detail: string): Finding[] => [
-  createFinding("EXTERNAL_OAUTH_INVALID_SIGNATURE", { detail }),
+  createFinding("EXTERNAL_OAUTH_INVALID_SIGNATURE", detail),
 ];
