@@ -85,77 +85,42 @@ export function findWorkspace(world: World, idOrName: string | undefined): Works
 }
 
 function seedWorkspace(write: Writer, seed: SeedWorkspace, now: Date): void {
+  const { world } = write;
   const workspace = addWorkspace(write, seed, seed.all_users);
-  for (const given of seed.definitions ?? []) {
-    write.put("definitions", {
-      id: given.id ?? write.newId("uad"),
-      workspace_id: workspace.id,
-      name: given.name,
-      data_type: given.data_type,
-      label: given.label ?? given.name,
-    });
-  }
-  seedMembers(write, workspace, seed);
-  const [allUsers] = write.world.groups.by("precedence", indexKey(workspace.id, 0));
-  const seedGroupValues = (id: string, values: SeedValues | undefined) =>
-    seedValues(write, { workspace, source: "group", source_id: id }, values);
-  if (allUsers) seedGroupValues(allUsers.id, seed.all_users?.values);
-  for (const given of seed.groups ?? []) {
-    const id = given.id ?? write.newId("grp");
+  const { id: workspace_id, default_role } = workspace;
+  /** Makes a person a member, unless they are one, and gives their id. */
+  const admit = (email: string, role = default_role): string => {
+    const { id: userId } = ensureUser(write, { email });
+    if (!world.members.get(indexKey(workspace_id, userId))) joinWorkspace(write, { workspace, userId, role });
+    return userId;
+  };
+  const giveValues = (source: "user" | "group", source_id: string, values: SeedValues = {}): void => {
+    for (const [name, value] of Object.entries(values)) {
+      const [definition] = world.definitions.by("name", indexKey(workspace_id, name));
+      if (!definition) throw new Error(`workspace ${workspace.name} has no attribute ${name}`);
+      addValue(write, definition, { source, source_id, value });
+    }
+  };
+  for (const { id = write.newId("uad"), name, data_type, label = name } of seed.definitions ?? [])
+    write.put("definitions", { id, workspace_id, name, data_type, label });
+  for (const { email, role, values } of seed.members ?? []) giveValues("user", admit(email, role), values);
+  if (workspace.archived_at === null) admitAdmins(write, workspace);
+  const [allUsers] = world.groups.by("precedence", indexKey(workspace_id, 0));
+  if (allUsers) giveValues("group", allUsers.id, seed.all_users?.values);
+  for (const { id = write.newId("grp"), name, precedence, members = [], values } of seed.groups ?? []) {
     write.put("groups", {
       id,
-      workspace_id: workspace.id,
-      name: given.name,
+      workspace_id,
+      name,
       is_all_users: false,
-      user_attribute_precedence: given.precedence,
+      user_attribute_precedence: precedence,
     });
-    for (const email of given.members ?? []) {
-      const user_id = seedMember(write, workspace, { email });
-      write.put("memberships", {
-        id: indexKey(id, user_id),
-        workspace_id: workspace.id,
-        group_id: id,
-        user_id,
-      });
+    for (const email of members) {
+      const user_id = admit(email);
+      write.put("memberships", { id: indexKey(id, user_id), workspace_id, group_id: id, user_id });
     }
-    seedGroupValues(id, given.values);
+    giveValues("group", id, values);
   }
-  for (const { role = workspace.default_role, created_date = now.toISOString(), ...given } of seed.invites ??
-    []) {
+  for (const { role = default_role, created_date = now.toISOString(), ...given } of seed.invites ?? [])
     addInvite(write, workspace, { ...given, role, created_date });
-  }
-}
-
-function seedMembers(write: Writer, workspace: WorkspaceRow, seed: SeedWorkspace): void {
-  for (const { email, role, values } of seed.members ?? []) {
-    const userId = seedMember(write, workspace, { email, role });
-    seedValues(write, { workspace, source: "user", source_id: userId }, values);
-  }
-  if (workspace.archived_at === null) admitAdmins(write, workspace);
-}
-
-function seedMember(
-  write: Writer,
-  workspace: WorkspaceRow,
-  { email, role = workspace.default_role }: { readonly email: string; readonly role?: string | undefined },
-): string {
-  const user = ensureUser(write, { email });
-  if (!write.world.members.get(indexKey(workspace.id, user.id)))
-    joinWorkspace(write, { workspace, userId: user.id, role });
-  return user.id;
-}
-
-/** The person or group that values are given to. */
-interface ValueHolder {
-  readonly workspace: WorkspaceRow;
-  readonly source: "user" | "group";
-  readonly source_id: string;
-}
-
-function seedValues(write: Writer, { workspace, ...holder }: ValueHolder, values: SeedValues = {}): void {
-  for (const [name, value] of Object.entries(values)) {
-    const [definition] = write.world.definitions.by("name", indexKey(workspace.id, name));
-    if (!definition) throw new Error(`workspace ${workspace.name} has no attribute ${name}`);
-    addValue(write, definition, { ...holder, value });
-  }
 }
