@@ -1,7 +1,6 @@
 import type { IndexedState } from "../../access/values/access-state.js";
 import { entriesOf, type Grant, passesGrant } from "../../access/values/grants.js";
 import { membersWhere } from "../../access/values/lints.js";
-import { numericEntry } from "../../access/values/python-text.js";
 import { type Address, ALL_USERS, attributeAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { contentsOf } from "../../model/state/contents.js";
@@ -174,15 +173,7 @@ function lintValues(
         (e) => !known.has(e) && !closing.has(`${attribute}\n${e}`) && ![...known].some(isCased(e)),
       );
       if (idle.length === 0) return [];
-      const numbers = new Set(idle.map(numericEntry));
-      const alike = [...known].filter(
-        (one) => numericEntry(one) !== undefined && numbers.has(numericEntry(one)),
-      );
-      const form =
-        alike.length === 0
-          ? ""
-          : ` A grant compares texts: write the same number as it does, ${nameList(alike)}.`;
-      const detail = `Grants on it allow ${nameList([...known].sort())}. People who have only values that no grant allows see nothing that needs one. Correct the value, or add it to a grant.${form}`;
+      const detail = `Grants on it allow ${nameList([...known].sort())}. People who have only values that no grant allows see nothing that needs one. Correct the value, or add it to a grant.`;
       const summary = `No grant on ${attribute} allows ${nameList(idle)}`;
       return [finding("model-value-unused", summary, detail, { address })];
     });

@@ -112,14 +112,6 @@ function* lintIdUriOwner({ tenant_id, application }: WarehouseSignIn): Generator
     verified_domains.some((domain) => isWithin(host, domain.toLowerCase())) ||
     INITIAL_DOMAIN.test(host);
   if (isOwned) return;
-  if (scheme === "api" && client_id === undefined) {
-    yield doubtful(
-      path,
-      "Whether the Application ID URI is allowed depends on the client id",
-      "An api:// URI carries the client id, the tenant id or a verified domain. Use a verified domain to have it fixed before the application exists.",
-    );
-    return;
-  }
   yield doubtful(
     path,
     "The Application ID URI is not on a verified domain",

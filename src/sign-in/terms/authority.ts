@@ -14,7 +14,11 @@ export function parseAuthority(
   }
   if (!isSafe(url)) return refuse("Only https is allowed, or http on loopback.");
   const isKnown = cloudAt(url.origin) !== undefined || isLoopback(url.hostname);
-  return { origin: url.origin, warnings: isKnown ? [] : [unknownAuthority(url.origin)] };
+  if (isKnown) return { origin: url.origin, warnings: [] };
+  const detail =
+    "It is not the sign-in host of a cloud that orgform knows. The issuer of version 1 tokens is taken from the public cloud: compare it before you use it, or correct --authority.";
+  const unknown = createFinding("AUTHORITY_UNKNOWN", detail, { found: url.origin });
+  return { origin: url.origin, warnings: [unknown] };
 }
 
 /** A URL, or `undefined` if the text is not one. */
@@ -24,13 +28,4 @@ export const parseUrl = (text: string): URL | undefined => (URL.canParse(text) ?
 export const isSafe = (url: URL): boolean =>
   url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
 
-const refuse = (detail: string): { readonly finding: Finding } => ({
-  finding: createFinding("AUTHORITY_INSECURE", detail),
-});
-
-const unknownAuthority = (found: string): Finding =>
-  createFinding(
-    "AUTHORITY_UNKNOWN",
-    "It is not the sign-in host of a cloud that orgform knows. The issuer of version 1 tokens is taken from the public cloud: compare it before you use it, or correct --authority.",
-    { found },
-  );
+const refuse = (detail: string) => ({ finding: createFinding("AUTHORITY_INSECURE", detail) });

@@ -55,9 +55,16 @@ async function signIn(
       response_mode: "query",
     });
     const landed = parseLanding(await visit(signInUrl.href), redirectUri);
-    if (landed === undefined) return unexpectedAddress(redirectUri);
+    if (landed === undefined) {
+      const detail = `Copy the whole address that the browser shows after signing in: it begins with ${redirectUri} and has a code in it.`;
+      return { finding: createFinding("ADDRESS_UNEXPECTED", detail) };
+    }
     withheld.push(landed.searchParams.get("code") ?? "");
-    if (landed.searchParams.get("state") !== expectedState) return otherState();
+    if (landed.searchParams.get("state") !== expectedState) {
+      const detail =
+        "Its state is not the one of this run: it is from an earlier attempt, or somebody else's. Nothing was sent.";
+      return { finding: createFinding("STATE_MISMATCH", detail) };
+    }
     const checks = { pkceCodeVerifier, expectedState };
     const answer = await client.authorizationCodeGrant(configuration, landed, checks);
     return { token: answer.access_token };
@@ -82,20 +89,6 @@ function parseLanding(pasted: string, redirectUri: string): URL | undefined {
 }
 
 const slashless = (path: string): string => path.replace(/\/$/, "");
-
-const unexpectedAddress = (redirectUri: string) => ({
-  finding: createFinding(
-    "ADDRESS_UNEXPECTED",
-    `Copy the whole address that the browser shows after signing in: it begins with ${redirectUri} and has a code in it.`,
-  ),
-});
-
-const otherState = () => ({
-  finding: createFinding(
-    "STATE_MISMATCH",
-    "Its state is not the one of this run: it is from an earlier attempt, or somebody else's. Nothing was sent.",
-  ),
-});
 
 /** A listener for the address at which a sign-in ends. */
 interface LoopbackListener {

@@ -63,7 +63,8 @@ export async function verifySignIn(request: VerificationRequest): Promise<Verifi
   const authority = parseAuthority(request.authority);
   if ("finding" in authority) return verdict([authority.finding]);
   if (role !== undefined && !block.roles.some(({ name }) => name === role)) {
-    return verdict([unknownRole(block, role)]);
+    const detail = `The file's roles are ${block.roles.map(({ name }) => name).join(", ")}.`;
+    return verdict([createFinding("ROLE_UNKNOWN", detail, { found: role })]);
   }
   const { origin, warnings } = authority;
   const names = deriveNames(block, origin);
@@ -155,11 +156,6 @@ function rolesToCarry(
   // It is not known for which role a given token was asked: any role counts.
   const carried = names.filter((name) => facts?.scopes?.includes(scopeValue(name)));
   return (carried.length > 0 ? carried : names).slice(0, 1);
-}
-
-function unknownRole(block: WarehouseSignIn, role: string): Finding {
-  const names = block.roles.map(({ name }) => name).join(", ");
-  return createFinding("ROLE_UNKNOWN", `The file's roles are ${names}.`, { found: role });
 }
 
 function statementsFor(block: WarehouseSignIn, flow: "app" | "user", facts: TokenFacts): string[] {

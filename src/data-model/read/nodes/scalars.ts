@@ -43,10 +43,8 @@ function taggedValue(tag: string, text: string): ScalarValue {
       return value.kind === "truth" ? value : { kind: "other", text };
     }
     case "int":
-    case "float": {
-      const value = numberOf(text);
-      return value === undefined ? { kind: "other", text } : { kind: "number", ...value };
-    }
+    case "float":
+      return numberOf(text) ?? { kind: "other", text };
     case "timestamp":
       return { kind: DATE.test(text) ? "date" : "other", text };
     default:
@@ -70,32 +68,30 @@ function plainValue(text: string): ScalarValue {
   }
   if (!/^[-+.0-9]/.test(text)) return { kind: "text", text };
   if (DATE.test(text)) return { kind: "date", text };
-  const number = numberOf(text);
-  return number === undefined ? { kind: "text", text } : { kind: "number", ...number };
+  return numberOf(text) ?? { kind: "text", text };
 }
 
 /** A number with its text as Python writes it, which is the name of what is called by it. */
-function numberOf(text: string): { readonly number: number; readonly text: string } | undefined {
+function numberOf(text: string): ScalarValue | undefined {
   const plain = text.replaceAll("_", "");
-  for (const [form, base] of BASES) {
-    if (!form.test(text)) continue;
-    const digits = plain.replace(/^[-+]/, "").replace(/^0[bx]/, "");
-    const number = (plain.startsWith("-") ? -1 : 1) * Number.parseInt(digits || "0", base);
-    return { number, text: Number.isSafeInteger(number) ? String(number) : plain };
+  const sign = plain.startsWith("-") ? -1 : 1;
+  const unsigned = plain.replace(/^[-+]/, "");
+  const base = BASES.find(([form]) => form.test(text))?.[1];
+  if (base !== undefined) {
+    const number = sign * Number.parseInt(unsigned.replace(/^0[bx]/, "") || "0", base);
+    return { kind: "number", number, text: Number.isSafeInteger(number) ? String(number) : plain };
   }
   if (IN_SIXTIES.test(text)) {
-    const parts = plain.replace(/^[-+]/, "").split(":").map(Number);
-    const number = parts.reduce((sum, part) => sum * 60 + part, 0) * (plain.startsWith("-") ? -1 : 1);
-    return { number, text: String(number) };
+    const parts = unsigned.split(":").map(Number);
+    const number = sign * parts.reduce((sum, part) => sum * 60 + part, 0);
+    return { kind: "number", number, text: String(number) };
   }
   if (!FLOAT.test(text)) return undefined;
-  if (/nan/i.test(plain)) return { number: Number.NaN, text: "nan" };
-  if (/inf/i.test(plain)) {
-    const sign = plain.startsWith("-") ? "-" : "";
-    return { number: Number(`${sign}Infinity`), text: `${sign}inf` };
-  }
+  if (/nan/i.test(plain)) return { kind: "number", number: Number.NaN, text: "nan" };
+  if (/inf/i.test(plain))
+    return { kind: "number", number: sign * Number.POSITIVE_INFINITY, text: sign < 0 ? "-inf" : "inf" };
   const number = Number(plain);
-  return { number, text: Number.isInteger(number) ? `${number}.0` : String(number) };
+  return { kind: "number", number, text: Number.isInteger(number) ? `${number}.0` : String(number) };
 }
 
 /** Returns true if a value is true to Python: neither empty, nor zero, nor null. */
