@@ -17,8 +17,19 @@ const NONE: readonly never[] = [];
 
 /** The keys by which a field is what it is; the last ones mean something for one kind of field alone. */
 const SQL_KEYS = [
-  ...["field_type", "sql", "sql_start", "sql_end", "case", "filters", "measure", "tiers", "window"],
-  ...["sql_distinct_key", "non_additive_dimension", "cumulative_where", "update_where_timeframe"],
+  "field_type",
+  "sql",
+  "sql_start",
+  "sql_end",
+  "case",
+  "filters",
+  "measure",
+  "tiers",
+  "sql_distinct_key",
+  "non_additive_dimension",
+  "window",
+  "cumulative_where",
+  "update_where_timeframe",
 ];
 const KEYS_OF_KIND: Readonly<Record<string, readonly string[]>> = {
   dimension_group: [...SQL_KEYS, "type", "datatype"],
@@ -101,12 +112,28 @@ function namesOf(item: ModelNode, { name, kind, type }: FieldKind): readonly str
 /** The types of measures whose SQL is made of other measures. */
 const COMBINED: ReadonlySet<string> = new Set(["number", "string", "yesno", "time"]);
 const MEASURES: ReadonlySet<string> = new Set([
-  ...["count", "count_distinct", "sum", "sum_distinct", "average", "average_distinct"],
-  ...["median", "percentile", "max", "min", ...COMBINED],
+  "count",
+  "count_distinct",
+  "sum",
+  "sum_distinct",
+  "average",
+  "average_distinct",
+  "median",
+  "percentile",
+  "max",
+  "min",
+  ...COMBINED,
 ]);
 
 const DURATIONS: ReadonlySet<string> = new Set([
-  ...["seconds", "minutes", "hours", "days", "weeks", "months", "quarters", "years"],
+  "seconds",
+  "minutes",
+  "hours",
+  "days",
+  "weeks",
+  "months",
+  "quarters",
+  "years",
 ]);
 const TIMEFRAMES: ReadonlySet<string> = new Set(
   `raw time second minute hour date week month quarter year fiscal_month fiscal_quarter fiscal_year

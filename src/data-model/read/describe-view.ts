@@ -50,7 +50,14 @@ export function describeView(reader: Reader, root: ModelMap): ViewPart {
 
 /** The keys by which an identifier joins two views as it does. */
 const IDENTIFIER_KEYS: ReadonlySet<string> = new Set([
-  ...["type", "sql", "sql_on", "reference", "relationship", "join_type", "identifiers", "only_join"],
+  "type",
+  "sql",
+  "sql_on",
+  "reference",
+  "relationship",
+  "join_type",
+  "identifiers",
+  "only_join",
 ]);
 
 /**

@@ -44,19 +44,11 @@ export const productActions: Readonly<Record<string, ProductAction>> = {
   /** Follows the link of an invite, named by `invite_id`, or by `email` and `workspace`. */
   "accept-invite"(write, body) {
     const { world } = write;
-    const {
-      invite_id,
-      workspace: where,
-      ...fields
-    } = readFields(body, {
-      invite_id: optional(text),
-      email: optional(email),
-      workspace: optional(text),
-      ...person,
-    });
+    const shape = { invite_id: optional(text), email: optional(email), workspace: optional(text), ...person };
+    const { invite_id, workspace, ...fields } = readFields(body, shape);
     const invite =
       invite_id === undefined
-        ? inviteOf(world, findWorkspace(world, where), fields.email)
+        ? inviteOf(world, findWorkspace(world, workspace), fields.email)
         : world.invites.get(invite_id);
     if (!invite) throw notFound("Invite");
     return accept(write, invite, fields);
@@ -76,11 +68,7 @@ export const productActions: Readonly<Record<string, ProductAction>> = {
       if (world.members.get(indexKey(workspace.id, user.id))) continue;
       const invite = inviteOf(world, workspace, fields.email);
       if (invite) write.remove("invites", invite.id);
-      joinWorkspace(write, {
-        workspace,
-        userId: user.id,
-        role: invite?.role ?? workspace.default_role,
-      });
+      joinWorkspace(write, { workspace, userId: user.id, role: invite?.role ?? workspace.default_role });
       joined.push(workspace.id);
     }
     return { user_id: user.id, joined };
