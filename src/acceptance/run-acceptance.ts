@@ -99,7 +99,7 @@ type ArchiveResult =
   /**
    * The workspace may still be in use: it has to be archived in the product. Without an id, it may not exist.
    */
-  | { readonly type: "left"; readonly id?: string; readonly reason: string };
+  | { readonly type: "left"; readonly id?: string | undefined; readonly reason: string };
 
 /** The workspace that a run is about to create under `name`; reads the list of those from before. */
 async function prepareWorkspace(client: Client, name: string, clock: Clock): Promise<OwnWorkspace> {
@@ -150,7 +150,7 @@ async function prepareWorkspace(client: Client, name: string, clock: Clock): Pro
         return { type: "archived", id };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        return { type: "left", ...(id === undefined ? {} : { id }), reason: error.message };
+        return { type: "left", id, reason: error.message };
       }
     },
   };

@@ -128,7 +128,7 @@ export interface ModelField extends Guarded {
 }
 
 /** The filters on the rows of a view or topic. */
-interface Filtered {
+export interface Filtered {
   readonly filters: readonly ModelFilter[];
   /** True if the engine cannot read a filter and refuses every query, regardless of overrides. */
   readonly isRefused?: boolean;
@@ -177,6 +177,20 @@ export interface ModelTopic extends Guarded, Filtered {
 
 /** A dashboard; only its own grants guard it. */
 export type ModelDashboard = Guarded;
+
+/** The objects of a model that can require a grant. */
+export const guardedIn = ({
+  models,
+  views,
+  topics,
+  dashboards,
+}: Pick<ModelDescription, "models" | "views" | "topics" | "dashboards">): readonly Guarded[] => [
+  ...models,
+  ...views,
+  ...views.flatMap(({ fields }) => fields),
+  ...topics,
+  ...dashboards,
+];
 
 /** The facts about access in the files of a data model. */
 export interface ModelDescription {

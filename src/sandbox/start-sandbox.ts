@@ -120,7 +120,7 @@ function open(options: SandboxOptions) {
   const state = () => describeWorld(store.world);
   const app = createApi({
     store,
-    service: createService(store, now),
+    respond: createService(store, now),
     faults,
     log,
     now,
@@ -133,7 +133,7 @@ function open(options: SandboxOptions) {
     state,
     log: log.entries,
     async acceptInvites(email?: string) {
-      const joined = store.transact((write) => acceptInvites(store.world, write, email));
+      const joined = store.transact((write) => acceptInvites(write, email));
       await store.durable();
       return joined;
     },
@@ -150,17 +150,13 @@ function prepare(store: Store, { seed = {}, token, like, ...given }: SandboxOpti
   const settings = like === undefined ? given.settings : { ...given.settings, habits: habitsOfRecord(like) };
   return store.transact((write) => {
     const [organization] = world.organizations.all();
-    if (!organization) seedWorld(world, write, seed, now);
+    if (!organization) seedWorld(write, seed, now);
     if (settings) write.put("settings", { ...settingsOf(world), ...settings });
     const known = token === undefined ? firstToken(world, "org_admin") : world.tokens.get(token);
     if (known) return known.id;
     const admin = firstOrganizationAdmin(world);
     if (!admin) throw new Error("the sandbox has no organization admin");
-    return addToken(world, write, {
-      email: admin.email,
-      scope: "org_admin",
-      ...(token === undefined ? {} : { token }),
-    }).id;
+    return addToken(write, { email: admin.email, scope: "org_admin", token }).id;
   });
 }
 

@@ -73,8 +73,8 @@ export function oncePer<K extends object, V>(of: (key: K) => V): (key: K) => V {
   };
 }
 
-/** A function whose result for a text is worked out when it is first asked for, and kept. */
-export function oncePerKey<K extends string, V>(of: (key: K) => V): (key: K) => V {
+/** A function whose result for a plain value is worked out when it is first asked for, and kept. */
+export function oncePerKey<K, V>(of: (key: K) => V): (key: K) => V {
   const results = new Map<K, V>();
   return (key) => {
     const result = results.get(key) ?? of(key);

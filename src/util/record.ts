@@ -11,7 +11,7 @@ export const own = <T>(record: Readonly<Record<string, T>>, name: string): T | u
   Object.hasOwn(record, name) ? record[name] : undefined;
 
 /** A record whose entries may be `undefined`, with those as optional properties. */
-type Defined<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+export type Defined<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 

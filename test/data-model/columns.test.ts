@@ -39,7 +39,7 @@ const FINANCE = { department: ["finance"], team: ["x"] };
 
 function reachedIn(...views: readonly string[]): readonly string[] {
   const { model, read } = dataReaderOf(modelOf(MODEL, ...views));
-  return byColumnOf(model, read(SALES)).map(
+  return byColumnOf(model)(read(SALES)).map(
     ({ object, through, reaches }) => `${object} ${reaches} ${through.join(", ")}`,
   );
 }
@@ -139,7 +139,7 @@ describe("a hidden field is reached by column", () => {
         view({ open: "${TABLE}.a" }, "name: other\nsql_table_name: hr.staff\nrequired_access_grants: [hr]"),
       ),
     );
-    const reaches = byColumnOf(model, read({ ...SALES, team: ["hr, x"] })).map((one) => one.reaches);
+    const reaches = byColumnOf(model)(read({ ...SALES, team: ["hr, x"] })).map((one) => one.reaches);
     expect(reaches).toEqual(["unclear"]);
   });
 });

@@ -98,19 +98,14 @@ describe("the data model against the file", () => {
       );
     });
 
-    it("is told the form of its number that a grant allows: to a plan they are one value, and to a grant two", () => {
+    it("is compared as a text, also of a number: to a plan they are one value, and to a grant two", () => {
       const level = model({ grants: [grant("level", "9", "10")] });
       const file = (value: string) =>
         `attributes: {level: {data_type: number}}, groups: {S: {precedence: 1, values: {level: "${value}"}}}`;
       expect(found(file("9"), level)).toEqual([]);
       expect(found(file("9.0"), level)).toMatchObject([
-        {
-          code: "model-value-unused",
-          summary: "No grant on level allows 9.0",
-          detail: expect.stringMatching(/ A grant compares texts: write the same number as it does, 9\.$/),
-        },
+        { code: "model-value-unused", summary: "No grant on level allows 9.0" },
       ]);
-      expect(found(file("8"), level)[0]?.detail).toMatch(/add it to a grant\.$/);
     });
 
     it("may be meant for a filter", () => {

@@ -59,7 +59,7 @@ it("reaches by role and by column are hidden to no expectation", () => {
     fc.property(models, people, (text, person) => {
       const reader = dataReaderOf(modelOf(text));
       const columns = new Set(
-        byColumnOf(reader.model, reader.read(valuesOfPerson(person))).map(({ object }) => object),
+        byColumnOf(reader.model)(reader.read(valuesOfPerson(person))).map(({ object }) => object),
       );
       reader.model.classes.forEach(({ objects }, index) => {
         for (const object of objects) {

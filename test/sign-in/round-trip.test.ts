@@ -13,31 +13,12 @@ const render = (block: WarehouseSignIn, format: "portal" | "graph"): Json =>
 const names = (block: WarehouseSignIn, manifest: unknown) =>
   checkSignIn(block, manifest, NOW).findings.map(({ name }) => name);
 
-/** The manifest in the words of the former portal, written down independently of the reader's table. */
-function inOldWords(manifest: Json): Json {
-  const { displayName, api, spa, web, isFallbackPublicClient, ...rest } = manifest;
-  const urls = (platform: unknown, type: string) =>
-    ((platform as { redirectUris?: string[] }).redirectUris ?? []).map((url) => ({ url, type }));
-  const version = at(api, "requestedAccessTokenVersion");
-  return {
-    ...rest,
-    name: displayName,
-    accessTokenAcceptedVersion: version === 1 ? null : version,
-    oauth2Permissions: at(api, "oauth2PermissionScopes"),
-    oauth2AllowImplicitFlow: at(web, "implicitGrantSettings.enableAccessTokenIssuance"),
-    oauth2AllowIdTokenImplicitFlow: at(web, "implicitGrantSettings.enableIdTokenIssuance"),
-    allowPublicClient: isFallbackPublicClient ?? null,
-    replyUrlsWithType: [...urls(spa, "Spa"), ...urls(web, "Web")],
-  };
-}
-
 describe("what is rendered", () => {
   const blocks = { "version 1": BLOCK, "version 2": V2, "before the client id is known": withoutClientId() };
   test.each(Object.entries(blocks))("has no drift: %s", (_, block) => {
     for (const format of ["portal", "graph"] as const) {
       const manifest = render(block, format);
       expect(checkSignIn(block, manifest, NOW)).toEqual({ outcome: "ok", findings: [] });
-      expect(names(block, inOldWords(manifest))).toEqual([]);
       expect(names(block, `\uFEFF${JSON.stringify([manifest])}`)).toEqual([]);
     }
   });
@@ -135,7 +116,6 @@ describe("one change to the application is one finding", () => {
     const { findings, outcome } = checkSignIn(V2, manifest, NOW);
     expect(findings.map(({ name }) => name)).toEqual([finding]);
     expect(outcome).toBe(finding === "manifest-unrecognized" ? "refused" : "differences");
-    expect(names(V2, inOldWords(manifest))).toEqual([finding]);
   });
 
   test("of version 1: its audience is no longer pinned, and no profile is asked for", () => {
@@ -166,14 +146,14 @@ describe("a manifest is refused, not guessed at:", () => {
     ["two applications", { value: [good, good] }],
     ["no application", { hello: "world" }],
     ["a service principal", { ...good, servicePrincipalType: "Application" }],
-    ["two names that differ", { ...good, accessTokenAcceptedVersion: 2 }],
-    ["redirect URIs under two names", { ...good, replyUrlsWithType: [] }],
+    ["a version under its former name", { ...good, accessTokenAcceptedVersion: 2 }],
+    ["scopes under their former name", { ...good, oauth2Permissions: [] }],
+    ["implicit access tokens under their former name", { ...good, oauth2AllowImplicitFlow: true }],
+    ["implicit ID tokens under their former name", { ...good, oauth2AllowIdTokenImplicitFlow: true }],
+    ["a public client under its former name", { ...good, allowPublicClient: false }],
+    ["redirect URIs under their former name", { ...good, replyUrlsWithType: [] }],
     ["redirect URIs without their platforms", { ...good, replyUrls: ["https://evil.example/"] }],
-    ["a public client that is only yes or no", { ...inOldWords(good), publicClient: true }],
-    [
-      "a redirect URI without a type",
-      { ...inOldWords(good), replyUrlsWithType: [{ url: "https://a.example" }] },
-    ],
+    ["a public client that is only yes or no", { ...good, publicClient: true }],
     ["a version as text", { ...good, api: { requestedAccessTokenVersion: "2" } }],
   ])("%s", (_, manifest) => {
     expect(checkSignIn(BLOCK, manifest, NOW)).toMatchObject({

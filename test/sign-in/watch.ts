@@ -6,7 +6,9 @@ type VerificationRequest = Parameters<typeof verifySignIn>[0];
 
 /** Runs verifications and remembers what must never be shown beside everything that was. */
 export interface Watch {
-  readonly run: (request: Omit<VerificationRequest, "progress">) => Promise<Verification>;
+  readonly run: (
+    request: Omit<VerificationRequest, "progress" | "fetch"> & Partial<VerificationRequest>,
+  ) => Promise<Verification>;
   /** Every secret, code and token that went over the wire or was handed in. */
   readonly secrets: Set<string>;
   readonly requests: URL[];

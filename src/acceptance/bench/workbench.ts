@@ -1,7 +1,13 @@
 import { ApiError } from "../../api/call/api-error.js";
 import type { Client } from "../../api/operations.js";
 import type { Clock } from "../../api/schedule/clock.js";
-import type { AttributeDefinition, AttributeValue, DataType, Group } from "../../model/generated/service.js";
+import type {
+  AttributeDefinition,
+  AttributeValue,
+  DataType,
+  Group,
+  Member,
+} from "../../model/generated/service.js";
 
 /** The place where the checks of one run work: a workspace that the run has made, and nothing else. */
 export interface Workbench {
@@ -25,6 +31,10 @@ export interface Workbench {
   groups(): Promise<readonly Group[]>;
   /** The group with this id, once earlier writes can be read; `undefined` if it is not listed. */
   groupNow(id: string): Promise<Group | undefined>;
+  /** The members of the workspace, once earlier writes can be read. */
+  members(): Promise<readonly Member[]>;
+  /** The values of a group, once earlier writes can be read. */
+  valuesOf(group: Group): Promise<readonly AttributeValue[]>;
   /** The values that reach the token's user, of one attribute, once earlier writes can be read. */
   valuesNow(attribute: AttributeDefinition): Promise<readonly AttributeValue[]>;
   /** Waits until earlier writes can be read. */
@@ -105,6 +115,14 @@ export function createWorkbench(
       await client.addGroupMember({ workspace_id, group_id, body: { user_id }, signal });
     },
     groupNow: async (id) => (await groups()).find((one) => one.id === id),
+    async members() {
+      await settle();
+      return (await client.listMembers({ workspace_id, signal })).data;
+    },
+    async valuesOf({ id: group_id }) {
+      await settle();
+      return (await client.listGroupValues({ workspace_id, group_id, signal })).data;
+    },
     async valuesNow({ id }) {
       await settle();
       const { data } = await client.listMemberValues({ workspace_id, user_id, signal });
@@ -136,6 +154,10 @@ export async function checkOutcome(request: Promise<unknown>): Promise<string> {
     return refusalOf(error);
   }
 }
+
+/** The outcome of a request that may be refused in any way: `accepted` or `refused`. */
+export const checkRefusal = async (request: Promise<unknown>): Promise<string> =>
+  (await checkOutcome(request)) === "accepted" ? "accepted" : "refused";
 
 /** The status of a refusal that asking again would not change. @throws the error if it is no refusal. */
 export function refusalOf(error: unknown): string {

@@ -20,11 +20,8 @@ export const BEYOND_VALUES: readonly Assumption[] = [
     source: "description",
     otherwise: "A person with another role counts as somebody whom values do not limit.",
     expected: "known",
-    async check({ client, workspace_id, settle }) {
-      await settle();
-      const { data } = await client.listMembers({ workspace_id });
-      return data.every(({ role }) => ROLES.includes(role)) ? "known" : "another one";
-    },
+    check: async ({ members }) =>
+      (await members()).every(({ role }) => ROLES.includes(role)) ? "known" : "another one",
   },
   documented({
     id: "some-roles-run-sql",

@@ -12,11 +12,8 @@ export const PEOPLE: readonly Assumption[] = [
     source: "description",
     otherwise: "The guard `own-user` cannot find this person, and says so.",
     expected: "listed",
-    async check({ client, workspace_id, user_id, settle }) {
-      await settle();
-      const { data } = await client.listMembers({ workspace_id });
-      return data.some(({ id }) => id === user_id) ? "listed" : "not listed";
-    },
+    check: async ({ members, user_id }) =>
+      (await members()).some(({ id }) => id === user_id) ? "listed" : "not listed",
   },
   {
     id: "member-values-list-inherited-ones",
@@ -40,14 +37,10 @@ export const PEOPLE: readonly Assumption[] = [
     expected: "pending",
     check: (bench) =>
       withInvite(bench, async (address) => {
-        const { client, workspace_id } = bench;
-        await bench.settle();
-        const { data: invites } = await client.listInvites({ workspace_id });
-        const { data: members } = await client.listMembers({ workspace_id });
         const isThere = (list: readonly { readonly email: string }[]): boolean =>
           list.some(({ email }) => email.toLowerCase() === address.toLowerCase());
-        if (isThere(members)) return "member";
-        return isThere(invites) ? "pending" : "not listed";
+        if (isThere(await bench.members())) return "member";
+        return isThere(await invitesOf(bench)) ? "pending" : "not listed";
       }),
   },
   {
@@ -58,9 +51,7 @@ export const PEOPLE: readonly Assumption[] = [
     expected: "limited",
     check: (bench) =>
       withInvite(bench, async () => {
-        await bench.settle();
-        const { data } = await bench.client.listInvites({ workspace_id: bench.workspace_id });
-        const [invite] = data;
+        const [invite] = await invitesOf(bench);
         if (invite === undefined) return "not listed";
         return limitedBy(invite.role) === "values" ? "limited" : "unlimited";
       }),
@@ -71,13 +62,7 @@ export const PEOPLE: readonly Assumption[] = [
     source: "none",
     otherwise: "orgform never sends two on purpose; after a lost response it reads the invites first.",
     expected: "409",
-    check: (bench) =>
-      withInvite(bench, async (address) => {
-        const { client, workspace_id } = bench;
-        return await checkOutcome(
-          client.createInvite({ workspace_id, body: { email: address.toUpperCase() } }),
-        );
-      }),
+    check: (bench) => withInvite(bench, (address) => checkOutcome(sendInvite(bench, address.toUpperCase()))),
   },
   {
     id: "invited-member-is-refused",
@@ -101,13 +86,19 @@ export const PEOPLE: readonly Assumption[] = [
 
 /** Sends the run's one invite, unless an earlier check has sent it, and goes on. */
 async function withInvite(bench: Workbench, check: (address: string) => Promise<string>): Promise<string> {
-  const { client, workspace_id, invite } = bench;
+  const { invite } = bench;
   if (invite === undefined) throw new NotPossible(NO_ADDRESS);
-  await bench.settle();
-  const { data: sent } = await client.listInvites({ workspace_id });
-  if (sent.length === 0) await client.createInvite({ workspace_id, body: { email: invite } });
+  if ((await invitesOf(bench)).length === 0) await sendInvite(bench, invite);
   return await check(invite);
 }
+
+async function invitesOf({ client, workspace_id, settle }: Workbench) {
+  await settle();
+  return (await client.listInvites({ workspace_id })).data;
+}
+
+const sendInvite = ({ client, workspace_id }: Workbench, email: string) =>
+  client.createInvite({ workspace_id, body: { email } });
 
 /** A check that cannot be made in this run. */
 export class NotPossible extends Error {

@@ -36,11 +36,8 @@ export const PLACES: readonly Assumption[] = [
     source: "specification",
     otherwise: "The plan shows these members before they are members; the next plan is right.",
     expected: "organization_admin",
-    async check({ client, workspace_id, user_id, settle }) {
-      await settle();
-      const { data } = await client.listMembers({ workspace_id });
-      return data.find(({ id }) => id === user_id)?.role ?? "no member";
-    },
+    check: async ({ members, user_id }) =>
+      (await members()).find(({ id }) => id === user_id)?.role ?? "no member",
   },
   {
     id: "provision-by-default-starts-false",

@@ -1,5 +1,6 @@
+import type { AttributeDefinition } from "../../model/generated/service.js";
 import type { Assumption } from "../bench/assumption.js";
-import { checkOutcome } from "../bench/workbench.js";
+import { checkOutcome, checkRefusal, type Workbench } from "../bench/workbench.js";
 
 /** Assumptions about attribute definitions and values, and about the value that counts. */
 export const VALUES: readonly Assumption[] = [
@@ -39,10 +40,8 @@ export const VALUES: readonly Assumption[] = [
       const user_attribute_definition_id = attribute.id;
       const body = { label: "Another label" };
       await client.updateAttributeDefinition({ workspace_id, user_attribute_definition_id, body });
-      await bench.settle();
+      if ((await bench.valuesOf(group)).length !== 1) return "values lost";
       const { data: definitions } = await client.listAttributeDefinitions({ workspace_id });
-      const { data: values } = await client.listGroupValues({ workspace_id, group_id: group.id });
-      if (values.length !== 1) return "values lost";
       return definitions.find(({ id }) => id === attribute.id)?.label === body.label
         ? "changed"
         : "not changed";
@@ -59,9 +58,7 @@ export const VALUES: readonly Assumption[] = [
       const { group, attribute } = await bench.groupWithValue("going");
       const user_attribute_definition_id = attribute.id;
       await client.deleteAttributeDefinition({ workspace_id, user_attribute_definition_id });
-      await bench.settle();
-      const { data: values } = await client.listGroupValues({ workspace_id, group_id: group.id });
-      return values.length === 0 ? "values gone" : "values kept";
+      return (await bench.valuesOf(group)).length === 0 ? "values gone" : "values kept";
     },
   },
   {
@@ -168,28 +165,23 @@ export const VALUES: readonly Assumption[] = [
   },
 ];
 
-type Bench = Parameters<Exclude<Assumption["check"], { readonly none: string }>>[0];
-
 /** The value that counts for the token's user. */
-async function winnerOf(bench: Bench, attribute: Parameters<Bench["valuesNow"]>[0]): Promise<string> {
+async function winnerOf(bench: Workbench, attribute: AttributeDefinition): Promise<string> {
   const winners = (await bench.valuesNow(attribute)).filter(({ is_overridden }) => !is_overridden);
   return winners.length === 1 ? (winners[0]?.value ?? "none") : "several";
 }
 
 /** Sets a value on a group of its own and reads it back. */
-async function kept(bench: Bench, type: "string" | "number", value: string): Promise<string> {
+async function kept(bench: Workbench, type: "string" | "number", value: string): Promise<string> {
   const [group, attribute] = [await bench.group(), await bench.attribute(type)];
   const outcome = await checkOutcome(bench.groupValue(group, attribute, value));
   if (outcome !== "accepted") return outcome;
-  await bench.settle();
-  const { workspace_id } = bench;
-  const { data } = await bench.client.listGroupValues({ workspace_id, group_id: group.id });
-  return data[0]?.value === value ? "kept" : "changed";
+  const [found] = await bench.valuesOf(group);
+  return found?.value === value ? "kept" : "changed";
 }
 
 /** Returns `accepted`, or `refused` for every status of a refusal of a value that does not fit its type. */
-async function refused(bench: Bench, type: "number" | "date", value: string): Promise<string> {
+async function refused(bench: Workbench, type: "number" | "date", value: string): Promise<string> {
   const [group, attribute] = [await bench.group(), await bench.attribute(type)];
-  const outcome = await checkOutcome(bench.groupValue(group, attribute, value));
-  return outcome === "accepted" ? outcome : "refused";
+  return await checkRefusal(bench.groupValue(group, attribute, value));
 }

@@ -42,7 +42,7 @@ export function writeKindTables() {
  */
 export function readKinds() {
   const schema = readJson(SOURCE);
-  const resolved = ({ $ref, ...own }) => ($ref ? { ...schema.$defs[$ref.split("/").at(-1)], ...own } : own);
+  const resolved = resolver(schema);
   const keysOf = ({ properties = {} }) =>
     Object.entries(properties)
       .map(([key, part]) => ({ key, ...resolved(part) }))
@@ -63,10 +63,10 @@ export function readKinds() {
 /** The defaults of the file's keys, and the keys that take one text or a list, by path. */
 function readForms() {
   const schema = readJson(SOURCE);
+  const resolved = resolver(schema);
   const [defaults, lists, named] = [[], [], []];
   const walk = (part, path) => {
-    const { $ref, ...own } = part;
-    const whole = $ref ? { ...schema.$defs[$ref.split("/").at(-1)], ...own } : own;
+    const whole = resolved(part);
     if ("default" in whole) defaults.push([path.join("/"), whole.default]);
     if (whole.if?.type === "array") lists.push(path.join("/"));
     for (const [key, value] of Object.entries(whole.properties ?? {})) walk(value, [...path, key]);
@@ -81,6 +81,12 @@ function readForms() {
   walk({ properties }, []);
   return { defaults, lists, named };
 }
+
+/** A function from a part of a schema to that part with what it refers to. */
+const resolver =
+  ({ $defs }) =>
+  ({ $ref, ...own }) =>
+    $ref ? { ...$defs[$ref.split("/").at(-1)], ...own } : own;
 
 const SCALARS = { string: "string", number: "number", integer: "number", boolean: "boolean" };
 

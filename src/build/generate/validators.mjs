@@ -5,18 +5,15 @@ import addFormats from "ajv-formats";
 import { STRICT_PATTERNS } from "../../model/strict-patterns.mjs";
 import { readJson, writeGenerated } from "./generated-file.mjs";
 
-/** Documents that commands wrote and read again, by the names of their validators. */
-const DOCUMENTS = { plan: "plan", event: "event", snapshot: "snapshot" };
+/** Documents that commands wrote and read again. */
+const DOCUMENTS = ["plan", "event", "snapshot"];
 
 /** Writes modules with the validators of the file, of documents, of seeds, and of the envelopes that the service answers with. */
 export function compileValidators({ components }) {
   const file = readJson("schemas/orgform.schema.json");
   for (const [name, pattern] of Object.entries(STRICT_PATTERNS)) file.$defs[name].pattern = pattern;
   compile("src/config/generated/orgform-validator", { validate: file }, { allErrors: true });
-  const documents = Object.entries(DOCUMENTS).map(([name, file]) => [
-    name,
-    opened(readJson(`schemas/${file}.schema.json`)),
-  ]);
+  const documents = DOCUMENTS.map((name) => [name, opened(readJson(`schemas/${name}.schema.json`))]);
   // The errors of an event are those of the schema for its type.
   const { event, ...others } = Object.fromEntries(documents);
   // The one format, of moments, is checked by hand: a library for it would be loaded with every start.

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
-import type { ModelDocument, ModelNode, Placed } from "../../data-model/read/nodes/document.js";
+import type { ModelNode, Placed } from "../../data-model/read/nodes/document.js";
 import { type ModelFinding, refused } from "../../data-model/read/nodes/finding.js";
-import { createReader, type Reader } from "../../data-model/read/nodes/node-reader.js";
+import { hasKey, nodeAt, nodeEntries, scalarOf, textAt } from "../../data-model/read/nodes/node-reader.js";
 import { readBounded } from "../parse/read-bounded.js";
 import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import type { Source } from "../text/source.js";
@@ -43,7 +43,7 @@ export async function readProject(folder: string): Promise<Project> {
   const parsed = parseYaml(source);
   if (parsed && "unread" in parsed) return { folders: [], findings: [parsed.unread], isUnread: true };
   if (parsed && "refused" in parsed) return { folders: [], findings: [located(source, parsed.refused)] };
-  const { folders, findings } = settingsOf(source, parsed?.document, {
+  const { folders, findings } = settingsOf(source, parsed?.document.root, {
     name: relative(folder, filename),
     hasDbt: dbt !== undefined,
   });
@@ -58,17 +58,14 @@ interface Settings {
 
 function settingsOf(
   source: Source,
-  document: ModelDocument | undefined,
+  root: ModelNode | undefined,
   { name, hasDbt }: { readonly name: string; readonly hasDbt: boolean },
 ): Settings {
   const refuse = (why: string, { start, end } = { start: 0, end: 0 }) =>
     located(source, refused(why, { file: source.filename, at: { start, end } }));
-  const root = document?.root;
-  if (document === undefined || root?.kind !== "map")
-    return { folders: [], findings: [refuse(`${name} is no mapping`)] };
-  const reader = createReader(document, []);
-  const mode = reader.at(root, "mode");
-  const asked = mode === undefined ? "metrics_layer" : reader.text(root, "mode");
+  if (root?.kind !== "map") return { folders: [], findings: [refuse(`${name} is no mapping`)] };
+  const mode = nodeAt(root, "mode");
+  const asked = mode === undefined ? "metrics_layer" : textAt(root, "mode");
   if (mode !== undefined && asked === "metricflow") {
     const what = "with `mode: metricflow`, the model is that of a dbt project";
     const finding = hasDbt
@@ -78,14 +75,14 @@ function settingsOf(
   }
   const wrongMode =
     asked === "metrics_layer" ? [] : [refuse("its project has a `mode` that there is not", mode)];
-  const missing = REQUIRED_PATHS.filter((key) => !reader.has(root, key)).map((key) =>
+  const missing = REQUIRED_PATHS.filter((key) => !hasKey(root, key)).map((key) =>
     refuse(`${name} has no \`${key}\``),
   );
   const paths = PATHS.flatMap((key): readonly Settings[] => {
-    const node = reader.at(root, key);
-    return node === undefined ? [] : [pathsAt({ source, reader, refuse }, key, node)];
+    const node = nodeAt(root, key);
+    return node === undefined ? [] : [pathsAt({ source, refuse }, key, node)];
   });
-  const unknown = reader.entries(root).flatMap(([key]): readonly FileDiagnostic[] => {
+  const unknown = nodeEntries(root).flatMap(([key]): readonly FileDiagnostic[] => {
     const text = key.kind === "scalar" ? key.text : "";
     const what = `${name} has ${quote(text)}, which may change what is read`;
     const isIntended = /path|mode/i.test(text) || suggest(text, [...KNOWN]) !== undefined;
@@ -102,20 +99,19 @@ function settingsOf(
 /** The project's file while it is read. */
 interface ProjectReader {
   readonly source: Source;
-  readonly reader: Reader;
   readonly refuse: (why: string, at: Placed) => FileDiagnostic;
 }
 
 /** The folders of one key. Of a text the engine takes each letter for a folder, among them the one that it is in. */
-function pathsAt({ source, reader, refuse }: ProjectReader, key: string, node: ModelNode): Settings {
+function pathsAt({ source, refuse }: ProjectReader, key: string, node: ModelNode): Settings {
   if (node.kind === "list") {
-    const odd = node.items.find((item) => reader.value(item)?.kind !== "text");
+    const odd = node.items.find((item) => scalarOf(item)?.kind !== "text");
     return {
       folders: node.items.flatMap((item) => (item.kind === "scalar" ? [item.text] : [])),
       findings: odd ? [refuse(`a folder of \`${key}\` is no text`, odd)] : [],
     };
   }
-  const value = reader.value(node);
+  const value = scalarOf(node);
   const where = placeOf(source, node);
   if (value && value.kind !== "text")
     return { folders: [], findings: [refuse(`\`${key}\` is no list`, node)] };

@@ -1,10 +1,10 @@
 import { conditionVerdict } from "../../access/values/compare-meanings.js";
 import type { Answer } from "../../access/values/value-meaning.js";
 import type { ColumnGain, DataDifference, DataVerdict, RowVerdict } from "../../model/plan/plan.js";
-import { groupBy } from "../../util/collections.js";
-import type { CompiledModel } from "../compile/compile-model.js";
+import { byKey, groupBy, oncePer, oncePerKey } from "../../util/collections.js";
+import { type CompiledModel, classesIn } from "../compile/compile-model.js";
 import { UNREADABLE } from "../model-description.js";
-import { byColumnOf, type ColumnReach, classesIn } from "./columns.js";
+import { byColumnOf } from "./columns.js";
 import { createRowComparison } from "./compare-rows.js";
 import type { ObjectReach, PersonData } from "./person-data.js";
 
@@ -39,22 +39,15 @@ export function createDataComparison(
 ): (before: PersonData, after: PersonData, makesFields?: MakesFields) => DataChange {
   const objects = objectsIn(from, to);
   const compareRows = createRowComparison(from, to);
-  const known = new Map<PersonData, Map<PersonData, Map<string, DataChange>>>();
-  const compare = (before: PersonData, after: PersonData, makes: MakesFields): DataChange => {
-    const changes = objects.map((one) =>
-      reachChange(reachIn(from, before, one.before), reachIn(to, after, one.after)),
-    );
+  const compare = (before: Sight, after: Sight): DataChange => {
+    const changes = objects.map((one) => reachChange(reachIn(before, one.before), reachIn(after, one.after)));
     const objectsWhere = (change: ReachChange) =>
       objects.flatMap((one, i) => (changes[i] === change ? one.objects : []));
-    const columns = compareColumns(
-      makes.before ? byColumnOf(from, before) : [],
-      makes.after ? byColumnOf(to, after) : [],
-      directReach(from, before, makes.before),
-      directReach(to, after, makes.after),
-    );
+    const columns = compareColumns(before, after);
     const gained = [...objectsWhere("gained"), ...columns.gained];
     const lost = [...objectsWhere("lost"), ...columns.lost];
-    const rows = before === NOBODY || after === NOBODY ? [] : compareRows(before, after);
+    const isBoth = before.data !== NOBODY && after.data !== NOBODY;
+    const rows = isBoth ? compareRows(before.data, after.data) : [];
     const has = (verdict: RowVerdict): boolean => rows.some((row) => row.verdict === verdict);
     const verdict = conditionVerdict({
       more: gained.length > 0 || has("weaker"),
@@ -64,17 +57,23 @@ export function createDataComparison(
     });
     return { gained, lost, rows, verdict };
   };
-  return (before, after, makes = ALWAYS) => {
-    if (before === after && from === to && makes.before === makes.after) return UNCHANGED;
-    const ofOne = known.get(before) ?? new Map<PersonData, Map<string, DataChange>>();
-    known.set(before, ofOne);
-    const ofBoth = ofOne.get(after) ?? new Map<string, DataChange>();
-    ofOne.set(after, ofBoth);
-    const key = `${makes.before} ${makes.after}`;
-    const change = ofBoth.get(key) ?? compare(before, after, makes);
-    ofBoth.set(key, change);
-    return change;
-  };
+  const sightOf = (model: CompiledModel) =>
+    oncePer((data: PersonData) =>
+      oncePerKey((makesFields: boolean): Sight => ({ model, data, makesFields })),
+    );
+  const [sightBefore, sightAfter] = [sightOf(from), sightOf(to)];
+  const known = oncePer((before: Sight) => oncePer((after: Sight) => compare(before, after)));
+  return (before, after, makes = ALWAYS) =>
+    before === after && from === to && makes.before === makes.after
+      ? UNCHANGED
+      : known(sightBefore(before)(makes.before))(sightAfter(after)(makes.after));
+}
+
+/** What somebody sees of a model, and whether they can make fields in the product. */
+interface Sight {
+  readonly model: CompiledModel;
+  readonly data: PersonData;
+  readonly makesFields: boolean;
 }
 
 const UNCHANGED: DataChange = { gained: [], lost: [], rows: [], verdict: "same" };
@@ -108,8 +107,8 @@ const GONE: ObjectReach = { reaches: "no", grant: "", attribute: "", value: "" }
 const UNKNOWN: ObjectReach = { ...GONE, reaches: "unclear", grant: UNREADABLE };
 
 /** An object that a model does not have may be in what was not read of it. */
-function reachIn({ complete }: CompiledModel, data: PersonData, index: number): ObjectReach {
-  const isUnknown = index === NO_CLASS && !complete && data !== NOBODY;
+function reachIn({ model, data }: Sight, index: number): ObjectReach {
+  const isUnknown = index === NO_CLASS && !model.complete && data !== NOBODY;
   return data.classReach[index] ?? (isUnknown ? UNKNOWN : GONE);
 }
 
@@ -120,43 +119,31 @@ function reachChange(before: ObjectReach, after: ObjectReach): ReachChange {
   return isUnclear && JSON.stringify(before) !== JSON.stringify(after) ? "unclear" : undefined;
 }
 
-/** The reach of objects without columns. A hidden field may be reached by a column that was not read. */
-const directReach =
-  (model: CompiledModel, data: PersonData, makesFields: boolean) =>
-  (object: string): Answer => {
-    const { reaches } = reachIn(model, data, classesIn(model).get(object) ?? NO_CLASS);
+/** The fields that somebody reaches by column, and the reach of each object, with and without. */
+function columnsOf(sight: Sight) {
+  const { model, data, makesFields } = sight;
+  const columns = makesFields ? byColumnOf(model)(data) : [];
+  const byObject = byKey(columns, "object");
+  const reachOf = (object: string): Answer => {
+    const { reaches } = byObject.get(object) ?? reachIn(sight, classesIn(model).get(object) ?? NO_CLASS);
+    // A hidden field may be reached by a column that was not read.
     return reaches === "no" && makesFields && !model.complete && data !== NOBODY ? "unclear" : reaches;
   };
-
-interface ColumnChanges {
-  readonly gained: readonly ColumnGain[];
-  readonly lost: readonly string[];
-  /** True if it is not certain what is gained or lost. */
-  readonly isUnclear: boolean;
+  return { columns, reachOf };
 }
 
-const NO_COLUMNS: ColumnChanges = { gained: [], lost: [], isUnclear: false };
-
-/** The fields that are reached by column at one of two moments, and hidden at the other. */
-function compareColumns(
-  former: readonly ColumnReach[],
-  current: readonly ColumnReach[],
-  directlyBefore: (object: string) => Answer,
-  directlyAfter: (object: string) => Answer,
-): ColumnChanges {
-  if (former === current || former.length + current.length === 0) return NO_COLUMNS;
-  const [old, now] = [former, current].map((all) => new Map(all.map((one) => [one.object, one.reaches])));
-  const reachBefore = (object: string): Answer => old?.get(object) ?? directlyBefore(object);
-  const reachAfter = (object: string): Answer => now?.get(object) ?? directlyAfter(object);
-  const gained = current.filter(({ object, reaches }) => reachBefore(object) === "no" && reaches === "yes");
-  const lost = former.filter(({ object, reaches }) => reachAfter(object) === "no" && reaches === "yes");
-  const isUnclear = [...former, ...current].some(({ object }) => {
-    const [one, other] = [reachBefore(object), reachAfter(object)];
-    return one !== other && (one === "unclear" || other === "unclear");
+/** The fields that are reached by column at one of two moments, and hidden at the other, and whether it is not certain. */
+function compareColumns(before: Sight, after: Sight) {
+  const [former, current] = [columnsOf(before), columnsOf(after)];
+  const gained = current.columns.flatMap(({ object, reaches, through }): readonly ColumnGain[] =>
+    reaches === "yes" && former.reachOf(object) === "no" ? [{ object, by: "column", through }] : [],
+  );
+  const lost = former.columns.flatMap(({ object, reaches }) =>
+    reaches === "yes" && current.reachOf(object) === "no" ? object : [],
+  );
+  const isUnclear = [...former.columns, ...current.columns].some(({ object }) => {
+    const answers = new Set([former.reachOf(object), current.reachOf(object)]);
+    return answers.size > 1 && answers.has("unclear");
   });
-  return {
-    gained: gained.map(({ object, through }) => ({ object, by: "column", through })),
-    lost: lost.map(({ object }) => object),
-    isUnclear,
-  };
+  return { gained, lost, isUnclear };
 }

@@ -1,7 +1,7 @@
 import type { RowChange } from "../../model/plan/plan.js";
 import { byKey, groupBy, setOf, sortedTexts } from "../../util/collections.js";
 import type { CompiledModel } from "../compile/compile-model.js";
-import { classesOf, type RemadePlace, remadePlaces, zonedPlaces } from "../compile/remade-places.js";
+import { classesOf, remadePlaces, zonedPlaces } from "../compile/remade-places.js";
 import type { RowPlace } from "../compile/row-places.js";
 import { comparePlaces } from "./compare-conditions.js";
 import { type PersonData, surelyReaches } from "./person-data.js";
@@ -16,27 +16,39 @@ export function createRowComparison(
   to: CompiledModel,
 ): (before: PersonData, after: PersonData) => readonly RowChange[] {
   const places = placesIn(from, to);
-  const compareNew = createNewPlaceComparison(from, to);
+  const [added, removed] = [newPlaces(from, to), newPlaces(to, from)];
   const remade = remadePlaces(from, to);
   const zoned = zonedPlaces(from, to);
   const remadeFor = (before: PersonData, after: PersonData) =>
     zoned.length > 0 && zonesOf(from, before) !== zonesOf(to, after) ? [...remade, ...zoned] : remade;
   return (before, after) => [
     ...places.flatMap((pair) => compareIn(pair, before, after)),
-    ...compareNew(before, after),
+    ...added.flatMap((one) => moreIn(one, before, after)),
+    ...removed.flatMap((one) =>
+      moreIn(one, after, before).map((row): RowChange => {
+        const verdict = row.verdict === "weaker" ? "stronger" : row.verdict;
+        return { ...row, before: row.after, after: row.before, verdict };
+      }),
+    ),
     ...remadeFor(before, after)
       .filter((one) => reachesAll(before, one.before) && reachesAll(after, one.after))
-      .map(({ place, field }: RemadePlace): RowChange => {
-        return { place, field, before: null, after: null, verdict: "unclear" };
-      }),
+      .map(({ place, field }) => unclearIn(place, field)),
   ];
 }
+
+const unclearIn = (place: string, field: string): RowChange => ({
+  place,
+  field,
+  before: null,
+  after: null,
+  verdict: "unclear",
+});
 
 /** The time zones that a person's models have: where there is one, it is that of all times. */
 function zonesOf({ zones }: CompiledModel, { classReach }: PersonData): string {
   const reached = zones.flatMap(({ zone, class: own }) => {
     const reaches = classReach[own]?.reaches ?? "yes";
-    return reaches === "no" ? [] : [`${zone} ${reaches}`];
+    return reaches === "no" ? [] : `${zone} ${reaches}`;
   });
   return sortedTexts(reached).join("\n");
 }
@@ -104,35 +116,18 @@ interface NewPlace {
 }
 
 /**
- * Compares the rows of views that a topic gains or loses. Nobody gains or loses an object by it, but the topic may leave
- * other rows of the view than the view itself does: it can override the view's filters. What somebody sees there is
- * something more, or something less, unless they see all of it in another place of the other model.
+ * The views that a topic gains. Nobody gains an object by it, but the topic may leave other rows of the view than the
+ * view itself does: it can override the view's filters. What somebody sees there is something more, unless they see all
+ * of it in another place of the other model.
  */
-function createNewPlaceComparison(
-  from: CompiledModel,
-  to: CompiledModel,
-): (before: PersonData, after: PersonData) => readonly RowChange[] {
-  const [added, removed] = [newPlaces(from, to), newPlaces(to, from)];
-  return (before, after) => [
-    ...added.flatMap((one) => moreIn(one, before, after)),
-    ...removed.flatMap((one) =>
-      moreIn(one, after, before).map((row): RowChange => {
-        const verdict = row.verdict === "weaker" ? "stronger" : row.verdict;
-        return { ...row, before: row.after, after: row.before, verdict };
-      }),
-    ),
-  ];
-}
-
 function newPlaces(without: CompiledModel, having: CompiledModel): readonly NewPlace[] {
   if (without === having) return [];
   const known = setOf(without.places, "place");
   const added = having.places.filter(({ place, topic }) => topic !== undefined && !known.has(place));
   if (added.length === 0) return [];
-  const classes = classesOf(without);
   const byView = groupBy(without.places, ({ view }) => view);
   return added.flatMap((place): readonly NewPlace[] => {
-    const [topic, others] = [classes([`topic:${place.topic}`]), byView.get(place.view)];
+    const [topic, others] = [classesOf(without, [`topic:${place.topic}`]), byView.get(place.view)];
     // A topic or view of the other model is an object that somebody gains or loses.
     return topic && others ? [{ place, others, topic }] : [];
   });
@@ -150,8 +145,7 @@ function moreIn(
   const alone = others.find((one) => one.topic === undefined);
   const isReached = alone && reachesAll(elsewhere, [...alone.classes, ...topic]);
   if (!isReached || !reachesAll(here, place.classes)) return [];
-  if (alone.isUncertain || place.isUncertain)
-    return [{ place: place.place, field: "", before: null, after: null, verdict: "unclear" }];
+  if (alone.isUncertain || place.isUncertain) return [unclearIn(place.place, "")];
   const compareWith = (other: RowPlace): readonly RowChange[] =>
     comparePlaces([other, elsewhere.rowsIn(other)], [place, here.rowsIn(place)]);
   const isHeld = others.some(

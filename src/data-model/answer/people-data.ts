@@ -5,7 +5,7 @@ import { isUnlimited, rolesOf } from "../../access/values/roles.js";
 import type { Answer } from "../../access/values/value-meaning.js";
 import type { Viewer } from "../../model/plan/view.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
-import { byKey, oncePer } from "../../util/collections.js";
+import { byKey, oncePer, oncePerKey } from "../../util/collections.js";
 import { own } from "../../util/record.js";
 import { type CompiledModel, compileModel } from "../compile/compile-model.js";
 import { valueGrants } from "../compile/grant-checks.js";
@@ -22,12 +22,19 @@ export interface DataReader {
   read(values: PersonValues): PersonData;
   /** Compares what somebody sees before and after; the same object for the same two answers of `read`. */
   compare(before: PersonData, after: PersonData, makesFields?: MakesFields): DataChange;
+  /** Lists what somebody sees, with hidden fields that they reach by column; one object for the same two. */
+  list(data: PersonData): (columns: readonly ColumnReach[]) => PersonView;
 }
 
 /** Prepares a data model to be asked about people, once. */
 export const dataReaderOf = oncePer((description: ModelDescription): DataReader => {
   const model = compileModel(description);
-  return { model, read: createDataReader(model), compare: createDataComparison(model, model) };
+  return {
+    model,
+    read: createDataReader(model),
+    compare: createDataComparison(model, model),
+    list: oncePer((data) => oncePer((columns) => viewOf(model, data, columns))),
+  };
 });
 
 /** The values of a person, with what the product fills in: their address. A value that they have counts instead. */
@@ -51,22 +58,14 @@ function makesFields(person: Viewer | null): boolean {
 
 /** The hidden fields that somebody reaches by column. */
 function columnsOf({ model, read }: DataReader, person: Viewer): readonly ColumnReach[] {
-  return makesFields(person) ? byColumnOf(model, read(valuesOfPerson(person))) : NO_COLUMNS;
+  return makesFields(person) ? byColumnOf(model)(read(valuesOfPerson(person))) : NO_COLUMNS;
 }
 
 const NO_COLUMNS: readonly ColumnReach[] = [];
 
-const views = new WeakMap<PersonData, Map<readonly ColumnReach[], PersonView>>();
-
 /** The data that somebody sees by their values, as documents list it: one object for all who see the same. */
-export function seenBy(reader: DataReader, person: Viewer): PersonView {
-  const [data, columns] = [reader.read(valuesOfPerson(person)), columnsOf(reader, person)];
-  const known = views.get(data) ?? new Map<readonly ColumnReach[], PersonView>();
-  views.set(data, known);
-  const view = known.get(columns) ?? viewOf(reader.model, data, columns);
-  known.set(columns, view);
-  return view;
-}
+export const seenBy = (reader: DataReader, person: Viewer): PersonView =>
+  reader.list(reader.read(valuesOfPerson(person)))(columnsOf(reader, person));
 
 /**
  * The verdict on whether a person reaches an object, with the means: a role or a column may give what values
@@ -101,12 +100,13 @@ export function dataJudge(from: ModelDescription, to: ModelDescription = from): 
   const judging = (earlier: DataReader, compare: DataReader["compare"]): DataJudge["judge"] => {
     const isComplete = earlier.model.complete && after.model.complete;
     const isSameRest = isComplete || isSameSource(earlier.model.description, after.model.description);
-    const known = new Map<DataChange, Map<boolean, DataJudgement>>();
+    const judgementOf = oncePer(({ verdict, ...data }: DataChange) =>
+      oncePerKey(
+        (isPart: boolean): DataJudgement => ({ verdict: isPart ? verdictOfPart(verdict) : verdict, data }),
+      ),
+    );
     return (former, current) => {
-      const [formerValues, currentValues] = [
-        former && valuesOfPerson(former),
-        current && valuesOfPerson(current),
-      ];
+      const [formerValues, currentValues] = [former, current].map((one) => one && valuesOfPerson(one));
       const change = compare(
         formerValues ? earlier.read(formerValues) : NOBODY,
         currentValues ? after.read(currentValues) : NOBODY,
@@ -115,18 +115,10 @@ export function dataJudge(from: ModelDescription, to: ModelDescription = from): 
       // A part of the model that nobody understood may open with any value, and with anything else that the model says.
       const isPart =
         !isComplete &&
-        formerValues !== null &&
-        currentValues !== null &&
+        former !== null &&
+        current !== null &&
         !(isSameRest && JSON.stringify(formerValues) === JSON.stringify(currentValues));
-      const judgements = known.get(change) ?? new Map<boolean, DataJudgement>();
-      known.set(change, judgements);
-      const { verdict, ...data } = change;
-      const judgement = judgements.get(isPart) ?? {
-        verdict: isPart ? verdictOfPart(verdict) : verdict,
-        data,
-      };
-      judgements.set(isPart, judgement);
-      return judgement;
+      return judgementOf(change)(isPart);
     };
   };
   const judgeValues = judging(after, after.compare);

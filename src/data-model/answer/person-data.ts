@@ -6,10 +6,11 @@ import {
   type ValueMeaning,
 } from "../../access/values/value-meaning.js";
 import type { RowLimit } from "../../model/plan/plan.js";
-import { compareText, setOf } from "../../util/collections.js";
+import { compareText, oncePerKey, setOf } from "../../util/collections.js";
 import { own } from "../../util/record.js";
 import type { CompiledModel, ObjectClass } from "../compile/compile-model.js";
 import { type FieldCandidate, NOBODY, ONE_ZONE } from "../compile/field-index.js";
+import { attributesBehind } from "../compile/grant-checks.js";
 import type { PlaceFilter, RowPlace } from "../compile/row-places.js";
 
 /**
@@ -86,7 +87,9 @@ export function dataOf(model: CompiledModel, values: PersonValues): PersonData {
     return index === ONE_ZONE ? hasOneZone(model, classReach) : (classReach[index]?.reaches ?? "yes");
   };
   const fieldIn = (filter: PlaceFilter) => fieldFor(filter, reaches, model.complete);
-  const read = readValues(values);
+  const read = oncePerKey((attribute: string | null) =>
+    readTexts(attribute === null ? [] : (own(values, attribute) ?? [])),
+  );
   const key = keyOf(values);
   const rowsIn = (place: RowPlace): readonly PlaceCondition[] =>
     place.classes.some((index) => reaches(index) === "no") ? [] : rowsAt(place, read, fieldIn, key);
@@ -107,31 +110,17 @@ interface ReadValue {
   readonly meaning: (column: ColumnKind) => ValueMeaning | "unclear" | undefined;
 }
 
-/** The values of a person, each read once. */
-function readValues(values: PersonValues): (attribute: string | null) => ReadValue {
-  const known = new Map<string | null, ReadValue>();
-  return (attribute) => {
-    const read = known.get(attribute) ?? readTexts(attribute === null ? [] : (own(values, attribute) ?? []));
-    known.set(attribute, read);
-    return read;
-  };
-}
-
+/** A value of a person, read. */
 function readTexts(texts: readonly string[]): ReadValue {
-  const known: Partial<Record<ColumnKind, ReturnType<ReadValue["meaning"]>>> = {};
-  const read = (column: ColumnKind): ReturnType<ReadValue["meaning"]> => {
-    const [meaning, ...others] = texts.map((text) => meaningOf(text, column));
-    // Nothing is added for the empty text. Percent signs add a condition, which all that is not null fits.
-    if (meaning === undefined || texts.every((text) => text === "")) return undefined;
-    const isTied = others.some((other) => JSON.stringify(other) !== JSON.stringify(meaning));
-    return texts.includes("") || isTied ? "unclear" : meaning;
-  };
   return {
     value: textOf(texts),
-    meaning: (column) => {
-      if (!(column in known)) known[column] = read(column);
-      return known[column];
-    },
+    meaning: oncePerKey((column: ColumnKind) => {
+      const [meaning, ...others] = texts.map((text) => meaningOf(text, column));
+      // Nothing is added for the empty text. Percent signs add a condition, which all that is not null fits.
+      if (meaning === undefined || texts.every((text) => text === "")) return undefined;
+      const isTied = others.some((other) => JSON.stringify(other) !== JSON.stringify(meaning));
+      return texts.includes("") || isTied ? "unclear" : meaning;
+    }),
   };
 }
 
@@ -150,14 +139,9 @@ function rowsAt(
     if (row !== undefined) rows.push(row);
   }
   for (const { field, attribute } of templates) {
-    const row = {
-      place,
-      field,
-      attribute: attribute ?? "",
-      value: read(attribute).value,
-      meaning: "unclear",
-    } as const;
-    rows.push(attribute === null ? { ...row, dependsOn: values } : row);
+    const dependsOn = attribute === null ? values : undefined;
+    const { value } = read(attribute);
+    rows.push({ place, field, attribute: attribute ?? "", value, meaning: "unclear", dependsOn });
   }
   return rows;
 }
@@ -188,8 +172,9 @@ function classReachOf({ grants }: ObjectClass, values: PersonValues): ObjectReac
       grant.attribute === undefined ? "unclear" : passesGrant(grant, own(values, attribute) ?? []);
     if (passes === "yes") continue;
     // An unclear answer may change with each value that it depends on.
-    const behind = grant.attribute === undefined ? (grant.dependsOn ?? []) : [attribute];
-    const value = behind.map((one) => textOf(own(values, one))).join("; ");
+    const value = attributesBehind(grant)
+      .map((one) => textOf(own(values, one)))
+      .join("; ");
     const reach: ObjectReach = { reaches: passes, grant: name, attribute, value };
     if (passes === "no") return reach;
     unclear ??= reach;
@@ -242,13 +227,12 @@ function conditionOf(
   { value, meaning: read }: ReadValue,
   { isFound, column }: FoundField,
 ): PlaceCondition | undefined {
+  const meaning =
+    isFound === "yes" ? read(column?.isNumber ? "number" : "text") : isFound === "no" ? "none" : "unclear";
+  if (meaning === undefined) return undefined;
   // Written out: there are thousands of conditions for each person.
   const by = attribute ?? "";
-  if (isFound !== "yes")
-    return { place, field, attribute: by, value, meaning: isFound === "no" ? "none" : "unclear", column };
-  const meaning = read(column?.isNumber ? "number" : "text");
-  if (meaning === undefined) return undefined;
-  if (meaning === "unclear") return { place, field, attribute: by, value, meaning, column };
+  if (typeof meaning === "string") return { place, field, attribute: by, value, meaning, column };
   return "entries" in meaning
     ? { place, field, attribute: by, value, meaning: meaning.kind, entries: meaning.entries, column }
     : { place, field, attribute: by, value, meaning: meaning.kind, column };

@@ -1,5 +1,5 @@
 import { byKey, oncePer } from "../../util/collections.js";
-import type { ModelDescription, ModelField, ModelView } from "../model-description.js";
+import type { ModelDescription, ModelField, ModelRoot, ModelView } from "../model-description.js";
 import { checksOf } from "./grant-checks.js";
 
 /** The columns and fields that a text of SQL names. */
@@ -90,18 +90,19 @@ interface ColumnUses {
 /** The columns of a model's guarded fields; worked out when it is first asked for, since most questions need none. */
 export const columnIndexOf = oncePer(({ models, grants, views }: ModelDescription): ColumnUses => {
   const checks = checksOf(grants);
-  const guards = new Map(models.map(({ name, requires }) => [name, requires]));
+  const guardsOf = createGuards(models);
   // A grant that everybody passes guards nothing.
   const withGrants = (view: ModelView, field: ModelField): ColumnField => {
-    const all = [...(guards.get(view.model ?? "") ?? []), ...view.requires, ...field.requires];
-    const required = [...new Set(all)].filter((name) => checks.get(name) !== null);
-    return { object: `field:${view.name}.${field.name}`, grants: required, view, field };
+    const grants = [...new Set([...guardsOf(view), ...field.requires])].filter(
+      (name) => checks.get(name) !== null,
+    );
+    return { object: `field:${view.name}.${field.name}`, grants, view, field };
   };
   const columnsOf = createColumnReader(views);
   const guarded = views.flatMap((view) => {
-    const isGuarded = (guards.get(view.model ?? "") ?? []).length + view.requires.length > 0;
-    const fields = isGuarded ? view.fields : view.fields.filter(({ requires }) => requires.length > 0);
-    return fields.flatMap((field): readonly GuardedColumns[] => {
+    const isGuarded = guardsOf(view).length > 0;
+    return view.fields.flatMap((field): readonly GuardedColumns[] => {
+      if (!isGuarded && field.requires.length === 0) return [];
       const one = withGrants(view, field);
       const { columns, isComplete } = columnsOf(view, field);
       return one.grants.length > 0 && isComplete && columns.size > 0
@@ -120,12 +121,9 @@ export const columnIndexOf = oncePer(({ models, grants, views }: ModelDescriptio
       view.fields.some(({ references }) => references.some((reference) => reference.includes("."))));
   for (const view of users.size > 0 ? views.filter(mayUse) : [])
     for (const field of view.fields) {
-      const used = [...columnsOf(view, field).columns].flatMap((column) => {
-        const fields = users.get(column);
-        return fields === undefined ? [] : [fields];
-      });
-      const one = used.length === 0 ? undefined : withGrants(view, field);
-      if (one) for (const fields of used) fields.push(one);
+      const used = [...columnsOf(view, field).columns].filter((column) => users.has(column));
+      const user = used.length > 0 && withGrants(view, field);
+      if (user) for (const column of used) users.get(column)?.push(user);
     }
   const isElsewhere = ({ grants, columns }: GuardedColumns): boolean =>
     columns.every((column) =>
@@ -198,6 +196,12 @@ export function createFinder(
     const field = view && (names.get(view) ?? namesIn(view)).get(name.toLowerCase());
     return view && field ? { view, field } : undefined;
   };
+}
+
+/** Returns the grants of a view with those of its model. */
+export function createGuards(models: readonly ModelRoot[]): (view: ModelView) => readonly string[] {
+  const roots = byKey(models, "name");
+  return ({ model = "", requires }) => [...(roots.get(model)?.requires ?? []), ...requires];
 }
 
 /** A table, however its name is written; the SQL of a derived one is that of its view alone. */

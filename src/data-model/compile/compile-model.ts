@@ -1,5 +1,5 @@
 import { UNREAD } from "../../model/address.js";
-import { byKey, sortedTexts } from "../../util/collections.js";
+import { byKey, oncePer, sortedTexts } from "../../util/collections.js";
 import {
   DUPLICATE,
   type ModelDescription,
@@ -9,8 +9,7 @@ import {
   type RequiredGrants,
   UNREADABLE,
 } from "../model-description.js";
-import { createFieldIndex } from "./field-index.js";
-import { checksOf, type GrantCheck } from "./grant-checks.js";
+import { attributesBehind, checksOf, type GrantCheck } from "./grant-checks.js";
 import { placesOf, type RowPlace } from "./row-places.js";
 
 /** Objects that the same grants guard: a person reaches all of them or none. */
@@ -51,16 +50,16 @@ export function compileModel(model: ModelDescription): CompiledModel {
   const { classes, classify } = createClasses(checksOf(model.grants), doubt);
 
   const roots = model.models.map((root) => ({ of: root, class: classify(`model:${root.name}`, root) }));
-  const fields = createFieldIndex();
   const views = model.views.map((view) => {
     const above = inherited(view);
-    const known = { of: view, class: classify(`view:${view.name}`, above, view) };
-    fields.addView(known);
-    for (const field of view.fields) {
-      const object = `field:${view.name}.${field.name}`;
-      fields.addField(view.name, field, classify(object, above, view, field));
-    }
-    return known;
+    return {
+      of: view,
+      class: classify(`view:${view.name}`, above, view),
+      fields: view.fields.map((field) => ({
+        of: field,
+        class: classify(`field:${view.name}.${field.name}`, above, view, field),
+      })),
+    };
   });
   const topics = model.topics.map((topic) => ({
     of: topic,
@@ -69,7 +68,7 @@ export function compileModel(model: ModelDescription): CompiledModel {
   for (const dashboard of model.dashboards) classify(`dashboard:${dashboard.name}`, dashboard);
   if (!complete) classify(UNREAD, { requires: [UNREADABLE] });
 
-  const places = placesOf(views, topics, fields, { isComplete: complete, isRefused: doubt !== undefined });
+  const places = placesOf(views, topics, { isComplete: complete, isRefused: doubt !== undefined });
   const attributes = attributesOf(classes, places);
   const dependsOnAll = places.some(({ templates }) => templates.some(({ attribute }) => attribute === null));
   const zones = roots.flatMap(({ of, class: own }) =>
@@ -77,6 +76,12 @@ export function compileModel(model: ModelDescription): CompiledModel {
   );
   return { classes, places, attributes, dependsOnAll, zones, complete, description: model };
 }
+
+/** The class of each object of a model. */
+export const classesIn = oncePer(
+  ({ classes }: CompiledModel): ReadonlyMap<string, number> =>
+    new Map(classes.flatMap(({ objects }, i) => objects.map((object) => [object, i]))),
+);
 
 /** No classes yet; `classify` adds an object to the class of what guards it, and gives its index. */
 function createClasses(grants: ReadonlyMap<string, GrantCheck | null>, doubt: string | undefined) {
@@ -86,13 +91,6 @@ function createClasses(grants: ReadonlyMap<string, GrantCheck | null>, doubt: st
     const check = grants.get(name);
     return check === undefined ? { name, allowed: [] } : check;
   };
-  const attributesBehind = (names: readonly string[]): readonly string[] => {
-    const found = names.flatMap((name) => {
-      const { attribute, dependsOn = [] } = checkOf(name) ?? {};
-      return attribute === undefined ? dependsOn : [attribute];
-    });
-    return sortedTexts(found);
-  };
   const classify = (object: string, ...guards: readonly RequiredGrants[]): number => {
     const required = guards.flatMap(({ requires }) => requires);
     const possible = guards.flatMap(({ mayRequire = [] }) => mayRequire);
@@ -101,7 +99,9 @@ function createClasses(grants: ReadonlyMap<string, GrantCheck | null>, doubt: st
     const index = classByGrants.get(key) ?? classes.length;
     if (index === classes.length) {
       classByGrants.set(key, index);
-      const dependsOn = attributesBehind(possible);
+      const dependsOn = sortedTexts(
+        possible.flatMap((name) => checkOf(name) ?? []).flatMap(attributesBehind),
+      );
       const checks = names.flatMap((name) =>
         name === DUPLICATE ? { name, allowed: [], dependsOn } : (checkOf(name) ?? []),
       );
@@ -114,10 +114,10 @@ function createClasses(grants: ReadonlyMap<string, GrantCheck | null>, doubt: st
 }
 
 function attributesOf(classes: readonly ObjectClass[], places: readonly RowPlace[]): readonly string[] {
-  const names = new Set<string>();
-  for (const { attribute, dependsOn = [] } of classes.flatMap(({ grants }) => grants))
-    for (const name of attribute === undefined ? dependsOn : [attribute]) names.add(name);
-  for (const { filters, templates } of places)
-    for (const { attribute } of [...filters, ...templates]) if (attribute !== null) names.add(attribute);
-  return [...names].sort();
+  return sortedTexts([
+    ...classes.flatMap(({ grants }) => grants.flatMap(attributesBehind)),
+    ...places.flatMap(({ filters, templates }) =>
+      [...filters, ...templates].flatMap(({ attribute }) => attribute ?? []),
+    ),
+  ]);
 }

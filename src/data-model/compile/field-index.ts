@@ -1,4 +1,5 @@
-import type { ModelField, ModelFilter, ModelView } from "../model-description.js";
+import { groupBy } from "../../util/collections.js";
+import type { ModelField, ModelView } from "../model-description.js";
 
 /** A part of the model with the class of its object. */
 export interface Classed<T> {
@@ -30,75 +31,78 @@ interface IndexedField extends Classed<ModelField> {
   needs?: readonly number[] | null;
 }
 
-/** The fields of a model by the names that queries call them by. */
-export interface FieldIndex {
-  addView(view: Classed<ModelView>): void;
-  addField(view: string, field: ModelField, own: number): void;
-  /** The field that a filter names. */
-  lookUp(filter: Pick<ModelFilter, "field">): FieldLookup;
+/** A view with the classes of its fields. */
+export interface ClassedView extends Classed<ModelView> {
+  readonly fields: readonly Classed<ModelField>[];
 }
 
-/** An index without fields yet. */
-export function createFieldIndex(): FieldIndex {
-  const byView = new Map<string, Map<string, IndexedField[]>>();
-  const byName = new Map<string, IndexedField[]>();
-  const views = new Map<string, number>();
+/** Returns the field that a filter names, among the fields of all views. */
+export function createFieldLookup(views: readonly ClassedView[]): (field: string) => FieldLookup {
+  /** Fields by their names, and by these after the name of their view. */
+  const byName = groupBy(
+    views.flatMap(({ of: view, fields }) =>
+      fields.flatMap((field) => {
+        const entry: IndexedField = { ...field, view: view.name };
+        return field.of.names.flatMap((name) => [
+          { key: name, entry },
+          { key: `${view.name}\n${name}`, entry },
+        ]);
+      }),
+    ),
+    ({ key }) => key,
+  );
+  const classes = new Map(views.map((view) => [view.of.name, view.class]));
 
   /** A name is looked for in lower case, that of its view as it stands. */
   const find = (reference: string, ownView?: string): readonly IndexedField[] => {
     const [first = "", second, third] = reference.split(".");
-    if (second === undefined && ownView === undefined) return byName.get(first.toLowerCase()) ?? [];
-    const name = third === undefined ? (second ?? first) : reference;
+    const name = (third === undefined ? (second ?? first) : reference).toLowerCase();
     const view = second === undefined || third !== undefined ? (ownView ?? "") : first;
-    return byView.get(view)?.get(name.toLowerCase()) ?? [];
+    const key = second === undefined && ownView === undefined ? name : `${view}\n${name}`;
+    return (byName.get(key) ?? []).map(({ entry }) => entry);
   };
 
   const needsOf = (entry: IndexedField, path: ReadonlySet<IndexedField>): readonly number[] | null => {
     if (entry.needs !== undefined) return entry.needs;
     if (path.has(entry) || path.size > MOST_REFERENCES) return null;
-    const within = new Set(path).add(entry);
-    const needs = new Set<number>();
-    if (entry.of.time) needs.add(ONE_ZONE);
-    for (const reference of entry.of.references) {
-      const [found, second] = find(reference, entry.view);
+    const needs = readNeeds(entry, new Set(path).add(entry));
+    // Within a path, a circle makes `null` valid for the path's start only.
+    if (path.size === 0 || needs !== null) entry.needs = needs;
+    return needs;
+  };
+  const readNeeds = (
+    { of: field, view }: IndexedField,
+    path: ReadonlySet<IndexedField>,
+  ): readonly number[] | null => {
+    const needs = new Set(field.time ? [ONE_ZONE] : []);
+    for (const reference of field.references) {
+      const [found, second] = find(reference, view);
       if (found === undefined && isCount(reference)) continue;
-      const isUsable = found && second?.class !== found.class && isNamedBy(entry.of, found.of, reference);
-      const others = isUsable ? needsOf(found, within) : null;
-      if (found === undefined || others === null) return remember(entry, path, null);
+      if (found === undefined || second?.class === found.class || !isNamedBy(field, found.of, reference))
+        return null;
+      const others = needsOf(found, path);
+      if (others === null) return null;
       for (const one of [found.class, ...others]) needs.add(one);
     }
-    return remember(entry, path, [...needs]);
+    return [...needs];
   };
 
-  return {
-    addView({ of, class: own }) {
-      views.set(of.name, own);
-    },
-    addField(view, field, own) {
-      const entry: IndexedField = { of: field, class: own, view };
-      const ofView = byView.get(view) ?? new Map<string, IndexedField[]>();
-      byView.set(view, ofView);
-      for (const name of field.names) {
-        add(ofView, name, entry);
-        add(byName, name, entry);
-      }
-    },
-    lookUp({ field }) {
-      const found = find(field);
-      const [only] = found;
-      const [view = "", name] = field.split(".");
-      const nameOf = (entry: IndexedField): string => `${entry.view}.${(name ?? field).toLowerCase()}`;
-      const countedView = name !== undefined && isCount(field) ? views.get(view) : undefined;
-      return {
-        field: only !== undefined && found.length === 1 ? nameOf(only) : field,
-        candidates: found.flatMap((entry) => {
-          const needs = hasSql(entry.of, field) ? needsOf(entry, new Set()) : null;
-          const { isNumber } = entry.of;
-          return [{ name: nameOf(entry), class: entry.class, isNumber, needs: needs ?? [NOBODY] }];
-        }),
-        ...(countedView !== undefined && { countedView }),
-      };
-    },
+  return (field) => {
+    const found = find(field);
+    const [only] = found;
+    const [view = "", name] = field.split(".");
+    const nameOf = (entry: IndexedField): string => `${entry.view}.${(name ?? field).toLowerCase()}`;
+    const countedView = name !== undefined && isCount(field) ? classes.get(view) : undefined;
+    return {
+      field: only !== undefined && found.length === 1 ? nameOf(only) : field,
+      candidates: found.map((entry) => ({
+        name: nameOf(entry),
+        class: entry.class,
+        isNumber: entry.of.isNumber,
+        needs: (hasSql(entry.of, field) ? needsOf(entry, new Set()) : null) ?? [NOBODY],
+      })),
+      ...(countedView !== undefined && { countedView }),
+    };
   };
 }
 
@@ -116,26 +120,7 @@ const hasSql = ({ withoutSql }: ModelField, reference: string): boolean =>
 
 /** Returns true if the engine can put the SQL of one field into that of another. */
 const isNamedBy = (field: ModelField, named: ModelField, reference: string): boolean =>
-  hasSql(named, reference) && (named.isCombined !== true || field.isCombined === true);
+  hasSql(named, reference) && (!named.isCombined || field.isCombined);
 
 /** Returns true for a reference to `count`, which every view has without a definition. */
 const isCount = (reference: string): boolean => /^(?:[^.]*\.)?count$/i.test(reference);
-
-/**
- * Stores a result unless it is `null` within a path: a cycle in the path makes it valid for the path's start
- * only.
- */
-function remember(
-  entry: IndexedField,
-  path: ReadonlySet<IndexedField>,
-  needs: readonly number[] | null,
-): readonly number[] | null {
-  if (path.size === 0 || needs !== null) entry.needs = needs;
-  return needs;
-}
-
-function add(index: Map<string, IndexedField[]>, name: string, entry: IndexedField): void {
-  const known = index.get(name);
-  if (known === undefined) index.set(name, [entry]);
-  else known.push(entry);
-}

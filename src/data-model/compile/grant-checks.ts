@@ -10,6 +10,10 @@ export interface GrantCheck extends AllowedValues {
   readonly dependsOn?: readonly string[];
 }
 
+/** The attributes whose values a grant looks at. */
+export const attributesBehind = ({ attribute, dependsOn = [] }: GrantCheck): readonly string[] =>
+  attribute === undefined ? dependsOn : [attribute];
+
 /** Grants by name; everybody passes one whose attribute nobody has a value for, which is `null`. */
 export function checksOf(grants: readonly ModelGrant[]): ReadonlyMap<string, GrantCheck | null> {
   return new Map(grants.map((grant) => [grant.name, checkOf(grant)]));

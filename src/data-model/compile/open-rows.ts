@@ -1,6 +1,6 @@
 import { groupBy } from "../../util/collections.js";
 import type { ModelDescription, ModelFilter, ModelView } from "../model-description.js";
-import { createColumnReader, createFinder, tableOf } from "./column-index.js";
+import { createColumnReader, createFinder, createGuards, tableOf } from "./column-index.js";
 import { checksOf, type GrantCheck } from "./grant-checks.js";
 
 /** A filter of a view, with the other views that show the same table without it. */
@@ -34,11 +34,7 @@ export function openRowsOf({
       return JSON.stringify([attribute, columns?.isComplete ? [...columns.columns].sort() : field]);
     };
   const checks = checksOf(grants);
-  const ofModels = new Map(models.map(({ name, requires }) => [name, requires]));
-  const guardsOf = (view: ModelView): readonly string[] => [
-    ...(ofModels.get(view.model ?? "") ?? []),
-    ...view.requires,
-  ];
+  const guardsOf = createGuards(models);
   const byTable = groupBy(
     views.filter((view) => view.standsFor === undefined && isCertain(view)),
     tableOf,

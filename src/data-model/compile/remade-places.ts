@@ -7,7 +7,7 @@ import type {
   ModelView,
   TimeGroup,
 } from "../model-description.js";
-import type { CompiledModel } from "./compile-model.js";
+import { type CompiledModel, classesIn } from "./compile-model.js";
 
 /**
  * A place that a change of the model made another one, with the classes of the objects that somebody has to reach, in
@@ -28,13 +28,14 @@ export interface RemadePlace {
 export function remadePlaces(from: CompiledModel, to: CompiledModel): readonly RemadePlace[] {
   if (from === to) return [];
   const [former, current] = [from.description, to.description];
-  const found = [...remadeViews(former, current), ...remadeTopics(former, current)];
-  if (found.length === 0) return [];
-  const [before, after] = [classesOf(from), classesOf(to)];
+  return inBoth(from, to, [...remadeViews(former, current), ...remadeTopics(former, current)]);
+}
+
+/** The places whose objects both models have: a topic names views that are not there. */
+function inBoth(from: CompiledModel, to: CompiledModel, found: readonly Remade[]): readonly RemadePlace[] {
   return found.flatMap(({ place, field, objects }) => {
-    const [old, now] = [before(objects), after(objects)];
-    // A topic names views that are not there.
-    return old && now ? [{ place, field, before: old, after: now }] : [];
+    const [before, after] = [classesOf(from, objects), classesOf(to, objects)];
+    return before && after ? { place, field, before, after } : [];
   });
 }
 
@@ -67,9 +68,9 @@ function remadeViews(former: ModelDescription, current: ModelDescription): reado
 
 /** Identifies the table of a view: the connection, the table and, for an uncertain view, the reason, in one text. */
 function tableIn({ models }: ModelDescription): (view: ModelView) => string {
-  const connections = new Map(models.map(({ name, connection }) => [name, connection]));
+  const roots = byKey(models, "name");
   return ({ table, uncertain = "", model = "" }) =>
-    [connections.get(model) ?? "", table, uncertain].join("\u0002");
+    [roots.get(model)?.connection ?? "", table, uncertain].join("\u0002");
 }
 
 /**
@@ -118,55 +119,37 @@ function resolvedJoins({ views }: ModelTopic): (name: string) => string | undefi
 }
 
 /** The classes of objects, unless one of them is none of the model. */
-export function classesOf({
-  classes,
-}: CompiledModel): (objects: readonly string[]) => readonly number[] | undefined {
-  const known = new Map(classes.flatMap(({ objects }, i) => objects.map((object) => [object, i] as const)));
-  return (objects) => {
-    const found = objects.flatMap((object) => known.get(object) ?? []);
-    return found.length === objects.length ? found : undefined;
-  };
+export function classesOf(model: CompiledModel, objects: readonly string[]): readonly number[] | undefined {
+  const classes = objects.flatMap((object) => classesIn(model).get(object) ?? []);
+  return classes.length === objects.length ? classes : undefined;
 }
 
 /** The SQL of a field with that of all fields that it names, directly or by others, and with what its model adds to it. */
 function resolvedSql({ views, models }: ModelDescription): (view: ModelView, field: ModelField) => string {
-  const calendars = new Map(models.map(({ name, calendar }) => [name, calendar]));
+  const roots = byKey(models, "name");
   const textOf = ({ model = "" }: ModelView, { sql, time }: ModelField): string =>
-    time ? [sql, ...calendarFacts(time, calendars.get(model))].join("\u0003") : sql;
-  type Found = { readonly view: ModelView; readonly field: ModelField };
-  let byName: Map<string, Found> | undefined;
-  const find = (name: string): Found | undefined => {
-    byName ??= new Map(
-      views.flatMap((view) =>
-        view.fields.flatMap((field) =>
-          field.names.map((one) => [`${view.name}.${one}`, { view, field }] as const),
-        ),
+    time ? [sql, ...calendarFacts(time, roots.get(model)?.calendar)].join("\u0003") : sql;
+  const byName = new Map(
+    views.flatMap((view) =>
+      view.fields.flatMap((field) =>
+        field.names.map((name) => [`${view.name}.${name}`, { view, field }] as const),
       ),
-    );
-    return byName.get(name);
-  };
+    ),
+  );
   return (view, field) => {
-    if (field.references.length === 0 && field.key !== "counts") return textOf(view, field);
-    const seen = new Set<ModelField>([field]);
-    const queue = [{ view, field }];
-    const texts: string[] = [];
-    for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
-      texts.push(textOf(one.view, one.field));
+    const way = new Map([[field, view]]);
+    // A loop over a map also visits the entries that are added on the way.
+    for (const [{ key, references }, own] of way) {
       // A count without SQL counts the primary key.
-      const counted = one.field.key === "counts" && one.view.fields.find(({ key }) => key === "is");
-      if (counted && !seen.has(counted)) {
-        seen.add(counted);
-        queue.push({ view: one.view, field: counted });
-      }
-      for (const reference of one.field.references) {
-        const [name = "", inView] = reference.split(".").reverse();
-        const next = find(`${inView ?? one.view.name}.${name.toLowerCase()}`);
-        if (next === undefined || seen.has(next.field)) continue;
-        seen.add(next.field);
-        queue.push(next);
+      const counted = key === "counts" && own.fields.find((other) => other.key === "is");
+      if (counted && !way.has(counted)) way.set(counted, own);
+      for (const reference of references) {
+        const [name = "", other = own.name] = reference.split(".").reverse();
+        const next = byName.get(`${other}.${name.toLowerCase()}`);
+        if (next && !way.has(next.field)) way.set(next.field, next.view);
       }
     }
-    return texts.join("\u0002");
+    return [...way].map(([named, own]) => textOf(own, named)).join("\u0002");
   };
 }
 
@@ -189,14 +172,13 @@ const isConverted = ({ isCut, converts }: TimeGroup, calendar: ModelCalendar | u
  */
 export function zonedPlaces(from: CompiledModel, to: CompiledModel): readonly RemadePlace[] {
   if (from.zones.length + to.zones.length === 0) return [];
-  const [before, after] = [classesOf(from), classesOf(to)];
-  const calendars = new Map(to.description.models.map(({ name, calendar }) => [name, calendar]));
-  return to.description.views.flatMap((view) =>
-    view.fields.flatMap(({ name, time }): readonly RemadePlace[] => {
-      if (time === undefined || !isConverted(time, calendars.get(view.model ?? ""))) return [];
+  const roots = byKey(to.description.models, "name");
+  const zoned = to.description.views.flatMap((view) =>
+    view.fields.flatMap(({ name, time }): readonly Remade[] => {
+      if (time === undefined || !isConverted(time, roots.get(view.model ?? "")?.calendar)) return [];
       const field = `${view.name}.${name}`;
-      const [old, now] = [before([`field:${field}`]), after([`field:${field}`])];
-      return old && now ? [{ place: `view:${view.name}`, field, before: old, after: now }] : [];
+      return [{ place: `view:${view.name}`, field, objects: [`field:${field}`] }];
     }),
   );
+  return inBoth(from, to, zoned);
 }

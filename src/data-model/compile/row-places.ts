@@ -1,6 +1,6 @@
 import { setOf } from "../../util/collections.js";
 import type { ModelFilter, ModelTemplate, ModelTopic, ModelView } from "../model-description.js";
-import type { Classed, FieldIndex, FieldLookup } from "./field-index.js";
+import { type Classed, type ClassedView, createFieldLookup, type FieldLookup } from "./field-index.js";
 
 /** A filter that is added to queries of a place; nobody has a value for an attribute that is `null`. */
 export interface PlaceFilter extends FieldLookup {
@@ -26,15 +26,15 @@ export interface RowPlace {
 
 /** Each view alone, then each view of each topic. */
 export function placesOf(
-  views: readonly Classed<ModelView>[],
+  views: readonly ClassedView[],
   topics: readonly Classed<ModelTopic>[],
-  fields: FieldIndex,
   model: { readonly isComplete: boolean; readonly isRefused: boolean },
 ): readonly RowPlace[] {
+  const lookUp = createFieldLookup(views);
   const byName = new Map(views.map((view) => [view.of.name, view]));
   const filtersOf = (owner: Pick<ModelView, "isRefused">, all: readonly ModelFilter[]) => ({
     filters: all.flatMap(({ field, attribute, isRefused }): readonly PlaceFilter[] =>
-      isRefused ? [] : [{ ...fields.lookUp({ field }), attribute }],
+      isRefused ? [] : [{ ...lookUp(field), attribute }],
     ),
     isRefused: owner.isRefused === true || all.some(({ isRefused }) => isRefused),
   });

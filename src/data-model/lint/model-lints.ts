@@ -1,7 +1,6 @@
 import type { IndexedState } from "../../access/values/access-state.js";
-import { entriesOf, passesGrant } from "../../access/values/grants.js";
+import { entriesOf, type Grant, passesGrant } from "../../access/values/grants.js";
 import { membersWhere } from "../../access/values/lints.js";
-import { numericEntry } from "../../access/values/python-text.js";
 import { type Address, ALL_USERS, attributeAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { contentsOf } from "../../model/state/contents.js";
@@ -17,8 +16,8 @@ import { groupBy, setOf, sortedBy, sortedTexts } from "../../util/collections.js
 import { count, nameList, plural } from "../../util/english.js";
 import { valueLooksLike } from "../../util/look-alike.js";
 import { valueGrants } from "../compile/grant-checks.js";
-import type { ModelDescription } from "../model-description.js";
-import { lintColumns } from "./lint-columns.js";
+import { guardedIn, type ModelDescription, type ModelPlace } from "../model-description.js";
+import { lintColumns, whereOf } from "./lint-columns.js";
 
 /** The product acts on these, so that no model need define or use them. */
 const USED_BY_PRODUCT: ReadonlySet<string> = new Set([FILLED_BY_PRODUCT, ...CONNECTION_ATTRIBUTES]);
@@ -34,15 +33,17 @@ export function lintDataModel(
 ): readonly Diagnostic[] {
   const workspaces = presentIn(desired.workspaces);
   const uses = usesIn(model);
+  const grants = grantsByAttribute(model);
+  const on = (attribute: string): readonly Grant[] => grants.get(attribute) ?? [];
   const values = workspaces.map(valuesOf);
   return [
     ...lintUndeclared(uses, defined ?? declaredIfAll(workspaces)),
     ...(model.complete && !uses.some(isUnnamed)
-      ? [...lintUnused(uses, workspaces), ...lintValues(model, uses, values)]
+      ? [...lintUnused(uses, workspaces), ...lintValues(grants, uses, values)]
       : []),
-    ...lintAlike(model, values),
-    ...lintSeveral(model, values),
-    ...lintDenials(model, workspaces),
+    ...values.flat().flatMap((value) => lintAlike(value, on(value.attribute))),
+    ...values.flat().flatMap((value) => lintSeveral(value, on(value.attribute))),
+    ...workspaces.flatMap(attributesIn).flatMap((attribute) => lintDenials(attribute, on(attribute.name))),
     ...lintColumns(model),
   ];
 }
@@ -68,22 +69,21 @@ function usesIn(model: ModelDescription): readonly AttributeUse[] {
   const views = model.views.filter(({ standsFor }) => standsFor === undefined);
   const placed = [...views, ...topics];
   const inSql = [...placed, ...views.flatMap(({ fields }) => fields)].flatMap(({ templates }) => templates);
-  const filters = placed.flatMap((one) => one.filters);
-  const onRows = { limitsRows: true };
+  const useOf = (
+    attribute: string | null,
+    what: string,
+    place: ModelPlace,
+    limitsRows: boolean,
+  ): readonly AttributeUse[] =>
+    attribute === null ? [] : [{ attribute, by: `${what} (${whereOf(place)})`, limitsRows }];
   return [
-    ...model.grants.flatMap(({ name, attribute, place }) => {
-      const by = `the grant ${name} (${place.file}:${place.line})`;
-      return attribute === null ? [] : [{ attribute, by, limitsRows: false }];
-    }),
-    ...filters.flatMap(({ field, attribute, place }) => {
-      const by = `the filter on ${field} (${place.file}:${place.line})`;
-      return attribute === null ? [] : [{ attribute, by, ...onRows }];
-    }),
-    ...inSql.map(({ attribute, place }) => ({
-      attribute: attribute ?? "",
-      by: `SQL (${place.file}:${place.line})`,
-      ...onRows,
-    })),
+    ...model.grants.flatMap(({ name, attribute, place }) =>
+      useOf(attribute, `the grant ${name}`, place, false),
+    ),
+    ...placed
+      .flatMap(({ filters }) => filters)
+      .flatMap(({ field, attribute, place }) => useOf(attribute, `the filter on ${field}`, place, true)),
+    ...inSql.flatMap(({ attribute, place }) => useOf(attribute ?? "", "SQL", place, true)),
   ];
 }
 
@@ -126,49 +126,54 @@ function lintUnused(uses: readonly AttributeUse[], workspaces: readonly PresentW
   );
 }
 
-/** The values of declared groups and members of a workspace, with their addresses. */
-interface PlacedValues {
-  readonly everybody: readonly PlacedValue[];
-  readonly others: readonly PlacedValue[];
-}
-
+/** A value of a declared group or member. */
 interface PlacedValue extends DesiredValue {
   readonly address: Address;
+  /** True for the built-in group, whose value is a default that grants nothing: the advised pattern (API docs). */
+  readonly isDefault: boolean;
+}
+
+/** The values that a workspace declares, defaults first. */
+function valuesOf(workspace: PresentWorkspace): readonly PlacedValue[] {
+  const { of } = contentsOf(workspace);
+  const values = [...of("group_value"), ...of("member_value")].map(
+    ({ name: attribute, address, owner, managed }) => ({
+      attribute,
+      address,
+      value: String(managed.value),
+      isDefault: owner === ALL_USERS,
+    }),
+  );
+  return [...values.filter(({ isDefault }) => isDefault), ...values.filter(({ isDefault }) => !isDefault)];
 }
 
 function lintValues(
-  model: ModelDescription,
+  grants: ReadonlyMap<string, readonly Grant[]>,
   uses: readonly AttributeUse[],
-  workspaces: readonly PlacedValues[],
-): Diagnostic[] {
-  const filtered = new Set(uses.flatMap(({ attribute, limitsRows }) => (limitsRows ? [attribute] : [])));
+  workspaces: readonly (readonly PlacedValue[])[],
+): readonly Diagnostic[] {
+  const filtered = setOf(
+    uses.filter(({ limitsRows }) => limitsRows),
+    "attribute",
+  );
   const allowed = new Map(
-    [...grantsByAttribute(model)]
+    [...grants]
       // A filter takes any value that its field has; only grants say which ones there are, and one text allows its parts.
       .filter(([attribute, on]) => !filtered.has(attribute) && on.every(({ within }) => within === undefined))
       .map(([attribute, on]) => [attribute, new Set(on.flatMap((grant) => grant.allowed))]),
   );
-  return workspaces.flatMap(({ everybody, others }) => {
-    // A value of the built-in group is a default that grants nothing: the advised pattern (API docs).
-    const closing = new Set(
-      everybody.flatMap(({ attribute, value }) => entriesOf(value).map((e) => `${attribute}\n${e}`)),
-    );
-    return others.flatMap(({ attribute, value, address }): Diagnostic[] => {
+  return workspaces.flatMap((values) => {
+    const keysOf = ({ attribute, value }: PlacedValue): readonly string[] =>
+      entriesOf(value).map((entry) => `${attribute}\n${entry}`);
+    const closing = new Set(values.filter(({ isDefault }) => isDefault).flatMap(keysOf));
+    return values.flatMap(({ attribute, value, address, isDefault }): readonly Diagnostic[] => {
       const known = allowed.get(attribute);
-      if (known === undefined || known.has(value)) return [];
+      if (isDefault || known === undefined || known.has(value)) return [];
       const idle = entriesOf(value).filter(
         (e) => !known.has(e) && !closing.has(`${attribute}\n${e}`) && ![...known].some(isCased(e)),
       );
       if (idle.length === 0) return [];
-      const numbers = new Set(idle.map(numericEntry));
-      const alike = [...known].filter(
-        (one) => numericEntry(one) !== undefined && numbers.has(numericEntry(one)),
-      );
-      const form =
-        alike.length === 0
-          ? ""
-          : ` A grant compares texts: write the same number as it does, ${nameList(alike)}.`;
-      const detail = `Grants on it allow ${nameList([...known].sort())}. People who have only values that no grant allows see nothing that needs one. Correct the value, or add it to a grant.${form}`;
+      const detail = `Grants on it allow ${nameList([...known].sort())}. People who have only values that no grant allows see nothing that needs one. Correct the value, or add it to a grant.`;
       const summary = `No grant on ${attribute} allows ${nameList(idle)}`;
       return [finding("model-value-unused", summary, detail, { address })];
     });
@@ -182,76 +187,43 @@ const grantsByAttribute = (model: ModelDescription) =>
 const isCased = (entry: string) => (text: string) =>
   text !== entry && text.toLowerCase() === entry.toLowerCase();
 
-const everyValue = (workspaces: readonly PlacedValues[]): readonly PlacedValue[] =>
-  workspaces.flatMap(({ everybody, others }) => [...everybody, ...others]);
-
-/** Values that no grant on their attribute allows, and one would in another letter case. */
-function lintAlike(model: ModelDescription, workspaces: readonly PlacedValues[]): Diagnostic[] {
-  const byAttribute = grantsByAttribute(model);
-  return everyValue(workspaces).flatMap(({ attribute, value, address }): Diagnostic[] => {
-    const allowed = (byAttribute.get(attribute) ?? []).flatMap((grant) => grant.allowed);
-    return entriesOf(value).flatMap((entry) => {
-      const other = allowed.includes(entry) ? undefined : allowed.find(isCased(entry));
-      if (other === undefined) return [];
-      return [
-        finding("look-alike", ...valueLooksLike(attribute, entry, other, "a grant allows"), { address }),
-      ];
-    });
+/** An entry that no grant on the attribute allows, and one would in another letter case. */
+function lintAlike({ attribute, value, address }: PlacedValue, on: readonly Grant[]): readonly Diagnostic[] {
+  const allowed = on.flatMap((grant) => grant.allowed);
+  return entriesOf(value).flatMap((entry) => {
+    const other = allowed.includes(entry) ? undefined : allowed.find(isCased(entry));
+    if (other === undefined) return [];
+    return finding("look-alike", ...valueLooksLike(attribute, entry, other, "a grant allows"), { address });
   });
 }
 
-/** The warnings about values with a comma if a grant allows one of their entries, but not the whole text. */
-function lintSeveral(model: ModelDescription, workspaces: readonly PlacedValues[]): Diagnostic[] {
-  const byAttribute = grantsByAttribute(model);
-  return everyValue(workspaces).flatMap(({ attribute, value, address }): Diagnostic[] => {
-    const on = byAttribute.get(attribute) ?? [];
-    const unclear = on.filter((grant) => value.includes(",") && passesGrant(grant, [value]) === "unclear");
-    if (unclear.length === 0) return [];
-    const names = sortedTexts(unclear.map(({ name }) => name));
-    const text = JSON.stringify(value);
-    const summary = `It is unclear whether ${text} passes the ${plural(names.length, "grant")} ${nameList(names)}`;
-    const detail = `A grant on ${attribute} allows an entry of the value, but not the whole text. The query engine compares the whole text, the documentation speaks of entries. To be certain, list ${text} in \`allowed_values\`, or use a single value.`;
-    return [finding("model-value-several", summary, detail, { address })];
-  });
+/** The warning about a value with a comma if a grant allows one of its entries, but not the whole text. */
+function lintSeveral(
+  { attribute, value, address }: PlacedValue,
+  on: readonly Grant[],
+): readonly Diagnostic[] {
+  const unclear = on.filter((grant) => value.includes(",") && passesGrant(grant, [value]) === "unclear");
+  if (unclear.length === 0) return [];
+  const names = sortedTexts(unclear.map(({ name }) => name));
+  const text = JSON.stringify(value);
+  const summary = `It is unclear whether ${text} passes the ${plural(names.length, "grant")} ${nameList(names)}`;
+  const detail = `A grant on ${attribute} allows an entry of the value, but not the whole text. The query engine compares the whole text, the documentation speaks of entries. To be certain, list ${text} in \`allowed_values\`, or use a single value.`;
+  return [finding("model-value-several", summary, detail, { address })];
 }
 
 /** Values that the file says allow nothing, and that a grant allows all the same. */
-function lintDenials(model: ModelDescription, workspaces: readonly PresentWorkspace[]): Diagnostic[] {
-  const byAttribute = grantsByAttribute(model);
-  return workspaces.flatMap((workspace) =>
-    attributesIn(workspace).flatMap(({ name, address, deny = [] }) =>
-      deny.flatMap((value): Diagnostic[] => {
-        const passed = (byAttribute.get(name) ?? []).filter((grant) => passesGrant(grant, [value]) !== "no");
-        if (passed.length === 0) return [];
-        const names = sortedTexts(passed.map((grant) => grant.name));
-        const text = JSON.stringify(value);
-        return [
-          finding(
-            "deny-allows",
-            `${text} should allow nothing, and it passes the ${plural(names.length, "grant")} ${nameList(names)}`,
-            `The attribute ${name} has \`deny: ${value}\`, but the data model allows the value. Take it out of \`allowed_values\`, or out of \`deny\`.`,
-            { address },
-          ),
-        ];
-      }),
-    ),
-  );
-}
-
-function valuesOf(workspace: PresentWorkspace): PlacedValues {
-  const { of } = contentsOf(workspace);
-  const placed = ({ name: attribute, address, managed }: DesiredResource) => ({
-    attribute,
-    address,
-    value: String(managed.value),
+function lintDenials(
+  { name, address, deny = [] }: DesiredResource,
+  on: readonly Grant[],
+): readonly Diagnostic[] {
+  return deny.flatMap((value) => {
+    const passed = on.filter((grant) => passesGrant(grant, [value]) !== "no");
+    if (passed.length === 0) return [];
+    const names = sortedTexts(passed.map((grant) => grant.name));
+    const summary = `${JSON.stringify(value)} should allow nothing, and it passes the ${plural(names.length, "grant")} ${nameList(names)}`;
+    const detail = `The attribute ${name} has \`deny: ${value}\`, but the data model allows the value. Take it out of \`allowed_values\`, or out of \`deny\`.`;
+    return finding("deny-allows", summary, detail, { address });
   });
-  const [everybody, others] = [true, false].map((isEverybody) =>
-    of("group_value").filter(({ owner }) => (owner === ALL_USERS) === isEverybody),
-  );
-  return {
-    everybody: (everybody ?? []).map(placed),
-    others: [...(others ?? []), ...of("member_value")].map(placed),
-  };
 }
 
 /** The parts of one workspace's state that were read. */
@@ -266,7 +238,7 @@ export interface KnownAccess extends IndexedState {
  */
 export function findOpenGrants(model: ModelDescription, access: KnownAccess): readonly Diagnostic[] {
   const { workspace, members } = access.nameIndex;
-  const required = requiredGrants(model);
+  const required = new Set(guardedIn(model).flatMap(({ requires }) => requires));
   const isIdle = (grant: string): boolean => model.complete && !required.has(grant);
   const byAttribute = grantsByAttribute(model);
   return sortedBy(byAttribute, ([attribute]) => attribute).flatMap(([attribute, on]): Diagnostic[] => {
@@ -282,11 +254,4 @@ export function findOpenGrants(model: ModelDescription, access: KnownAccess): re
     const summary = `${count(open.length, "member")} of ${workspace} ${have} no value for ${attribute} and so ${pass} the ${plural(names.length, "grant")} ${passed}: ${nameList(open)}${caveat}`;
     return [finding("model-open", summary, "", { address: attributeAddress(workspace, attribute) })];
   });
-}
-
-function requiredGrants({ models, views, topics, dashboards }: ModelDescription): ReadonlySet<string> {
-  const fields = views.flatMap((view) => view.fields);
-  return new Set(
-    [...models, ...views, ...fields, ...topics, ...dashboards].flatMap(({ requires }) => requires),
-  );
 }

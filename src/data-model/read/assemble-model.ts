@@ -1,7 +1,10 @@
-import { byKey, groupBy, setOf } from "../../util/collections.js";
+import { byKey, groupAlike, groupBy, setOf } from "../../util/collections.js";
 import {
   DUPLICATE,
+  type Guarded,
+  guardedIn,
   type ModelDescription,
+  type ModelGrant,
   type ModelPlace,
   type ModelView,
   REFUSED,
@@ -24,10 +27,7 @@ interface AssembledModel extends ModelDescription {
  */
 export function assembleModel(
   parts: readonly ModelPart[],
-  {
-    isComplete,
-    isRefused: isRefusedAlready = false,
-  }: { readonly isComplete: boolean; readonly isRefused?: boolean },
+  { isComplete, isRefused }: { readonly isComplete: boolean; readonly isRefused: boolean },
 ): AssembledModel {
   const written = {
     grants: parts.flatMap(({ grants }) => grants),
@@ -36,70 +36,38 @@ export function assembleModel(
     topics: parts.flatMap(({ topics }) => topics),
     dashboards: parts.flatMap(({ dashboards }) => dashboards),
   };
-  const merged = mergeDuplicates(written);
-  const aliases = aliasViews(merged.model.views, written.topics);
-  const views = mergeViews([...merged.model.views, ...aliases.views]);
-  const isGuarded = guardable(written).some(({ requires }) => requires.length > 0);
+  const guarded = guardedIn(written);
+  const isGuarded = guarded.some(({ requires }) => requires.length > 0);
   const broken = isGuarded ? parts.flatMap(({ brokenGrants }) => brokenGrants) : [];
-  const absent = isComplete ? absentIn(written, { hasAllGrants: broken.length === 0 }) : [];
-  const ofParts = parts.flatMap(({ findings }) => findings);
-  const findings = [
-    ...ofParts,
-    ...broken,
-    ...merged.findings,
-    ...aliases.findings,
-    ...views.findings,
-    ...absent,
-  ];
-  const isRefused = isRefusedAlready || findings.some(({ code }) => code === "model-refused");
-  return {
-    ...merged.model,
-    views: views.all,
-    complete: isComplete && !isRefused,
-    refused: isRefused,
-    findings,
-  };
+  const findings = [...parts.flatMap((part) => part.findings), ...broken];
+  const merged = mergeDuplicates(written, findings);
+  const aliases = aliasViews(merged.views, written.topics, findings);
+  const views = mergeViews(findings, [...merged.views, ...aliases]);
+  if (isComplete && broken.length === 0) findings.push(...absentGrants(written.grants, guarded));
+  if (isComplete) findings.push(...absentModels(written));
+  const refused = isRefused || findings.some(({ code }) => code === "model-refused");
+  return { ...merged, views, complete: isComplete && !refused, refused, findings };
 }
 
-interface Guardable {
-  readonly requires: readonly string[];
-  readonly place: ModelPlace;
-}
-
-/** Grants and models that are named and that no file defines: the engine refuses every question. */
-function absentIn(
-  objects: ModelObjects,
-  { hasAllGrants }: { readonly hasAllGrants: boolean },
-): readonly ModelFinding[] {
-  const { grants, models, views, topics } = objects;
-  const knownGrants = setOf(grants, "name");
-  const knownModels = setOf(models, "name");
-  const isUnknown = (grant: string): boolean =>
-    hasAllGrants && !knownGrants.has(grant) && !isPseudoGrant(grant);
-  const unknownGrants = guardable(objects)
-    .filter(({ requires }) => requires.some(isUnknown))
-    .flatMap(({ requires, place }) =>
-      requires.filter(isUnknown).map((name) => refused(`no model defines the grant ${name}`, whereOf(place))),
-    );
-  const unknownModels = [...views, ...topics].flatMap(({ model, place }) =>
-    model === undefined || knownModels.has(model)
-      ? []
-      : [refused(`there is no model ${model}`, whereOf(place))],
+/** Grants that are required and that no file defines: the engine refuses every question. */
+function absentGrants(grants: readonly ModelGrant[], guarded: readonly Guarded[]): readonly ModelFinding[] {
+  const defined = new Set([...grants.map(({ name }) => name), UNREADABLE, DUPLICATE, REFUSED]);
+  return guarded.flatMap(({ requires, place }) =>
+    requires
+      .filter((name) => !defined.has(name))
+      .map((name) => refused(`no model defines the grant ${name}`, whereOf(place))),
   );
-  return [...unknownGrants, ...unknownModels];
 }
 
-/** The objects that can require a grant. */
-function guardable({ models, views, topics, dashboards }: ModelObjects): readonly Guardable[] {
-  return [...models, ...views, ...views.flatMap(({ fields }) => fields), ...topics, ...dashboards];
+/** Models that are named and that no file defines: the engine refuses every question. */
+function absentModels({ models, views, topics }: ModelObjects<ModelView>): readonly ModelFinding[] {
+  const defined = setOf(models, "name");
+  return [...views, ...topics].flatMap(({ model, place }) =>
+    model === undefined || defined.has(model) ? [] : refused(`there is no model ${model}`, whereOf(place)),
+  );
 }
 
-const isPseudoGrant = (name: string): boolean => [UNREADABLE, DUPLICATE, REFUSED].includes(name);
-
-const whereOf = ({ file, line }: { readonly file: string; readonly line: number }) => ({
-  file,
-  at: { line },
-});
+const whereOf = ({ file, line }: ModelPlace) => ({ file, at: { line } });
 
 /**
  * The views that the engine makes of written ones, with everything of the view that they stand for: `join_as` of a primary
@@ -109,8 +77,8 @@ const whereOf = ({ file, line }: { readonly file: string; readonly line: number 
 function aliasViews(
   views: readonly ViewPart[],
   topics: readonly TopicPart[],
-): { readonly views: readonly ModelView[]; readonly findings: readonly ModelFinding[] } {
-  const findings: ModelFinding[] = [];
+  findings: ModelFinding[],
+): readonly ModelView[] {
   const joins = groupBy(
     views.flatMap((view) => view.joins.map((join) => ({ ...join, view }))),
     ({ name }) => name,
@@ -126,28 +94,27 @@ function aliasViews(
     topics.flatMap((topic) =>
       topic.aliases.flatMap((alias) => {
         const view = known.get(alias.from);
-        return view === undefined ? [] : [{ ...alias, view, topic: topic.name }];
+        return view ? { ...alias, view, topic: topic.name } : [];
       }),
     ),
     ({ name }) => name,
   );
   const named = [...aliases.values()].flatMap((all): readonly ModelView[] => {
     const [first] = all;
-    const different = groupBy(all, ({ view, withMeasures }) => `${withMeasures} ${view.name}`);
-    if (different.size > 1) {
+    const different = groupAlike(all, ({ view, withMeasures }) => [withMeasures, view.name]);
+    const [, second] = different;
+    if (second) {
       const why = `It is an alias in the topics ${all.map(({ topic }) => topic).join(" and ")}`;
-      const { place } =
-        all.find((one) => one.view !== first.view || one.withMeasures !== first.withMeasures) ?? first;
-      findings.push(duplicate(`the view ${first.name}`, why, whereOf(place)));
+      findings.push(duplicate(`the view ${first.name}`, why, whereOf(second[0].place)));
     }
     const odd = first.view.oddTags.find(({ isMeasure }) => first.withMeasures || !isMeasure);
     if (odd !== undefined) {
       const why = `a field has \`tags\` that are no texts, and its view has the alias ${first.name}`;
       findings.push(refused(why, whereOf(odd.place)));
     }
-    return [...different.values()].map(([one]) => aliasOf(one.view, one));
+    return different.map(([one]) => aliasOf(one.view, one));
   });
-  return { views: [...joined, ...named], findings };
+  return [...joined, ...named];
 }
 
 function aliasOf(

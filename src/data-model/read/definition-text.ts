@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { compareText } from "../../util/collections.js";
-import type { ModelNode } from "./nodes/document.js";
+import { compareText, oncePer } from "../../util/collections.js";
+import type { ModelList, ModelMap, ModelNode } from "./nodes/document.js";
 import { nodeEntries } from "./nodes/node-reader.js";
 import { engineValue, isTrue } from "./nodes/scalars.js";
 
@@ -19,36 +19,32 @@ const LONGEST = 10_000;
  * indentation, quotes, aliases and merge keys make no difference; the order of a list does. Of the mapping itself, only
  * the keys that `reads` accepts count.
  */
-export function definitionText(node: ModelNode | undefined, reads: (key: string) => boolean = all): string {
-  return node === undefined ? "" : textOf(node, reads);
+export function definitionText(node: ModelNode | undefined, reads?: (key: string) => boolean): string {
+  if (node === undefined) return "";
+  return reads && node.kind === "map" ? inParts("map", entryTexts(node, reads)) : textOf(node);
 }
 
-const all = (): boolean => true;
-
-function textOf(node: ModelNode, reads: (key: string) => boolean): string {
-  if (node.kind === "scalar") {
-    const { kind, text } = engineValue(node);
-    return kind === "text" ? JSON.stringify(text) : `${kind} ${text}`;
-  }
-  const known = reads === all ? texts.get(node) : undefined;
-  if (known !== undefined) return known;
-  const parts = node.kind === "list" ? node.items.map((item) => textOf(item, all)) : entryTexts(node, reads);
-  const text = `${node.kind}(${parts.join()})`;
-  const short = text.length > LONGEST ? sha256(text) : text;
-  if (reads === all) texts.set(node, short);
-  return short;
+function textOf(node: ModelNode): string {
+  if (node.kind !== "scalar") return textOfParts(node);
+  const { kind, text } = engineValue(node);
+  return kind === "text" ? JSON.stringify(text) : `${kind} ${text}`;
 }
 
-const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+const textOfParts = oncePer((node: ModelList | ModelMap): string =>
+  inParts(node.kind, node.kind === "list" ? node.items.map(textOf) : entryTexts(node, () => true)),
+);
 
-const texts = new WeakMap<ModelNode, string>();
+function inParts(kind: string, parts: readonly string[]): string {
+  const text = `${kind}(${parts.join()})`;
+  return text.length > LONGEST ? createHash("sha256").update(text).digest("hex") : text;
+}
 
 function entryTexts(node: ModelNode, reads: (key: string) => boolean): readonly string[] {
   return nodeEntries(node)
     .flatMap(([key, value]) => {
       const name = key.kind === "scalar" ? key.text : "";
       const isRead = reads(name) && !(NOTHING_IF_EMPTY.has(name) && isNothing(value));
-      return isRead ? [`${textOf(key, all)}:${textOf(value, all)}`] : [];
+      return isRead ? [`${textOf(key)}:${textOf(value)}`] : [];
     })
     .sort(compareText);
 }

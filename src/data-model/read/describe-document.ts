@@ -1,4 +1,5 @@
-import { finding } from "../../model/diagnostic.js";
+import { distance } from "fastest-levenshtein";
+import { own } from "../../util/record.js";
 import type {
   ModelCalendar,
   ModelDashboard,
@@ -12,9 +13,19 @@ import { describeView, type ViewPart } from "./describe-view.js";
 import { attributeNameOf, written } from "./filters.js";
 import { nameOf, requireKeys, rootOf } from "./guarded.js";
 import type { ModelDocument, ModelMap, ModelNode } from "./nodes/document.js";
-import { type ModelFinding, notText, type PlaceInModel, refused } from "./nodes/finding.js";
-import { createReader, type Reader, scalarsIn } from "./nodes/node-reader.js";
-import { engineValue, identityOf, isTrue } from "./nodes/scalars.js";
+import { findingAt, type ModelFinding, notText, refused } from "./nodes/finding.js";
+import {
+  createReader,
+  hasKey,
+  identityIn,
+  itemsOf,
+  nodeAt,
+  type Reader,
+  scalarOf,
+  scalarsIn,
+  textAt,
+} from "./nodes/node-reader.js";
+import { isTrue } from "./nodes/scalars.js";
 import { findUnusable } from "./nodes/unusable.js";
 
 /** The content of one file of a data model, before the files are put together. */
@@ -50,34 +61,35 @@ export function describeDocument(document: ModelDocument): ModelPart {
   const { root } = document;
   if (root.kind !== "map") return part;
   const reader = createReader(document, part.findings);
-  const type = reader.text(root, "type");
-  if (!["model", "view", "topic", "dashboard"].includes(type ?? "")) return part;
+  const type = textAt(root, "type") ?? "";
+  const spot = own(ROOTS, type);
+  if (spot === undefined) return part;
   const unusable = findUnusable(root, type === "view");
-  if (unusable) reader.report(refused(unusable.why, reader.where(unusable.node)));
-  reportDeadKeys(reader, root, type ?? "");
+  if (unusable) reader.refuse(unusable.why, unusable.node);
+  reportDeadKeys(reader, root, spot);
   if (type === "model") {
     requireKeys(reader, root, "a model", ["name", "connection"]);
-    const connection = definitionText(reader.at(root, "connection"));
-    const calendar = calendarOf(reader, root);
-    part.models.push({ ...rootOf(reader, root, nameOf(reader, root, "name")), connection, calendar });
+    const connection = definitionText(nodeAt(root, "connection"));
+    const calendar = calendarOf(root);
+    part.models.push({ ...rootOf(reader, root, nameOf(root, "name")), connection, calendar });
     part.grants.push(...describeGrants(reader, root, part.brokenGrants));
   } else if (type === "view") part.views.push(describeView(reader, root));
   else if (type === "topic") part.topics.push(describeTopic(reader, root));
   else {
     requireKeys(reader, root, "a dashboard", ["name"]);
-    part.dashboards.push(rootOf(reader, root, nameOf(reader, root, "name").toLowerCase()));
+    part.dashboards.push(rootOf(reader, root, nameOf(root, "name").toLowerCase()));
   }
   return part;
 }
 
-function calendarOf(reader: Reader, root: ModelMap): ModelCalendar {
+function calendarOf(root: ModelMap): ModelCalendar {
   const textAt = (key: string): string => {
-    const node = reader.at(root, key);
-    return isTrue(node) ? (reader.value(node)?.text ?? definitionText(node)) : "";
+    const node = nodeAt(root, key);
+    return isTrue(node) ? (scalarOf(node)?.text ?? definitionText(node)) : "";
   };
   const isFalse = (key: string): boolean => {
-    const value = reader.value(reader.at(root, key));
-    return value?.kind === "truth" && !value.truth;
+    const { kind, text } = scalarOf(nodeAt(root, key)) ?? {};
+    return kind === "truth" && text === "false";
   };
   const weekStart = textAt("week_start_day").toLowerCase();
   return {
@@ -90,24 +102,20 @@ function calendarOf(reader: Reader, root: ModelMap): ModelCalendar {
 
 /** Grants, and what makes the engine fail once something requires a grant, whichever it is. */
 function describeGrants(reader: Reader, root: ModelMap, broken: ModelFinding[]): readonly ModelGrant[] {
-  const list = reader.at(root, "access_grants");
-  if (list === undefined) return [];
-  if (list.kind !== "list") {
-    broken.push(refused("access_grants is no list", reader.where(list)));
-    return [];
-  }
-  return list.items.flatMap((item): readonly ModelGrant[] => {
-    const missing = ["name", "user_attribute", "allowed_values"].find((key) => !reader.has(item, key));
-    if (missing !== undefined) {
+  const list = nodeAt(root, "access_grants");
+  if (list && list.kind !== "list") broken.push(refused("access_grants is no list", reader.where(list)));
+  return itemsOf(list).flatMap((item): readonly ModelGrant[] => {
+    const missing = ["name", "user_attribute", "allowed_values"].find((key) => !hasKey(item, key));
+    const values = nodeAt(item, "allowed_values");
+    if (missing !== undefined || values === undefined) {
       broken.push(refused(`a grant has no \`${missing}\``, reader.where(item)));
       return [];
     }
-    const name = reader.value(reader.at(item, "name"));
     return [
       {
-        name: name === undefined ? "" : identityOf(name),
+        name: identityIn(nodeAt(item, "name")),
         attribute: attributeNameOf(reader, item),
-        ...allowedBy(reader, reader.at(item, "allowed_values")),
+        ...allowedBy(reader, values),
         place: reader.place(item),
       },
     ];
@@ -116,23 +124,21 @@ function describeGrants(reader: Reader, root: ModelMap, broken: ModelFinding[]):
 
 function allowedBy(
   reader: Reader,
-  node: ModelNode | undefined,
+  node: ModelNode,
 ): Pick<ModelGrant, "allowed" | "within" | "others" | "isBroken"> {
-  const value = reader.value(node);
+  const value = scalarOf(node);
   if (value?.kind === "text") return { allowed: [], within: value.text };
-  const parts = node && scalarsIn(node);
-  if (node === undefined || parts === undefined) {
-    if (node)
-      reader.report(
-        notText(written(node), "The engine fails on everybody who has a value.", reader.where(node)),
-      );
+  const parts = scalarsIn(node);
+  if (parts === undefined) {
+    const consequence = "The engine fails on everybody who has a value.";
+    reader.report(notText(written(node), consequence, reader.where(node)));
     return { allowed: [], isBroken: true };
   }
   const others = parts.flatMap(({ kind, text }): readonly OtherValue[] =>
     kind === "text" ? [] : [{ kind: kind === "number" || kind === "date" ? kind : "other", text }],
   );
-  for (const item of node.kind === "list" && others.length > 0 ? node.items : [])
-    if (item.kind !== "scalar" || engineValue(item).kind !== "text")
+  for (const item of itemsOf(node))
+    if (scalarOf(item)?.kind !== "text")
       reader.report(notText(written(item), "Nobody who has a value passes by it.", reader.where(item)));
   return {
     allowed: parts.flatMap(({ kind, text }) => (kind === "text" ? [text] : [])),
@@ -181,7 +187,7 @@ const KEYS: Readonly<Record<string, string>> = {
 const FREE: ReadonlySet<string> = new Set(["extra", "meta"]);
 
 /** Reports keys about access that the engine does not read where they stand, or that are nearly one. */
-function reportDeadKeys(reader: Reader, root: ModelMap, type: string): void {
+function reportDeadKeys(reader: Reader, root: ModelMap, spot: KeyPlace): void {
   const seen = new Set<ModelNode>();
   const visit = (node: ModelNode, spot: KeyPlace): void => {
     if (node.kind === "scalar" || seen.has(node)) return;
@@ -194,14 +200,13 @@ function reportDeadKeys(reader: Reader, root: ModelMap, type: string): void {
       const text = key.kind === "scalar" ? key.text : "";
       const mayBeAccessKey = spot.each === undefined && ACCESS_WORDS.test(text) && isTrue(value);
       const intended = mayBeAccessKey ? suggestWithSynonyms(text, spot) : undefined;
-      if (intended !== undefined)
-        reader.report(deadKey(text, intended, KEYS[intended] ?? "", reader.where(key)));
+      if (intended !== undefined) reportDeadKey(reader, key, text, intended);
       // A mapping that should have been a list is reported by itself.
       const below = spot.each ?? spot.below?.[intended ?? text] ?? NOTHING;
       if (value.kind !== "scalar" && !FREE.has(text)) visit(value, below);
     }
   };
-  visit(root, ROOTS[type] ?? NOTHING);
+  visit(root, spot);
 }
 
 const ACCESS_WORDS = /acc?es|grant|filt|attr|allow|user/i;
@@ -211,44 +216,18 @@ function suggestWithSynonyms(text: string, spot: KeyPlace): string | undefined {
   if (spot.reads.includes(text)) return undefined;
   if (text in KEYS) return text;
   const folded = text.toLowerCase().replace(/[-\s]+/g, "_");
+  // The keys of a grant or filter are close to ordinary words: they count within one only.
   return Object.keys(KEYS).find(
-    (key) => isNear(folded, key) && (spot.reads.includes(key) || isComplete(key)),
+    (key) => distance(folded, key) <= 2 && (spot.reads.includes(key) || key.includes("access")),
   );
 }
 
-/**
- * Returns true for keys that are seldom another one's misspelling; those of a grant or filter count within
- * one only.
- */
-const isComplete = (key: string): boolean => key.includes("access");
-
-/** Returns true if one text becomes the other by at most two letters more, less or other. */
-function isNear(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > 2) return false;
-  let row = [...other].map((_, i) => i + 1);
-  for (const [i, letter] of [...one].entries()) {
-    let diagonal = i;
-    let left = i + 1;
-    row = row.map((above, j) => {
-      left = Math.min(above + 1, left + 1, diagonal + (letter === other[j] ? 0 : 1));
-      diagonal = above;
-      return left;
-    });
-  }
-  return (row.at(-1) ?? 0) <= 2;
-}
-
-/** A key about access that the engine does not read where it stands, so that nothing is guarded or limited by it. */
-function deadKey(key: string, intended: string, where: string, place: PlaceInModel): ModelFinding {
-  const written = `\`${key}\``;
-  return {
-    ...finding(
-      "model-access-key",
-      key === intended
-        ? `The query engine does not read ${written} here`
-        : `The query engine does not read ${written}; \`${intended}\` was probably meant`,
-      `Nothing is guarded or limited by it. The engine reads \`${intended}\` ${where}.`,
-    ),
-    ...place,
-  };
+/** Reports a key that the engine does not read where it stands, so that nothing is guarded or limited by it. */
+function reportDeadKey(reader: Reader, node: ModelNode, key: string, intended: string): void {
+  const summary =
+    key === intended
+      ? `The query engine does not read \`${key}\` here`
+      : `The query engine does not read \`${key}\`; \`${intended}\` was probably meant`;
+  const detail = `Nothing is guarded or limited by it. The engine reads \`${intended}\` ${KEYS[intended]}.`;
+  reader.report(findingAt(reader.where(node), "model-access-key", summary, detail));
 }

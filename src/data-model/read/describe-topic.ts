@@ -1,12 +1,11 @@
 import type { ModelPlace, ModelTopic, TopicView } from "../model-description.js";
 import { definitionText } from "./definition-text.js";
 import { filteredOf } from "./filters.js";
-import { guardedOf, isMergedRoot, nameOf, requireKeys } from "./guarded.js";
+import { guardedOf, modelOf, nameOf, requireKeys, uncertainIfMerged } from "./guarded.js";
 import type { ModelMap, ModelNode } from "./nodes/document.js";
-import type { Reader } from "./nodes/node-reader.js";
+import { hasKey, nodeAt, nodeEntries, type Reader, scalarOf, textAt } from "./nodes/node-reader.js";
 import { identityOf, isTrue } from "./nodes/scalars.js";
 import { templatesIn } from "./nodes/templates.js";
-import { uncertainGuards, uncertainRows } from "./uncertain.js";
 
 /** A topic of a file, with the further views that the engine makes for it (`from`). */
 export interface TopicPart extends ModelTopic {
@@ -23,57 +22,42 @@ export interface TopicAlias {
 
 export function describeTopic(reader: Reader, root: ModelMap): TopicPart {
   requireKeys(reader, root, "a topic", ["label", "base_view", "model_name"]);
-  const model = reader.has(root, "model_name") ? nameOf(reader, root, "model_name") : undefined;
-  const name = reader.value(reader.at(root, "name"));
-  const base = nameOf(reader, root, "base_view").toLowerCase();
-  const entries = reader.entries(reader.at(root, "views"));
-  const topic: TopicPart = {
-    ...guardedOf(
-      reader,
-      root,
-      nameOf(reader, root, name === undefined || name.kind === "null" ? "label" : "name"),
-    ),
-    ...(model !== undefined && { model }),
-    views: viewsOf(reader, base, entries),
+  const { kind = "null" } = scalarOf(nodeAt(root, "name")) ?? {};
+  const entries = nodeEntries(nodeAt(root, "views"));
+  return uncertainIfMerged(reader, root, {
+    ...guardedOf(reader, root, nameOf(root, kind === "null" ? "label" : "name")),
+    ...modelOf(root),
+    views: viewsOf(nameOf(root, "base_view").toLowerCase(), entries),
     ...filteredOf(reader, root, templatesIn(reader, root)),
     always: definitionText(root, (key) => key === "always_filter"),
     aliases: entries.flatMap(([key, value]) => {
-      const from = reader.value(reader.at(value, "from"));
-      const name = keyText(reader, key).toLowerCase();
+      const from = scalarOf(nodeAt(value, "from"));
+      const name = keyText(key).toLowerCase();
       if (from === undefined || from.text.toLowerCase() === name) return [];
-      const withMeasures =
-        !reader.has(value, "include_metrics") || isTrue(reader.at(value, "include_metrics"));
+      const withMeasures = !hasKey(value, "include_metrics") || isTrue(nodeAt(value, "include_metrics"));
       return [{ name, from: identityOf(from), withMeasures, place: reader.place(key) }];
     }),
-  };
-  return isMergedRoot(reader, root, topic.name)
-    ? { ...topic, ...uncertainGuards([topic]), ...uncertainRows([topic]) }
-    : topic;
+  });
 }
 
 /** A key is a view's name as it stands, also where letter case makes it that of no view. */
-function keyText(reader: Reader, key: ModelNode): string {
-  const value = reader.value(key);
-  return value?.kind === "text" ? value.text : `!${value?.text ?? ""}`;
+function keyText(key: ModelNode): string {
+  const { kind, text = "" } = scalarOf(key) ?? {};
+  return kind === "text" ? text : `!${text}`;
 }
 
-function viewsOf(
-  reader: Reader,
-  base: string,
-  entries: readonly (readonly [ModelNode, ModelNode])[],
-): readonly TopicView[] {
+function viewsOf(base: string, entries: ModelMap["entries"]): readonly TopicView[] {
   const views = new Map<string, TopicView>([
     [base, { name: base, overridesFilters: false, join: "", joinedThrough: [] }],
   ]);
   for (const [key, value] of entries) {
-    const name = keyText(reader, key);
-    const overridesFilters = isTrue(reader.at(value, "override_access_filters"));
-    const join = reader.at(value, "join");
-    const on = reader.text(join, "sql_on") ?? "";
+    const name = keyText(key);
+    const join = nodeAt(value, "join");
+    const on = textAt(join, "sql_on") ?? "";
     const through = [...on.matchAll(/\$\{\s*([^.}]*)\./g)].map(([, view = ""]) => view);
     views.set(name, {
       name,
-      overridesFilters,
+      overridesFilters: isTrue(nodeAt(value, "override_access_filters")),
       ...(value.kind !== "map" && { isOdd: true }),
       join: definitionText(join),
       joinedThrough: [...new Set(through)],

@@ -1,11 +1,5 @@
 import { byKey } from "../../util/collections.js";
-import {
-  DUPLICATE,
-  type ModelPlace,
-  type ModelTopic,
-  type ModelView,
-  type RequiredGrants,
-} from "../model-description.js";
+import { DUPLICATE, type Filtered, type ModelPlace, type RequiredGrants } from "../model-description.js";
 
 /** The grants of an object with several definitions: access is unclear, and depends on the grants of all of them. */
 export function uncertainGuards(definitions: readonly RequiredGrants[]): RequiredGrants {
@@ -16,10 +10,8 @@ export function uncertainGuards(definitions: readonly RequiredGrants[]): Require
   };
 }
 
-type Rows = Pick<ModelView | ModelTopic, "filters" | "templates" | "isRefused" | "uncertain">;
-
 /** The filters of rows with several definitions: unclear, and dependent on the attributes of all of them. */
-export function uncertainRows(definitions: readonly (Rows & { readonly place: ModelPlace })[]): Rows {
+export function uncertainRows(definitions: readonly (Filtered & { readonly place: ModelPlace })[]): Filtered {
   const limits = definitions.flatMap(({ filters, templates, place }) => [
     { attribute: "", place },
     ...templates,

@@ -5,13 +5,13 @@ import { isOpenRow } from "../../access/values/resolution.js";
 import { isUnlimited } from "../../access/values/roles.js";
 import { leavesEntry, meaningOf } from "../../access/values/value-meaning.js";
 import { peopleOf } from "../../access/view.js";
-import { classesIn } from "../../data-model/answer/columns.js";
 import {
   type DataReader,
   filledValuesOf,
   type Reach,
   reachOfPerson,
 } from "../../data-model/answer/people-data.js";
+import { classesIn } from "../../data-model/compile/compile-model.js";
 import { ALL_USERS } from "../../model/address.js";
 import type { ArrivingValue, EffectiveValue } from "../../model/plan/plan.js";
 import type { Person, Roles, View } from "../../model/plan/view.js";

@@ -5,10 +5,11 @@ import { pipeline } from "node:stream/promises";
 import { isRecord } from "../../util/record.js";
 import { type Reply, replyWithRefusal } from "../http/envelope.js";
 import { Refusal } from "../http/refusal.js";
-import type { Strike } from "./faults.js";
+import type { Fault, FaultKind, Strike } from "./faults.js";
 
-/** The kinds that spoil a true answer: the request has its effect, regardless of `when`. */
+/** The kinds that spoil or delay a true answer: the request has its effect, regardless of `when`. */
 export const spoilsTheAnswer: ReadonlySet<string> = new Set([
+  "slow",
   "truncate",
   "cut-off",
   "wrong-content-type",
@@ -23,50 +24,49 @@ const page =
 /** The delay of a `slow` fault in milliseconds; a second unless the fault says otherwise. */
 export const delayOf = (strike: Strike): number => strike.fault.ms ?? 1000;
 
+type Spoiled = (fault: Fault, reply: Reply, origin: string, now: Date) => Partial<Reply>;
+
+const typed = (type: string): Reply["headers"] => ({ "content-type": type });
+
+const redirected = ({ status = 307 }: Fault, location: string): Reply => ({
+  status,
+  headers: { location },
+  body: null,
+});
+
+/** The parts of a reply that are other ones; the kinds without an entry strike the connection. */
+const SPOILED: Partial<Record<FaultKind, Spoiled>> = {
+  slow: () => ({}),
+  "stale-read": () => ({}),
+  status(
+    { status = 503, body, message = "The service failed.", error_code, error_metadata, headers },
+    _,
+    __,
+    now,
+  ) {
+    const plain =
+      body === undefined
+        ? replyWithRefusal(new Refusal(status, [message], error_code, error_metadata), now)
+        : { status, headers: typed("text/html"), body };
+    return { ...plain, headers: { ...plain.headers, ...headers } };
+  },
+  html: ({ status = 200, body = page }) => ({ status, headers: typed("text/html"), body }),
+  "empty-200": () => ({ status: 200, headers: typed("application/json"), body: "" }),
+  truncate: (_, { body }) => ({ body: body?.slice(0, body.length / 2) ?? null }),
+  "wrong-content-type": () => ({ headers: typed("text/plain") }),
+  merge: ({ merge }, { body }) => ({ body: body && JSON.stringify(mergeInto(JSON.parse(body), merge)) }),
+  warn: ({ warnings }, { body }) => ({ body: withWarnings(body, warnings ?? []) }),
+  "redirect-loop": (fault, _, origin) => redirected(fault, `${origin}/_sandbox/circle`),
+  "redirect-elsewhere": (fault, _, origin) =>
+    redirected(fault, fault.location ?? `${origin.replace("127.0.0.1", "localhost")}/api/v2/me`),
+};
+
 /** The reply to send instead of `reply`; undefined for faults that strike the connection. */
-export function spoil(strike: Strike, reply: Reply, origin: string, now: Date): Reply | undefined {
-  const { kind, fault } = strike;
-  const headers = { ...reply.headers, ...fault.headers };
-  switch (kind) {
-    case "slow":
-    case "stale-read":
-      return { ...reply, headers };
-    case "status":
-      return replyWithStatus(strike, reply, now);
-    case "html":
-      return {
-        status: fault.status ?? 200,
-        headers: { ...headers, "content-type": "text/html" },
-        body: fault.body ?? page,
-      };
-    case "empty-200":
-      return { status: 200, headers: { ...headers, "content-type": "application/json" }, body: "" };
-    case "truncate":
-      return { ...reply, headers, body: reply.body?.slice(0, reply.body.length / 2) ?? null };
-    case "wrong-content-type":
-      return { ...reply, headers: { ...headers, "content-type": "text/plain" } };
-    case "merge":
-      if (reply.body === null) return { ...reply, headers };
-      return { ...reply, headers, body: JSON.stringify(mergeInto(JSON.parse(reply.body), fault.merge)) };
-    case "warn":
-      return { ...reply, headers, body: withWarnings(reply.body, fault.warnings ?? []) };
-    case "redirect-loop":
-      return {
-        status: fault.status ?? 307,
-        headers: { ...headers, location: `${origin}/_sandbox/circle` },
-        body: null,
-      };
-    case "redirect-elsewhere": {
-      const location = fault.location ?? `${origin.replace("127.0.0.1", "localhost")}/api/v2/me`;
-      return { status: fault.status ?? 307, headers: { ...headers, location }, body: null };
-    }
-    case "drop":
-    case "reset":
-    case "timeout":
-    case "cut-off":
-    case "endless":
-      return undefined;
-  }
+export function spoil({ kind, fault }: Strike, reply: Reply, origin: string, now: Date): Reply | undefined {
+  const spoiled = SPOILED[kind]?.(fault, reply, origin, now);
+  return (
+    spoiled && { ...reply, ...spoiled, headers: { ...reply.headers, ...fault.headers, ...spoiled.headers } }
+  );
 }
 
 /** Breaks the connection as the fault says; resolves when nothing is left to do. */
@@ -109,15 +109,6 @@ function withWarnings(body: string | null, messages: readonly string[]): string 
   const known = Array.isArray(meta.warnings) ? meta.warnings : [];
   const warnings = [...known, ...messages.map((message) => ({ message }))];
   return JSON.stringify({ ...rest, meta: { ...meta, warnings } });
-}
-
-function replyWithStatus({ fault }: Strike, reply: Reply, now: Date): Reply {
-  const { status = 503, body, message = "The service failed.", error_code, error_metadata } = fault;
-  const plain =
-    body === undefined
-      ? replyWithRefusal(new Refusal(status, [message], error_code, error_metadata), now)
-      : { status, headers: { "content-type": "text/html" }, body };
-  return { ...plain, headers: { ...reply.headers, ...plain.headers, ...fault.headers } };
 }
 
 function mergeInto(target: unknown, change: unknown): unknown {

@@ -44,8 +44,6 @@ export interface Fault {
     readonly method?: string | readonly string[];
     /** A pattern for the path below the base: `*` is one segment, `**` any number of them. */
     readonly path?: string;
-    /** The same as a regular expression, found anywhere in the path. */
-    readonly path_regex?: string;
     /** Begins with the n-th request that matches, counted from 1. */
     readonly nth?: number;
     /** Strikes each request that matches only with this probability. */
@@ -116,9 +114,7 @@ export function createFaults(): Faults {
     },
     strike(method, path) {
       let first: Strike | undefined;
-      for (const fault of armed) {
-        if (fault.matches(method, path)) first ??= fault.strike();
-      }
+      for (const fault of armed) first = fault.meet(method, path, first !== undefined) ?? first;
       return first;
     },
     list: () => armed.map((fault) => fault.count()),
@@ -146,7 +142,6 @@ const FAULT_KEYS: readonly (keyof Fault)[] = [
 const MATCH_KEYS: readonly (keyof NonNullable<Fault["match"]>)[] = [
   "method",
   "path",
-  "path_regex",
   "nth",
   "probability",
   "seed",
@@ -154,10 +149,8 @@ const MATCH_KEYS: readonly (keyof NonNullable<Fault["match"]>)[] = [
 
 /** A fault that waits for its requests. */
 interface ArmedFault {
-  /** Returns true if the request is one of this fault's, and counts it then. */
-  matches(method: string, path: string): boolean;
-  /** Strikes the request counted last, if it is its turn and `probability` allows it. */
-  strike(): Strike | undefined;
+  /** Counts the request if it is one of this fault's; strikes it if it is its turn and `probability` allows it. */
+  meet(method: string, path: string, isStruck: boolean): Strike | undefined;
   count(): FaultCount;
 }
 
@@ -172,24 +165,17 @@ function arm(fault: Fault, id: string): ArmedFault {
   if (!["before", "after", "either"].includes(fault.when ?? "before"))
     throw new Error(`there is no moment ${JSON.stringify(fault.when)}: when takes before, after, either`);
   const methods = typeof match.method === "string" ? [match.method] : match.method;
-  const patterns = [
-    ...(match.path === undefined ? [] : [globToRegex(match.path)]),
-    ...(match.path_regex === undefined ? [] : [new RegExp(match.path_regex)]),
-  ];
+  const pattern = globToRegex(match.path ?? "**");
   const random = createRandom(match.seed ?? 1);
   const times = fault.times ?? (match.nth === undefined ? Number.POSITIVE_INFINITY : 1);
   let matched = 0;
   let struck = 0;
 
   return {
-    matches(method, path) {
-      if (methods?.includes(method) === false) return false;
-      if (!patterns.every((pattern) => pattern.test(path))) return false;
+    meet(method, path, isStruck) {
+      if (methods?.includes(method) === false || !pattern.test(path)) return undefined;
       matched += 1;
-      return true;
-    },
-    strike() {
-      if (matched < (match.nth ?? 1) || struck >= times) return undefined;
+      if (isStruck || matched < (match.nth ?? 1) || struck >= times) return undefined;
       if (match.probability !== undefined && random() >= match.probability) return undefined;
       struck += 1;
       const kind = kinds[Math.floor(random() * kinds.length)] ?? "drop";

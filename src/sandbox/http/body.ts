@@ -1,3 +1,4 @@
+import { type Defined, isRecord } from "../../util/record.js";
 import { Refusal } from "./refusal.js";
 
 /** Accepts a value, or says what is wrong with it. */
@@ -39,22 +40,16 @@ export const optional =
 
 type Shape = Readonly<Record<string, Field<unknown>>>;
 type Read<F> = F extends Field<infer T> ? T : never;
-type OptionalKeys<S> = { [K in keyof S]: undefined extends Read<S[K]> ? K : never }[keyof S];
-type Fields<S> = { readonly [K in Exclude<keyof S, OptionalKeys<S>>]: Read<S[K]> } & {
-  readonly [K in OptionalKeys<S>]?: Exclude<Read<S[K]>, undefined>;
-};
+type Fields<S> = Defined<{ readonly [K in keyof S]: Read<S[K]> }>;
 
 /** Reads the fields of a body, passing over any others. Throws a 422 with one message for each field that is wrong. */
 export function readFields<S extends Shape>(body: unknown, shape: S): Fields<S> {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw new Refusal(422, ["body: must be a JSON object"]);
-  }
-  const entries = new Map<string, unknown>(Object.entries(body));
+  if (!isRecord(body)) throw new Refusal(422, ["body: must be a JSON object"]);
   const read: [string, unknown][] = [];
   const wrong: string[] = [];
   for (const [name, field] of Object.entries(shape)) {
-    const result = field(entries.get(name));
-    if ("wrong" in result) wrong.push(`body.${name}: ${entries.has(name) ? result.wrong : "is required"}`);
+    const result = field(body[name]);
+    if ("wrong" in result) wrong.push(`body.${name}: ${name in body ? result.wrong : "is required"}`);
     else if (result.value !== undefined) read.push([name, result.value]);
   }
   const [first, ...others] = wrong;

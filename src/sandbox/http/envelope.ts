@@ -14,19 +14,15 @@ export interface Reply {
   readonly body: string | null;
 }
 
+const success =
+  (status: number) =>
+  (data: unknown, warnings: readonly string[] = []): Answer => ({ status, data, warnings });
+
 /** A 200 with its data and, if there are any, warnings. */
-export const ok = (data: unknown, warnings: readonly string[] = []): Answer => ({
-  status: 200,
-  data,
-  warnings,
-});
+export const ok = success(200);
 
 /** A 201 with the new resource. */
-export const created = (data: unknown, warnings: readonly string[] = []): Answer => ({
-  status: 201,
-  data,
-  warnings,
-});
+export const created = success(201);
 
 /** A 204: done, nothing to say. */
 export const done: Answer = { status: 204 };

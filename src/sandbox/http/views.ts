@@ -3,15 +3,7 @@ import type { DefinitionRow, GroupRow, MemberRow, ValueRow } from "../store/rows
 import { habitsOf, indexKey, type World } from "../store/world.js";
 
 export function viewGroup(world: World, group: GroupRow) {
-  const { id, workspace_id, name, is_all_users, user_attribute_precedence } = group;
-  return {
-    id,
-    workspace_id,
-    name,
-    is_all_users,
-    user_attribute_precedence,
-    users: groupUserIds(world, group),
-  };
+  return { ...group, users: groupUserIds(world, group) };
 }
 
 /** A value as the API shows it. The precedence is its group's, and null for a value that is set on the user. */

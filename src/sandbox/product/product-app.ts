@@ -33,7 +33,7 @@ export function createProductApp(store: Store, faults: Faults, log: RequestLog):
   for (const [name, act] of Object.entries(productActions)) {
     app.post(`/${name}`, async (context) => {
       const body: unknown = await context.req.json();
-      const result = store.transact((write) => act(store.world, write, body));
+      const result = store.transact((write) => act(write, body));
       await store.durable();
       return context.json(result as object, 201);
     });

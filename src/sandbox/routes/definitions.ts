@@ -47,7 +47,7 @@ export const definitionEndpoints: readonly Endpoint[] = [
 
   inWorkspace("DELETE", ONE, (call, workspace) => {
     const { id } = namedDefinition(call, workspace);
-    for (const value of [...call.world.values.by("definition", id)]) call.write.remove("values", value.id);
+    call.write.removeAll("values", call.world.values.by("definition", id));
     call.write.remove("definitions", id);
     return done;
   }),

@@ -20,18 +20,16 @@ export const groupEndpoints: readonly Endpoint[] = [
   inWorkspace("POST", "/groups", ({ world, write, body }, workspace) => {
     const fields = readFields(body, { name: text, user_attribute_precedence: precedence });
     const name = nameFor(world, workspace, fields.name);
+    const { user_attribute_precedence } = fields;
     const group: GroupRow = {
       id: write.newId("grp"),
       workspace_id: workspace.id,
-      is_all_users: false,
-      ...fields,
       name,
+      is_all_users: false,
+      user_attribute_precedence,
     };
     write.put("groups", group);
-    return created(
-      viewGroup(world, group),
-      warnAboutTie(world, workspace.id, group.user_attribute_precedence),
-    );
+    return created(viewGroup(world, group), warnAboutTie(world, workspace.id, user_attribute_precedence));
   }),
 
   inWorkspace("GET", "/groups/{group_id}", (call, workspace) =>
@@ -58,9 +56,8 @@ export const groupEndpoints: readonly Endpoint[] = [
     const { world, write } = call;
     const group = namedGroup(call, workspace);
     refuseAllUsers(group);
-    for (const row of [...world.memberships.by("group", group.id)]) write.remove("memberships", row.id);
-    const values = [...world.values.by("source", indexKey(group.workspace_id, group.id))];
-    for (const row of values) write.remove("values", row.id);
+    write.removeAll("memberships", world.memberships.by("group", group.id));
+    write.removeAll("values", world.values.by("source", indexKey(group.workspace_id, group.id)));
     write.remove("groups", group.id);
     return done;
   }),

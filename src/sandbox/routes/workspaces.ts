@@ -4,7 +4,7 @@ import { type Call, type Endpoint, endpoint, inWorkspace } from "../http/endpoin
 import { created, done, ok } from "../http/envelope.js";
 import { Refusal } from "../http/refusal.js";
 import { addWorkspace } from "../store/new-rows.js";
-import { joinWorkspace, moveUsersOut } from "../store/roster.js";
+import { admitAdmins, moveOut } from "../store/roster.js";
 import { savedName } from "../store/world.js";
 
 /** The organization's workspaces: for org admin tokens only. */
@@ -20,10 +20,7 @@ export const workspaceEndpoints: readonly Endpoint[] = [
     requireOrganizationAdmin(caller);
     const fields = readFields(body, { name: text, provision_by_default: optional(flag) });
     const workspace = addWorkspace(write, { ...fields, name: savedName(world, fields.name) });
-    for (const user of [...world.users.all()]) {
-      if (user.organization_admin)
-        joinWorkspace(world, write, { workspace, userId: user.id, role: "organization_admin" });
-    }
+    admitAdmins(write, workspace);
     const { id, name, provision_by_default } = workspace;
     return created({ id, name, provision_by_default });
   }),
@@ -31,7 +28,8 @@ export const workspaceEndpoints: readonly Endpoint[] = [
   inWorkspace("DELETE", "", ({ world, write, caller, now }, workspace) => {
     requireOrganizationAdmin(caller);
     write.put("workspaces", { ...workspace, archived_at: now.toISOString() });
-    moveUsersOut(world, write, workspace.id);
+    for (const { user_id } of [...world.members.by("workspace", workspace.id)])
+      moveOut(write, workspace.id, user_id);
     return done;
   }),
 ];

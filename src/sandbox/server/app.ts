@@ -17,13 +17,13 @@ import { groupValueEndpoints, memberValueEndpoints } from "../routes/values.js";
 import { workspaceEndpoints } from "../routes/workspaces.js";
 import type { Store } from "../store/store.js";
 import { settingsOf } from "../store/world.js";
-import type { Service } from "./service.js";
+import type { Respond } from "./service.js";
 
 type ApiContext = Context<{ Bindings: HttpBindings }>;
 
 interface ApiParts {
   readonly store: Store;
-  readonly service: Service;
+  readonly respond: Respond;
   readonly faults: Faults;
   readonly log: RequestLog;
   readonly now: () => Date;
@@ -52,7 +52,7 @@ function patternOf(path: string): string {
 }
 
 async function exchange(parts: ApiParts, context: ApiContext, target: Endpoint | Refusal): Promise<Response> {
-  const { store, service, faults, log, now, onEffect } = parts;
+  const { store, respond, faults, log, now, onEffect } = parts;
   const { method } = context.req;
   const url = new URL(context.req.url);
   const path = url.pathname.slice(basePath.length);
@@ -65,7 +65,7 @@ async function exchange(parts: ApiParts, context: ApiContext, target: Endpoint |
   if (strike?.kind === "slow" && strike.when === "before") await pause(delayOf(strike));
 
   const reply = hasEffect(strike)
-    ? service.respond(
+    ? respond(
         {
           authorization: context.req.header("authorization"),
           contentType: context.req.header("content-type"),
@@ -92,7 +92,7 @@ async function exchange(parts: ApiParts, context: ApiContext, target: Endpoint |
 }
 
 function hasEffect(strike: Strike | undefined): boolean {
-  return !strike || strike.when === "after" || strike.kind === "slow" || spoilsTheAnswer.has(strike.kind);
+  return !strike || strike.when === "after" || spoilsTheAnswer.has(strike.kind);
 }
 
 /** Every endpoint of the service. */

@@ -10,9 +10,8 @@ export function findUser(world: World, email: string): UserRow | undefined {
 }
 
 /** The user with the person's e-mail address, made if there is none yet. */
-export function ensureUser(world: World, write: Writer, person: NewUser): UserRow {
-  return findUser(world, person.email) ?? addUser(write, person);
-}
+export const ensureUser = (write: Writer, person: NewUser): UserRow =>
+  findUser(write.world, person.email) ?? addUser(write, person);
 
 /** A user who becomes a member of a workspace. */
 interface NewMember {
@@ -22,8 +21,8 @@ interface NewMember {
 }
 
 /** Makes the user a member with this role, and works in the workspace from now on if they worked in none. */
-export function joinWorkspace(world: World, write: Writer, { workspace, userId, role }: NewMember): void {
-  const user = world.users.get(userId);
+export function joinWorkspace(write: Writer, { workspace, userId, role }: NewMember): void {
+  const user = write.world.users.get(userId);
   if (!user) return;
   write.put("members", {
     id: indexKey(workspace.id, userId),
@@ -36,32 +35,31 @@ export function joinWorkspace(world: World, write: Writer, { workspace, userId, 
   write.put("users", { ...user, current_workspace_id });
 }
 
+/** Makes every organization admin a member of an active workspace, with that role if they are none yet. */
+export function admitAdmins(write: Writer, workspace: WorkspaceRow): void {
+  for (const { id: userId, organization_admin } of [...write.world.users.all()])
+    if (organization_admin && !write.world.members.get(indexKey(workspace.id, userId)))
+      joinWorkspace(write, { workspace, userId, role: "organization_admin" });
+}
+
 /** Takes a user out of a workspace, with their own values and group memberships there. */
-export function leaveWorkspace(world: World, write: Writer, workspaceId: string, userId: string): void {
+export function leaveWorkspace(write: Writer, workspaceId: string, userId: string): void {
   const key = indexKey(workspaceId, userId);
-  for (const membership of [...world.memberships.by("member", key)])
-    write.remove("memberships", membership.id);
-  for (const value of [...world.values.by("source", key)]) write.remove("values", value.id);
+  write.removeAll("memberships", write.world.memberships.by("member", key));
+  write.removeAll("values", write.world.values.by("source", key));
   write.remove("members", key);
+  moveOut(write, workspaceId, userId);
+}
+
+/** Moves a user who works in a workspace to another active one of theirs, or to none. */
+export function moveOut({ world, put }: Writer, workspaceId: string, userId: string): void {
   const user = world.users.get(userId);
-  if (user?.current_workspace_id === workspaceId) moveElsewhere(world, write, user);
-}
-
-/** Moves everybody who works in a workspace to another active one of theirs, or to none. */
-export function moveUsersOut(world: World, write: Writer, workspaceId: string): void {
-  for (const member of [...world.members.by("workspace", workspaceId)]) {
-    const user = world.users.get(member.user_id);
-    if (user?.current_workspace_id === workspaceId) moveElsewhere(world, write, user);
-  }
-}
-
-function moveElsewhere(world: World, write: Writer, user: UserRow): void {
-  const other = [...world.members.by("user", user.id)].find(
-    (member) =>
-      member.workspace_id !== user.current_workspace_id &&
-      world.workspaces.get(member.workspace_id)?.archived_at === null,
+  if (user?.current_workspace_id !== workspaceId) return;
+  const other = [...world.members.by("user", userId)].find(
+    ({ workspace_id }) =>
+      workspace_id !== workspaceId && world.workspaces.get(workspace_id)?.archived_at === null,
   );
-  write.put("users", { ...user, current_workspace_id: other?.workspace_id ?? null });
+  put("users", { ...user, current_workspace_id: other?.workspace_id ?? null });
 }
 
 /** The ids of a group's members; for "All Users" everybody in the workspace. */

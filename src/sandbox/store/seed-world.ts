@@ -3,7 +3,7 @@ import schema from "../../../schemas/seed.schema.json" with { type: "json" };
 import { violationsInWords } from "../../util/schema-words.js";
 import { validate } from "./generated/seed-validator.js";
 import { addInvite, addUser, addValue, addWorkspace } from "./new-rows.js";
-import { ensureUser, findUser, joinWorkspace } from "./roster.js";
+import { admitAdmins, ensureUser, findUser, joinWorkspace } from "./roster.js";
 import type { TokenRow, WorkspaceRow } from "./rows.js";
 import type { SandboxSeed, SeedToken, SeedValues, SeedWorkspace } from "./seed.js";
 import { defaultSettings } from "./settings.js";
@@ -11,18 +11,19 @@ import type { Writer } from "./store.js";
 import { indexKey, type World } from "./world.js";
 
 /** Fills an empty world. Throws for a seed of another form, and for one that names an unknown attribute, workspace or person. */
-export function seedWorld(world: World, write: Writer, seed: SandboxSeed, now: Date): void {
+export function seedWorld(write: Writer, seed: SandboxSeed, now: Date): void {
   // A misspelt key must not be ignored.
   if (!validate(seed)) throw new Error(violationsInWords(validate.errors ?? [], "The seed", schema));
+  const { world } = write;
   write.put("organizations", seed.organization ?? { id: "org_northwind", name: "Northwind" });
   write.put("settings", { id: "settings", ...defaultSettings, ...seed.settings });
   for (const user of seed.users ?? []) addUser(write, user);
   for (const email of organizationAdmins(seed)) {
-    write.put("users", { ...ensureUser(world, write, { email }), organization_admin: true });
+    write.put("users", { ...ensureUser(write, { email }), organization_admin: true });
   }
   if (!firstOrganizationAdmin(world)) addUser(write, defaultAdmin);
-  for (const workspace of seed.workspaces ?? []) seedWorkspace(world, write, workspace, now);
-  for (const token of seed.tokens ?? []) addToken(world, write, token);
+  for (const workspace of seed.workspaces ?? []) seedWorkspace(write, workspace, now);
+  for (const token of seed.tokens ?? []) addToken(write, token);
 }
 
 const defaultAdmin = {
@@ -57,8 +58,9 @@ export function firstToken(world: World, scope: TokenRow["scope"]): TokenRow | u
  * Makes a token with the reach that its owner has. Throws for an unknown person, for a workspace that is missing,
  * ambiguous or not theirs, and for an organization they do not administer.
  */
-export function addToken(world: World, write: Writer, given: SeedToken): TokenRow {
+export function addToken(write: Writer, given: SeedToken): TokenRow {
   const { email, scope, sso = false } = given;
+  const { world } = write;
   const user = findUser(world, email);
   if (!user) throw new Error(`nobody has the e-mail address ${email}`);
   const workspace = scope === "admin" ? findWorkspace(world, given.workspace) : null;
@@ -82,89 +84,43 @@ export function findWorkspace(world: World, idOrName: string | undefined): Works
   return only;
 }
 
-function seedWorkspace(world: World, write: Writer, seed: SeedWorkspace, now: Date): void {
+function seedWorkspace(write: Writer, seed: SeedWorkspace, now: Date): void {
+  const { world } = write;
   const workspace = addWorkspace(write, seed, seed.all_users);
-  for (const given of seed.definitions ?? []) {
-    write.put("definitions", {
-      id: given.id ?? write.newId("uad"),
-      workspace_id: workspace.id,
-      name: given.name,
-      data_type: given.data_type,
-      label: given.label ?? given.name,
-    });
-  }
-  seedMembers(world, write, workspace, seed);
-  const [allUsers] = world.groups.by("precedence", indexKey(workspace.id, 0));
-  const seedGroupValues = (id: string, values: SeedValues | undefined) =>
-    seedValues(world, write, { workspace, source: "group", source_id: id }, values);
-  if (allUsers) seedGroupValues(allUsers.id, seed.all_users?.values);
-  for (const given of seed.groups ?? []) {
-    const id = given.id ?? write.newId("grp");
+  const { id: workspace_id, default_role } = workspace;
+  /** Makes a person a member, unless they are one, and gives their id. */
+  const admit = (email: string, role = default_role): string => {
+    const { id: userId } = ensureUser(write, { email });
+    if (!world.members.get(indexKey(workspace_id, userId))) joinWorkspace(write, { workspace, userId, role });
+    return userId;
+  };
+  const giveValues = (source: "user" | "group", source_id: string, values: SeedValues = {}): void => {
+    for (const [name, value] of Object.entries(values)) {
+      const [definition] = world.definitions.by("name", indexKey(workspace_id, name));
+      if (!definition) throw new Error(`workspace ${workspace.name} has no attribute ${name}`);
+      addValue(write, definition, { source, source_id, value });
+    }
+  };
+  for (const { id = write.newId("uad"), name, data_type, label = name } of seed.definitions ?? [])
+    write.put("definitions", { id, workspace_id, name, data_type, label });
+  for (const { email, role, values } of seed.members ?? []) giveValues("user", admit(email, role), values);
+  if (workspace.archived_at === null) admitAdmins(write, workspace);
+  const [allUsers] = world.groups.by("precedence", indexKey(workspace_id, 0));
+  if (allUsers) giveValues("group", allUsers.id, seed.all_users?.values);
+  for (const { id = write.newId("grp"), name, precedence, members = [], values } of seed.groups ?? []) {
     write.put("groups", {
       id,
-      workspace_id: workspace.id,
-      name: given.name,
+      workspace_id,
+      name,
       is_all_users: false,
-      user_attribute_precedence: given.precedence,
+      user_attribute_precedence: precedence,
     });
-    for (const email of given.members ?? []) {
-      const user_id = seedMember(world, write, workspace, { email });
-      write.put("memberships", {
-        id: indexKey(id, user_id),
-        workspace_id: workspace.id,
-        group_id: id,
-        user_id,
-      });
+    for (const email of members) {
+      const user_id = admit(email);
+      write.put("memberships", { id: indexKey(id, user_id), workspace_id, group_id: id, user_id });
     }
-    seedGroupValues(id, given.values);
+    giveValues("group", id, values);
   }
-  for (const { role = workspace.default_role, created_date = now.toISOString(), ...given } of seed.invites ??
-    []) {
+  for (const { role = default_role, created_date = now.toISOString(), ...given } of seed.invites ?? [])
     addInvite(write, workspace, { ...given, role, created_date });
-  }
-}
-
-function seedMembers(world: World, write: Writer, workspace: WorkspaceRow, seed: SeedWorkspace): void {
-  for (const { email, role, values } of seed.members ?? []) {
-    const userId = seedMember(world, write, workspace, { email, role });
-    seedValues(world, write, { workspace, source: "user", source_id: userId }, values);
-  }
-  if (workspace.archived_at !== null) return;
-  for (const user of [...world.users.all()]) {
-    if (user.organization_admin)
-      seedMember(world, write, workspace, { email: user.email, role: "organization_admin" });
-  }
-}
-
-function seedMember(
-  world: World,
-  write: Writer,
-  workspace: WorkspaceRow,
-  { email, role = workspace.default_role }: { readonly email: string; readonly role?: string | undefined },
-): string {
-  const user = ensureUser(world, write, { email });
-  if (!world.members.get(indexKey(workspace.id, user.id))) {
-    joinWorkspace(world, write, { workspace, userId: user.id, role });
-  }
-  return user.id;
-}
-
-/** The person or group that values are given to. */
-interface ValueHolder {
-  readonly workspace: WorkspaceRow;
-  readonly source: "user" | "group";
-  readonly source_id: string;
-}
-
-function seedValues(
-  world: World,
-  write: Writer,
-  { workspace, ...holder }: ValueHolder,
-  values: SeedValues = {},
-): void {
-  for (const [name, value] of Object.entries(values)) {
-    const [definition] = world.definitions.by("name", indexKey(workspace.id, name));
-    if (!definition) throw new Error(`workspace ${workspace.name} has no attribute ${name}`);
-    addValue(write, definition, { ...holder, value });
-  }
 }

@@ -60,7 +60,7 @@ export type SeedValues = Readonly<Record<string, string>>;
 /** A personal access token of somebody. */
 export interface SeedToken {
   /** The secret; a random one unless given. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   readonly email: string;
   readonly scope: "admin" | "org_admin";
   /** The id or name of the one workspace that an admin token reaches. */

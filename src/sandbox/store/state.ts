@@ -55,12 +55,10 @@ function describeWorkspace(world: World, workspace: WorkspaceRow): SeedWorkspace
       role,
       values: valuesOf(user_id),
     })),
-    invites: Array.from(world.invites.by("workspace", workspace.id), ({ id, email, role, created_date }) => ({
-      id,
-      email,
-      role,
-      created_date,
-    })),
+    invites: Array.from(
+      world.invites.by("workspace", workspace.id),
+      ({ workspace_id: _, invite_url: __, ...row }) => row,
+    ),
   };
 }
 

@@ -73,10 +73,12 @@ function openJournal(file: string, rows: Iterable<RowChange>): Journal {
   };
 }
 
-/** The operations by which an effect changes the world. */
+/** The world within an effect, and the operations that change it. */
 export interface Writer {
+  readonly world: World;
   put<T extends TableName>(table: T, row: Rows[T]): void;
   remove(table: TableName, id: string): void;
+  removeAll(table: TableName, rows: Iterable<{ readonly id: string }>): void;
   /** A new opaque id; the same sequence in every sandbox that does the same things, so that examples can be compared. */
   newId(prefix: string): string;
 }
@@ -138,6 +140,16 @@ export function openStore(file?: string): Store {
     for (const step of steps) set(step.table, step.id, step.after);
   };
 
+  const readBehind: Store["readBehind"] = (read, effects) => {
+    const undone = effects === 0 ? [] : history.slice(-effects);
+    for (const steps of undone.toReversed()) undo(steps);
+    try {
+      return read();
+    } finally {
+      for (const steps of undone) redo(steps);
+    }
+  };
+
   return {
     world,
     get effects() {
@@ -164,37 +176,26 @@ export function openStore(file?: string): Store {
     },
     durable: async () => journal?.durable(),
     readBefore(read, sameness) {
-      const now = sameness(read());
-      const undone: (readonly Step[])[] = [];
-      try {
-        for (const steps of history.slice(-searched).toReversed()) {
-          undo(steps);
-          undone.push(steps);
-          const answer = read();
-          if (sameness(answer) !== now) return answer;
-        }
-      } finally {
-        for (const steps of undone.toReversed()) redo(steps);
+      const now = read();
+      for (let effects = 1; effects <= Math.min(searched, history.length); effects += 1) {
+        const answer = readBehind(read, effects);
+        if (sameness(answer) !== sameness(now)) return answer;
       }
-      return read();
+      return now;
     },
-    readBehind(read, effects) {
-      const undone = effects === 0 ? [] : history.slice(-effects);
-      for (const steps of undone.toReversed()) undo(steps);
-      try {
-        return read();
-      } finally {
-        for (const steps of undone) redo(steps);
-      }
-    },
+    readBehind,
     close: async () => journal?.close(),
   };
 }
 
 function createWriter(world: World, change: (table: TableName, id: string, after: unknown) => void): Writer {
   return {
+    world,
     put: (table, row) => change(table, row.id, row),
     remove: (table, id) => change(table, id, null),
+    removeAll(table, rows) {
+      for (const { id } of [...rows]) change(table, id, null);
+    },
     newId(prefix) {
       const issued = (world.counters.get("ids")?.issued ?? 0) + 1;
       change("counters", "ids", { id: "ids", issued });

@@ -20,37 +20,39 @@ export function createTable<Row extends { readonly id: string }, Index extends s
   keys: Readonly<Record<Index, (row: Row) => string>>,
 ): WritableTable<Row, Index> {
   const rows = new Map<string, Row>();
-  const indexes = new Map<string, Map<string, Map<string, Row>>>();
-  const keyOf = Object.entries(keys) as [Index, (row: Row) => string][];
-  for (const [name] of keyOf) indexes.set(name, new Map());
-
-  const bucket = (index: Index, key: string) => indexes.get(index)?.get(key);
-  const leave = (index: Index, key: string, id: string) => {
-    const entries = bucket(index, key);
-    entries?.delete(id);
-    if (entries?.size === 0) indexes.get(index)?.delete(key);
+  /** The rows of each key of each index. */
+  const buckets = new Map<string, Map<string, Row>>();
+  const bucketName = (index: string, key: string) => `${index} ${key}`;
+  const namesOf = (row: Row): readonly string[] =>
+    Object.entries<(row: Row) => string>(keys).map(([index, key]) => bucketName(index, key(row)));
+  const leave = (names: readonly string[], id: string): void => {
+    for (const name of names) {
+      const bucket = buckets.get(name);
+      bucket?.delete(id);
+      if (bucket?.size === 0) buckets.delete(name);
+    }
   };
 
   return {
     get: (id) => rows.get(id),
     all: () => rows.values(),
-    by: (index, key) => bucket(index, key)?.values() ?? [],
-    count: (index, key) => bucket(index, key)?.size ?? 0,
+    by: (index, key) => buckets.get(bucketName(index, key))?.values() ?? [],
+    count: (index, key) => buckets.get(bucketName(index, key))?.size ?? 0,
     put(row) {
-      const before = rows.get(row.id);
+      const [before, names] = [rows.get(row.id), namesOf(row)];
+      if (before)
+        leave(
+          namesOf(before).filter((name) => !names.includes(name)),
+          row.id,
+        );
       rows.set(row.id, row);
-      for (const [index, key] of keyOf) {
-        if (before && key(before) !== key(row)) leave(index, key(before), row.id);
-        const entries = bucket(index, key(row));
-        if (entries) entries.set(row.id, row);
-        else indexes.get(index)?.set(key(row), new Map([[row.id, row]]));
-      }
+      for (const name of names) buckets.set(name, (buckets.get(name) ?? new Map()).set(row.id, row));
     },
     remove(id) {
       const row = rows.get(id);
       if (!row) return;
       rows.delete(id);
-      for (const [index, key] of keyOf) leave(index, key(row), id);
+      leave(namesOf(row), id);
     },
   };
 }

@@ -6,61 +6,46 @@ import { createTable, type Table, type WritableTable } from "./table.js";
 export const indexKey = (...parts: readonly (string | number)[]): string => parts.join("/");
 
 /** The columns by which the rows of each table can be found. */
-interface Indexes {
-  organizations: never;
-  users: "email";
-  workspaces: never;
-  members: "workspace" | "user";
-  groups: "workspace" | "precedence";
-  memberships: "group" | "member";
-  definitions: "workspace" | "name";
-  values: "source" | "definition";
-  invites: "workspace" | "email";
-  tokens: never;
-  settings: never;
-  counters: never;
-}
+const INDEXES = {
+  organizations: {},
+  users: { email: (row) => row.email.toLowerCase() },
+  workspaces: {},
+  members: { workspace: (row) => row.workspace_id, user: (row) => row.user_id },
+  groups: {
+    workspace: (row) => row.workspace_id,
+    precedence: (row) => indexKey(row.workspace_id, row.user_attribute_precedence),
+  },
+  memberships: { group: (row) => row.group_id, member: (row) => indexKey(row.workspace_id, row.user_id) },
+  definitions: {
+    workspace: (row) => row.workspace_id,
+    name: (row) => indexKey(row.workspace_id, row.name),
+  },
+  values: {
+    source: (row) => indexKey(row.workspace_id, row.source_id),
+    definition: (row) => row.definition_id,
+  },
+  invites: {
+    workspace: (row) => row.workspace_id,
+    email: (row) => indexKey(row.workspace_id, row.email.toLowerCase()),
+  },
+  tokens: {},
+  settings: {},
+  counters: {},
+} satisfies { readonly [T in TableName]: Readonly<Record<string, (row: Rows[T]) => string>> };
+
+type Index<T extends TableName> = keyof (typeof INDEXES)[T] & string;
 
 /** The state of the service, to read. */
-export type World = { readonly [T in TableName]: Table<Rows[T], Indexes[T]> };
+export type World = { readonly [T in TableName]: Table<Rows[T], Index<T>> };
 
 /** The same state, to write; only the store does. */
-type Tables = { readonly [T in TableName]: WritableTable<Rows[T], Indexes[T]> };
+type Tables = { readonly [T in TableName]: WritableTable<Rows[T], Index<T>> };
 
 /** A world without anything in it. */
 export function createTables(): Tables {
-  return {
-    organizations: createTable({}),
-    users: createTable({ email: (row) => row.email.toLowerCase() }),
-    workspaces: createTable({}),
-    members: createTable({
-      workspace: (row) => row.workspace_id,
-      user: (row) => row.user_id,
-    }),
-    groups: createTable({
-      workspace: (row) => row.workspace_id,
-      precedence: (row) => indexKey(row.workspace_id, row.user_attribute_precedence),
-    }),
-    memberships: createTable({
-      group: (row) => row.group_id,
-      member: (row) => indexKey(row.workspace_id, row.user_id),
-    }),
-    definitions: createTable({
-      workspace: (row) => row.workspace_id,
-      name: (row) => indexKey(row.workspace_id, row.name),
-    }),
-    values: createTable({
-      source: (row) => indexKey(row.workspace_id, row.source_id),
-      definition: (row) => row.definition_id,
-    }),
-    invites: createTable({
-      workspace: (row) => row.workspace_id,
-      email: (row) => indexKey(row.workspace_id, row.email.toLowerCase()),
-    }),
-    tokens: createTable({}),
-    settings: createTable({}),
-    counters: createTable({}),
-  };
+  const indexes = Object.entries<Readonly<Record<string, (row: never) => string>>>(INDEXES);
+  const tables = indexes.map(([name, keys]) => [name, createTable(keys)]);
+  return Object.fromEntries(tables) as Tables; // each table has the keys of its own rows
 }
 
 /** The settings in force; the defaults in a world without a seed. */

@@ -3,6 +3,7 @@ import type { Outcome } from "../../model/plan/plan.js";
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
 import { normalizeManifest } from "../manifest/normalize-manifest.js";
 import { isPlainIdentifier } from "../render/snowflake-names.js";
+import { parseUrl } from "../terms/authority.js";
 import { createFinding, type Finding, outcomeOf } from "../terms/finding.js";
 import { compareApplication } from "./drift.js";
 import { lintApplication } from "./lint-application.js";
@@ -32,7 +33,7 @@ export function checkSignIn(block: WarehouseSignIn, manifest: unknown, now: Date
 function drift(block: WarehouseSignIn, manifest: unknown): Finding[] {
   const normalized = normalizeManifest(manifest);
   if ("application" in normalized) return compareApplication(block, normalized.application);
-  return [createFinding("manifest-unrecognized", { detail: normalized.problems.join(" ") })];
+  return [createFinding("manifest-unrecognized", normalized.problems.join(" "))];
 }
 
 /**
@@ -63,7 +64,7 @@ function* lintMapping({ warehouse }: WarehouseSignIn): Generator<Diagnostic> {
 /** Limits of the warehouse's side. */
 function* lintWarehouse({ warehouse }: WarehouseSignIn): Generator<Diagnostic> {
   const { account_url, integration_name } = warehouse;
-  const url = URL.canParse(account_url) ? new URL(account_url) : undefined;
+  const url = parseUrl(account_url);
   if (url?.protocol !== "https:" || url.href !== `${url.origin}/`) {
     yield invalid(
       ["warehouse", "account_url"],

@@ -32,15 +32,13 @@ export function* driftOfPermissions(
     );
     if (namesake !== undefined) {
       renamed.add(namesake);
-      yield createFinding(`${kind}-value`, {
-        detail: `Correct the value of ${permission.id}: tokens carry it, and the warehouse reads the role from it.`,
-        address: permission.address,
-        expected: permission.value,
-        found: namesake.value,
-      });
+      yield createFinding(
+        `${kind}-value`,
+        `Correct the value of ${permission.id}: tokens carry it, and the warehouse reads the role from it.`,
+        { address: permission.address, expected: permission.value, found: namesake.value },
+      );
     } else {
-      yield createFinding(`${kind}-missing`, {
-        detail: `Add ${permission.value}.`,
+      yield createFinding(`${kind}-missing`, `Add ${permission.value}.`, {
         address: permission.address,
         expected: permission.value,
       });
@@ -49,10 +47,11 @@ export function* driftOfPermissions(
   for (const permission of live) {
     const unlisted = permission.value.startsWith(prefix) && !expectedValues.has(permission.value);
     if (unlisted && permission.enabled && !renamed.has(permission)) {
-      yield createFinding(`${kind}-unlisted`, {
-        detail: `Disable ${permission.value}, then delete it, or add the role to the file.`,
-        found: permission.value,
-      });
+      yield createFinding(
+        `${kind}-unlisted`,
+        `Disable ${permission.value}, then delete it, or add the role to the file.`,
+        { found: permission.value },
+      );
     }
   }
 }
@@ -63,21 +62,23 @@ function* compare(
   found: LivePermission,
 ): Generator<Finding> {
   const { address, value } = expected;
-  if (!found.enabled) yield createFinding(`${kind}-disabled`, { detail: `Enable ${value}.`, address });
+  if (!found.enabled) yield createFinding(`${kind}-disabled`, `Enable ${value}.`, { address });
   if (found.open_to.join(" ") !== expected.open_to.join(" ")) {
-    yield createFinding(kind === "scope" ? "scope-consent" : "app-role-members", {
-      detail: kind === "scope" ? `Set who can consent to ${value}.` : `Allow ${value} for applications only.`,
-      address,
-      expected: expected.open_to.join(", "),
-      found: found.open_to.join(", "),
-    });
+    yield createFinding(
+      kind === "scope" ? "scope-consent" : "app-role-members",
+      kind === "scope" ? `Set who can consent to ${value}.` : `Allow ${value} for applications only.`,
+      { address, expected: expected.open_to.join(", "), found: found.open_to.join(", ") },
+    );
   }
   if (found.displayName !== expected.displayName || found.description !== expected.description) {
-    yield createFinding(`${kind}-text`, {
-      detail: `People read the texts of ${value} when they consent: take the file's, or change the file.`,
-      address,
-      expected: `${expected.displayName}: ${expected.description}`,
-      found: `${found.displayName}: ${found.description}`,
-    });
+    yield createFinding(
+      `${kind}-text`,
+      `People read the texts of ${value} when they consent: take the file's, or change the file.`,
+      {
+        address,
+        expected: `${expected.displayName}: ${expected.description}`,
+        found: `${found.displayName}: ${found.description}`,
+      },
+    );
   }
 }

@@ -2,6 +2,7 @@ import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
 import { isLoopback } from "../../util/loopback.js";
 import { buildApplication, GRAPH_ID, graphPermissions, optionalClaim } from "../manifest/application.js";
 import type { LiveApplication } from "../manifest/normalize-manifest.js";
+import { parseUrl } from "../terms/authority.js";
 import { createFinding, type Finding } from "../terms/finding.js";
 import {
   appRoleValue,
@@ -12,7 +13,7 @@ import {
   signInAddress,
 } from "../terms/names.js";
 import { driftOfPermissions } from "./drift-permissions.js";
-import { dayOf } from "./secret-expiry.js";
+import { DAY, dayOf } from "./secret-expiry.js";
 
 /**
  * Compares an exported application with the block: one finding for each necessary change, in a fixed order.
@@ -24,16 +25,15 @@ export function compareApplication(block: WarehouseSignIn, live: LiveApplication
   if (clientId !== undefined && live.appId !== undefined && live.appId !== clientId) {
     // Everything else would be a comparison with somebody else's application.
     return [
-      createFinding("application-other", {
-        detail: "Export the application that the file names, or correct application.client_id.",
-        address: signInAddress("application", "client_id"),
-        expected: clientId,
-        found: live.appId,
-      }),
+      createFinding(
+        "application-other",
+        "Export the application that the file names, or correct application.client_id.",
+        { address: signInAddress("application", "client_id"), expected: clientId, found: live.appId },
+      ),
     ];
   }
-  const application = buildApplication(block);
-  const scopes = application.api.oauth2PermissionScopes.map((scope, i) => ({
+  const { api, appRoles } = buildApplication(block);
+  const scopes = api.oauth2PermissionScopes.map((scope, i) => ({
     id: scope.id,
     value: scope.value,
     open_to: [scope.type],
@@ -41,7 +41,7 @@ export function compareApplication(block: WarehouseSignIn, live: LiveApplication
     description: scope.adminConsentDescription,
     address: signInAddress("roles", i),
   }));
-  const appRoles = application.appRoles.map((role, i) => ({
+  const roles = appRoles.map((role, i) => ({
     ...role,
     open_to: role.allowedMemberTypes,
     address: signInAddress("roles", i),
@@ -51,67 +51,65 @@ export function compareApplication(block: WarehouseSignIn, live: LiveApplication
     ...driftOfProperties(block, live),
     ...driftOfClaims(block, live),
     ...driftOfPermissions("scope", scopeValue(""), scopes, live.scopes),
-    ...driftOfPermissions("app-role", appRoleValue(""), appRoles, live.appRoles),
+    ...driftOfPermissions("app-role", appRoleValue(""), roles, live.appRoles),
     ...driftOfRedirects(block.app_url, live),
     ...driftOfRequests(block, live),
     ...driftOfSecret(block, live),
   ];
 }
 
-function* driftOfClientId(block: WarehouseSignIn, live: LiveApplication): Generator<Finding> {
-  if (block.application.client_id !== undefined || live.appId === undefined || !isGuid(live.appId)) return;
-  yield createFinding("client-id-unrecorded", {
-    detail: `Write application.client_id: ${live.appId}. Audiences, the hand-off and verify need it.`,
+function* driftOfClientId(block: WarehouseSignIn, { appId }: LiveApplication): Generator<Finding> {
+  if (block.application.client_id !== undefined || appId === undefined || !isGuid(appId)) return;
+  const detail = `Write application.client_id: ${appId}. Audiences, the hand-off and verify need it.`;
+  yield createFinding("client-id-unrecorded", detail, {
     address: signInAddress("application"),
-    found: live.appId,
+    found: appId,
   });
 }
 
-function* driftOfProperties(block: WarehouseSignIn, live: LiveApplication): Generator<Finding> {
-  const { application } = block;
-  if (live.displayName !== application.name) {
-    yield createFinding("display-name", {
-      detail: "Rename one of the two; nothing depends on the name.",
+function* driftOfProperties({ application }: WarehouseSignIn, live: LiveApplication): Generator<Finding> {
+  const { name, id_uri, token_version } = application;
+  if (live.displayName !== name)
+    yield createFinding("display-name", "Rename one of the two; nothing depends on the name.", {
       address: signInAddress("application", "name"),
-      expected: application.name,
+      expected: name,
       found: live.displayName,
     });
-  }
-  if (live.signInAudience !== "AzureADMyOrg") {
-    yield createFinding("sign-in-audience", {
-      detail: "Set the supported account types to this directory only: others could sign in.",
-      expected: "AzureADMyOrg",
-      found: live.signInAudience,
-    });
-  }
-  if (!live.identifierUris.includes(application.id_uri)) {
-    yield createFinding("id-uri-missing", {
-      detail: "Scopes and the token's audience are built on it: set it under Expose an API.",
-      address: signInAddress("application", "id_uri"),
-      expected: application.id_uri,
-      found: live.identifierUris.join(", ") || "none",
-    });
-  }
-  if (live.tokenVersion !== application.token_version) {
-    yield createFinding("token-version", {
-      detail:
-        "The version decides the token's issuer, and the warehouse knows one issuer: set requestedAccessTokenVersion.",
-      address: signInAddress("application", "token_version"),
-      expected: String(application.token_version),
-      found: String(live.tokenVersion),
-    });
-  }
-  if (!live.implicitAccessTokens) {
-    yield createFinding("implicit-access-token", { detail: "Switch access tokens on under Authentication." });
-  }
-  if (!live.implicitIdTokens) {
-    yield createFinding("implicit-id-token", { detail: "Switch ID tokens on under Authentication." });
-  }
-  if (live.publicClient) {
-    yield createFinding("public-client", {
-      detail: "The application keeps a secret: switch off public client flows under Authentication.",
-    });
-  }
+  if (live.signInAudience !== "AzureADMyOrg")
+    yield createFinding(
+      "sign-in-audience",
+      "Set the supported account types to this directory only: others could sign in.",
+      { expected: "AzureADMyOrg", found: live.signInAudience },
+    );
+  if (!live.identifierUris.includes(id_uri))
+    yield createFinding(
+      "id-uri-missing",
+      "Scopes and the token's audience are built on it: set it under Expose an API.",
+      {
+        address: signInAddress("application", "id_uri"),
+        expected: id_uri,
+        found: live.identifierUris.join(", ") || "none",
+      },
+    );
+  if (live.tokenVersion !== token_version)
+    yield createFinding(
+      "token-version",
+      "The version decides the token's issuer, and the warehouse knows one issuer: set requestedAccessTokenVersion.",
+      {
+        address: signInAddress("application", "token_version"),
+        expected: String(token_version),
+        found: String(live.tokenVersion),
+      },
+    );
+  if (!live.implicitAccessTokens)
+    yield createFinding("implicit-access-token", "Switch access tokens on under Authentication.");
+  if (!live.implicitIdTokens)
+    yield createFinding("implicit-id-token", "Switch ID tokens on under Authentication.");
+  if (live.publicClient)
+    yield createFinding(
+      "public-client",
+      "The application keeps a secret: switch off public client flows under Authentication.",
+    );
 }
 
 function* driftOfClaims(block: WarehouseSignIn, live: LiveApplication): Generator<Finding> {
@@ -122,16 +120,14 @@ function* driftOfClaims(block: WarehouseSignIn, live: LiveApplication): Generato
       additionalProperties.every((expected) => claim.additionalProperties.includes(expected)),
   );
   if (isThere) return;
-  yield createFinding("optional-claim-missing", {
-    detail:
-      name === "upn"
-        ? "Version 2 tokens name a user by upn only when asked to: add the optional claim to access tokens."
-        : "The audience of version 1 tokens may come in several forms, and the warehouse compares bytes: add the optional claim aud with use_guid to access tokens, which makes it the client id.",
-    expected: [name, ...additionalProperties].join(" "),
-  });
+  yield createFinding(
+    "optional-claim-missing",
+    name === "upn"
+      ? "Version 2 tokens name a user by upn only when asked to: add the optional claim to access tokens."
+      : "The audience of version 1 tokens may come in several forms, and the warehouse compares bytes: add the optional claim aud with use_guid to access tokens, which makes it the client id.",
+    { expected: [name, ...additionalProperties].join(" ") },
+  );
 }
-
-const DAY = 24 * 60 * 60 * 1000;
 
 function* driftOfSecret({ client_secret }: WarehouseSignIn, live: LiveApplication): Generator<Finding> {
   const end = client_secret && dayOf(client_secret.expires_on);
@@ -139,22 +135,20 @@ function* driftOfSecret({ client_secret }: WarehouseSignIn, live: LiveApplicatio
   // Somebody may have written the day of their own time zone.
   const isThatDay = (text: string): boolean => Math.abs(Date.parse(text) - (end + DAY / 2)) <= DAY * 1.5;
   if (live.secretEnds.some(isThatDay)) return;
-  yield createFinding("secret-expiry-differs", {
-    detail: "Write the last day of the secret that the service operator has.",
-    address: signInAddress("client_secret", "expires_on"),
-    expected: client_secret?.expires_on ?? "",
-    found: live.secretEnds.map((text) => text.slice(0, 10)).join(", ") || "none",
-  });
+  yield createFinding(
+    "secret-expiry-differs",
+    "Write the last day of the secret that the service operator has.",
+    {
+      address: signInAddress("client_secret", "expires_on"),
+      expected: client_secret?.expires_on ?? "",
+      found: live.secretEnds.map((text) => text.slice(0, 10)).join(", ") || "none",
+    },
+  );
 }
 
 /** Differences of the permissions that the application asks for: to itself, and to sign users in. */
 function* driftOfRequests(block: WarehouseSignIn, live: LiveApplication): Generator<Finding> {
   const self = deriveNames(block).clientId ?? live.appId ?? CLIENT_ID_PLACEHOLDER.toLowerCase();
-  const asks = new Set(
-    live.requiredResourceAccess.flatMap(({ resourceAppId, resourceAccess }) =>
-      resourceAccess.map(({ id, type }) => `${resourceAppId} ${type} ${id}`),
-    ),
-  );
   // Ids are the live application's own; what it does not define at all is reported as missing there.
   const defined = (permissions: LiveApplication["scopes"], value: string) =>
     permissions.find((permission) => permission.value === value);
@@ -164,20 +158,21 @@ function* driftOfRequests(block: WarehouseSignIn, live: LiveApplication): Genera
       ["Role", "application", defined(live.appRoles, appRoleValue(name))],
     ] as const;
     for (const [type, kind, permission] of permissions) {
-      if (permission === undefined || asks.has(`${self} ${type} ${permission.id}`)) continue;
-      yield createFinding("permission-missing", {
-        detail: `Add ${permission.value} as ${kind} permission under API permissions, and grant admin consent.`,
-        address: signInAddress("roles", i),
-        expected: permission.value,
-      });
+      if (permission === undefined || live.requests.has(`${self} ${type} ${permission.id}`)) continue;
+      yield createFinding(
+        "permission-missing",
+        `Add ${permission.value} as ${kind} permission under API permissions, and grant admin consent.`,
+        { address: signInAddress("roles", i), expected: permission.value },
+      );
     }
   }
   for (const { id, value } of graphPermissions(block)) {
-    if (asks.has(`${GRAPH_ID} Scope ${id}`)) continue;
-    yield createFinding(value === "profile" ? "profile-missing" : "user-read-missing", {
-      detail: `Add Microsoft Graph's delegated permission ${value} under API permissions, and grant admin consent.`,
-      expected: value,
-    });
+    if (live.requests.has(`${GRAPH_ID} Scope ${id}`)) continue;
+    yield createFinding(
+      value === "profile" ? "profile-missing" : "user-read-missing",
+      `Add Microsoft Graph's delegated permission ${value} under API permissions, and grant admin consent.`,
+      { expected: value },
+    );
   }
 }
 
@@ -187,35 +182,31 @@ function* driftOfRequests(block: WarehouseSignIn, live: LiveApplication): Genera
 function* driftOfRedirects(appUrl: string, { redirectUris }: LiveApplication): Generator<Finding> {
   const { spa, web, publicClient } = redirectUris;
   const others = [...web, ...publicClient];
-  const spelling = spa.find((uri) => uri !== appUrl && sameButSpelling(uri, appUrl));
+  const found = spa.find((uri) => uri !== appUrl && sameButSpelling(uri, appUrl));
   const facts = { address: signInAddress("app_url"), expected: appUrl };
-  if (!spa.includes(appUrl)) {
-    if (spelling !== undefined) {
-      yield createFinding("redirect-uri-spelling", {
-        ...facts,
-        detail: "Redirect URIs are compared exactly: case and a trailing slash count.",
-        found: spelling,
+  if (!spa.includes(appUrl))
+    yield found !== undefined
+      ? createFinding(
+          "redirect-uri-spelling",
+          "Redirect URIs are compared exactly: case and a trailing slash count.",
+          { ...facts, found },
+        )
+      : others.includes(appUrl)
+        ? createFinding(
+            "redirect-uri-platform",
+            "Move it to the single-page application platform: elsewhere its code cannot be redeemed in a browser.",
+            facts,
+          )
+        : createFinding(
+            "redirect-uri-missing",
+            "Add it under Authentication, on the single-page application platform.",
+            facts,
+          );
+  for (const uri of [...spa, ...others])
+    if (!sameButSpelling(uri, appUrl) && !leadsHere(uri))
+      yield createFinding("redirect-uri-unlisted", "Remove it unless you know what it is for.", {
+        found: uri,
       });
-    } else if (others.includes(appUrl)) {
-      yield createFinding("redirect-uri-platform", {
-        ...facts,
-        detail:
-          "Move it to the single-page application platform: elsewhere its code cannot be redeemed in a browser.",
-      });
-    } else {
-      yield createFinding("redirect-uri-missing", {
-        ...facts,
-        detail: "Add it under Authentication, on the single-page application platform.",
-      });
-    }
-  }
-  for (const uri of [...spa, ...others]) {
-    if (sameButSpelling(uri, appUrl) || leadsHere(uri)) continue;
-    yield createFinding("redirect-uri-unlisted", {
-      detail: "Remove it unless you know what it is for.",
-      found: uri,
-    });
-  }
 }
 
 const sameButSpelling = (a: string, b: string): boolean => fold(a) === fold(b);
@@ -224,6 +215,6 @@ const fold = (uri: string): string => uri.toLowerCase().replace(/\/$/, "");
 
 /** Returns true for an `http` address of this machine, such as `verify --loopback` needs. */
 function leadsHere(uri: string): boolean {
-  const url = URL.canParse(uri) ? new URL(uri) : undefined;
+  const url = parseUrl(uri);
   return url?.protocol === "http:" && isLoopback(url.hostname);
 }

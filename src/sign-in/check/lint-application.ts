@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
+import { parseUrl } from "../terms/authority.js";
 import { isGuid } from "../terms/names.js";
 import { doubtful, invalid } from "./lint-diagnostic.js";
 
@@ -111,14 +112,6 @@ function* lintIdUriOwner({ tenant_id, application }: WarehouseSignIn): Generator
     verified_domains.some((domain) => isWithin(host, domain.toLowerCase())) ||
     INITIAL_DOMAIN.test(host);
   if (isOwned) return;
-  if (scheme === "api" && client_id === undefined) {
-    yield doubtful(
-      path,
-      "Whether the Application ID URI is allowed depends on the client id",
-      "An api:// URI carries the client id, the tenant id or a verified domain. Use a verified domain to have it fixed before the application exists.",
-    );
-    return;
-  }
   yield doubtful(
     path,
     "The Application ID URI is not on a verified domain",
@@ -162,9 +155,4 @@ function* lintAppUrl(appUrl: string): Generator<Diagnostic> {
       `Redirect URIs are compared exactly, case included; browsers send ${url.origin}.`,
     );
   }
-}
-
-/** A URL, or `undefined` if the text is not one. */
-function parseUrl(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined;
 }

@@ -36,15 +36,10 @@ function* lintName(name: string, i: number): Generator<Diagnostic> {
       `It has ${name.length}; with session:scope: before it, a value has at most ${MAX_VALUE}.`,
     );
   }
-  const [, prefix, inner = ""] = /^(\S*session:(?:scope|role)(?::|-|$))(\S*)$/i.exec(name) ?? [];
-  if (prefix !== undefined || ANY_ROLE.has(name.toLowerCase())) {
-    const isAny =
-      prefix === undefined || prefix.endsWith("-") || inner === "" || ANY_ROLE.has(inner.toLowerCase());
+  if (/^\S*session:(?:scope|role)(?::|-|$)/i.test(name) || ANY_ROLE.has(name.toLowerCase())) {
     yield refuse(
       "The role's name is that of a scope, and not of a role",
-      isAny
-        ? "This sign-in names each role, and lets nobody choose any: write the name of a role of the warehouse, such as ANALYST."
-        : `orgform puts ${scopeValue("")} and ${appRoleValue("")} before the name itself. Write ${inner.toUpperCase()}.`,
+      `orgform puts ${scopeValue("")} and ${appRoleValue("")} before each name itself, and lets nobody choose any role. Write the name of a role of the warehouse, such as ANALYST.`,
     );
   } else if (!/^[\x21-\x7e]*$/.test(name) || /["'\\<>]/.test(name)) {
     yield refuse(

@@ -2,7 +2,8 @@ import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
 import { signInAddress } from "../terms/names.js";
 
-const DAY = 24 * 60 * 60 * 1000;
+/** A day in milliseconds. */
+export const DAY = 24 * 60 * 60 * 1000;
 const WARN_DAYS = 30;
 
 /** Findings about the client secret's last day: past is an error, fewer than 30 days a warning. Days are UTC. */

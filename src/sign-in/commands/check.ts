@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { unreadFile, usageError } from "../../commands/context/command-error.js";
+import { usageError } from "../../commands/context/command-error.js";
 import type { CommandContext } from "../../commands/context/context.js";
 import type { SharedOptions } from "../../commands/context/options.js";
+import { readText } from "../../commands/documents/read-json.js";
 import { readStdin } from "../../commands/documents/read-stdin.js";
 import { writeOutput } from "../../commands/documents/write-output.js";
 import type { Outcome } from "../../model/plan/plan.js";
@@ -27,15 +27,10 @@ export async function signInCheck(context: CommandContext, options: SignInCheckO
   return check.outcome;
 }
 
-async function readManifest(context: CommandContext, path: string): Promise<string> {
-  if (path === "-") return await readStdin(context);
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    const detail = "Export it with `az ad app show --id CLIENT_ID`, or pipe it in with `--manifest -`.";
-    throw unreadFile(path, error, detail);
-  }
-}
+const EXPORT_IT = "Export it with `az ad app show --id CLIENT_ID`, or pipe it in with `--manifest -`.";
+
+const readManifest = (context: CommandContext, path: string): Promise<string> =>
+  path === "-" ? readStdin(context) : readText(path, EXPORT_IT);
 
 function nowOf(context: CommandContext, day: string | undefined): Date {
   if (day === undefined) return context.now();

@@ -79,8 +79,26 @@ interface OptionalClaim {
 
 /** Builds the application; without a client id its permissions to itself name {@link CLIENT_ID_PLACEHOLDER}. */
 export function buildApplication(block: WarehouseSignIn): Application {
-  const scopes = block.roles.map((role) => permissionScope(block, role));
-  const appRoles = block.roles.map((role) => appRole(block, role));
+  const scopes = block.roles.map(
+    (role): PermissionScope => ({
+      id: scopeId(block, role),
+      value: scopeValue(role.name),
+      type: role.consent === "admin" ? "Admin" : "User",
+      adminConsentDisplayName: displayName(role),
+      adminConsentDescription: description(role),
+      isEnabled: true,
+    }),
+  );
+  const appRoles = block.roles.map(
+    (role): AppRole => ({
+      id: appRoleId(block, role),
+      value: appRoleValue(role.name),
+      allowedMemberTypes: ["Application"],
+      displayName: displayName(role),
+      description: description(role),
+      isEnabled: true,
+    }),
+  );
   return {
     displayName: block.application.name,
     signInAudience: "AzureADMyOrg",
@@ -115,29 +133,6 @@ export function buildApplication(block: WarehouseSignIn): Application {
  */
 export const optionalClaim = ({ application }: WarehouseSignIn): OptionalClaim =>
   application.token_version === 2 ? { name: "upn" } : { name: "aud", additionalProperties: ["use_guid"] };
-
-function permissionScope(block: WarehouseSignIn, role: WarehouseRole): PermissionScope {
-  const value = scopeValue(role.name);
-  return {
-    id: scopeId(block, role),
-    value,
-    type: role.consent === "admin" ? "Admin" : "User",
-    adminConsentDisplayName: displayName(role),
-    adminConsentDescription: description(role),
-    isEnabled: true,
-  };
-}
-
-function appRole(block: WarehouseSignIn, role: WarehouseRole): AppRole {
-  return {
-    id: appRoleId(block, role),
-    value: appRoleValue(role.name),
-    allowedMemberTypes: ["Application"],
-    displayName: displayName(role),
-    description: description(role),
-    isEnabled: true,
-  };
-}
 
 /** The id of a role's scope: the given one, or one that is the same at every run. */
 export const scopeId = (block: WarehouseSignIn, role: WarehouseRole): string =>

@@ -1,7 +1,7 @@
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
 import { byKey } from "../../util/collections.js";
 import { markdownCell, markdownCode } from "../../util/escape.js";
-import { type Application, buildApplication } from "../manifest/application.js";
+import { buildApplication } from "../manifest/application.js";
 import { deriveNames, scopeValue } from "../terms/names.js";
 import { GRAPH_BODY_FILE, renderAzScript } from "./az-script.js";
 import { renderChecklist } from "./checklist.js";
@@ -16,18 +16,14 @@ export interface RenderedFile {
 
 type Renderer = (block: WarehouseSignIn, authority: string | undefined) => readonly RenderedFile[];
 
+/** The body of a Graph PATCH. Graph refuses `origin` and the application's own id, so they are not in it. */
 const graphBody = (block: WarehouseSignIn): RenderedFile => ({
   name: GRAPH_BODY_FILE,
-  text: renderGraphBody(buildApplication(block)),
+  text: json(buildApplication(block)),
 });
 
 const RENDERERS = {
-  portal: (block) => [
-    {
-      name: "application.portal.json",
-      text: renderPortalManifest(buildApplication(block), deriveNames(block).clientId),
-    },
-  ],
+  portal: (block) => [{ name: "application.portal.json", text: renderPortalManifest(block) }],
   graph: (block) => [graphBody(block)],
   az: (block) => [{ name: "create-application.sh", text: renderAzScript(block) }, graphBody(block)],
   terraform: (block, authority) => [
@@ -46,16 +42,7 @@ const RENDERERS = {
 export type SignInFormat = keyof typeof RENDERERS | "all";
 
 /** Every format, in the order in which help should list them. */
-export const SIGN_IN_FORMATS: readonly SignInFormat[] = [
-  "portal",
-  "graph",
-  "az",
-  "terraform",
-  "sql",
-  "handoff",
-  "checklist",
-  "all",
-];
+export const SIGN_IN_FORMATS = [...Object.keys(RENDERERS), "all"] as readonly SignInFormat[];
 
 /**
  * Renders the set-up; the same block always gives the same bytes, and no secret is ever in them.
@@ -73,13 +60,11 @@ export function renderSignIn(
   return { files: [...byKey(files, "name").values()] };
 }
 
-/** The body of a Graph PATCH. Graph refuses `origin` and the application's own id, so they are not in it. */
-const renderGraphBody = (application: Application): string => json(application);
-
 /** The content of the portal's manifest page: Graph's fields, the client id once known, and the origin of each app role. */
-function renderPortalManifest(application: Application, clientId: string | undefined): string {
+function renderPortalManifest(block: WarehouseSignIn): string {
+  const application = buildApplication(block);
   return json({
-    ...(clientId === undefined ? {} : { appId: clientId }),
+    appId: deriveNames(block).clientId,
     ...application,
     appRoles: application.appRoles.map((role) => ({ ...role, origin: "Application" })),
   });

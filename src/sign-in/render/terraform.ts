@@ -13,7 +13,7 @@ export function renderTerraform(block: WarehouseSignIn, authority?: string): str
   const { api, appRoles } = buildApplication(block);
   const scopes = api.oauth2PermissionScopes;
   const document = {
-    ...(redirectUri(block.app_url) === block.app_url ? {} : { "//": SLASH_ADDED }),
+    "//": redirectUri(block.app_url) === block.app_url ? undefined : SLASH_ADDED,
     terraform: {
       required_providers: {
         azuread: { source: "hashicorp/azuread", version: ">= 3.0" },
@@ -105,7 +105,7 @@ function application(block: WarehouseSignIn) {
       {
         access_token: optionalClaims.accessToken.map(({ name, additionalProperties }) => ({
           name,
-          ...(additionalProperties === undefined ? {} : { additional_properties: additionalProperties }),
+          additional_properties: additionalProperties,
         })),
       },
     ],

@@ -76,25 +76,25 @@ export const FINDINGS = {
 /** A name of the table, or a code of the identity provider as it came. */
 export type FindingName = keyof typeof FINDINGS | Diagnostic["code"] | `AADSTS${string}`;
 
-/** A finding of `check` or `verify`: a diagnostic with a name of its own. */
-export interface Finding extends Diagnostic {
-  readonly name: FindingName;
-  readonly expected?: string;
-  readonly found?: string;
-}
-
-/** The facts of a finding, without its name. */
 interface FindingFacts {
-  readonly detail: string;
   readonly address?: Address;
   readonly expected?: string;
   readonly found?: string;
 }
 
+/** A finding of `check` or `verify`: a diagnostic with a name of its own. */
+export interface Finding extends Diagnostic, FindingFacts {
+  readonly name: FindingName;
+}
+
 /** A finding of the table. */
-export function createFinding(name: keyof typeof FINDINGS, facts: FindingFacts): Finding {
+export function createFinding(
+  name: keyof typeof FINDINGS,
+  detail: string,
+  facts: FindingFacts = {},
+): Finding {
   const [code, summary, severity]: Row = FINDINGS[name];
-  return { ...finding(code, summary, facts.detail, { severity }), name, ...facts };
+  return { ...finding(code, summary, detail, { severity }), name, ...facts };
 }
 
 /** The outcome of findings: errors refuse, warnings and drift are differences. */

@@ -18,14 +18,14 @@ export async function requestFailure(
 ): Promise<Finding> {
   const { message, reason } = await describe(error);
   const text = withhold(message, withheld);
-  const aadsts = findAadstsCode(text);
+  const code = aadstsIn(text);
   const detail = `${doing} failed (${withhold(reason, withheld)}).`;
-  if (aadsts === undefined) {
-    return createFinding("REQUEST_FAILED", { detail: text === "" ? detail : `${detail} It said: ${text}` });
+  if (code === undefined) {
+    return createFinding("REQUEST_FAILED", text === "" ? detail : `${detail} It said: ${text}`);
   }
-  const summary = `The identity provider refused with ${aadsts.code}`;
-  const advice = `${detail} ${aadsts.hint ?? "Look the code up in the provider's documentation."} It said: ${text}`;
-  return { ...finding("sign-in-request", summary, advice), name: aadsts.code };
+  const hint = HINTS[code.slice("AADSTS".length)] ?? "Look the code up in the provider's documentation.";
+  const summary = `The identity provider refused with ${code}`;
+  return { ...finding("sign-in-request", summary, `${detail} ${hint} It said: ${text}`), name: code };
 }
 
 async function describe(error: unknown): Promise<Failure> {
@@ -67,7 +67,7 @@ function descriptionIn(body: string): string {
     const { error_description } = fieldsOf(JSON.parse(body));
     return typeof error_description === "string" ? error_description : "";
   } catch {
-    return findAadstsCode(body)?.code ?? "";
+    return aadstsIn(body) ?? "";
   }
 }
 
@@ -131,14 +131,5 @@ const HINTS: Readonly<Record<string, string>> = {
     "The redirect URI is on the single-page application platform, and its code was redeemed as if it were not.",
 };
 
-/** A code of the identity provider found in a text, with what we know about it. */
-interface AadstsCode {
-  readonly code: `AADSTS${string}`;
-  readonly hint: string | undefined;
-}
-
-/** The first code in a text, or `undefined` when there is none. */
-function findAadstsCode(text: string): AadstsCode | undefined {
-  const digits = /\bAADSTS(\d{4,8})\b/.exec(text)?.[1];
-  return digits === undefined ? undefined : { code: `AADSTS${digits}`, hint: HINTS[digits] };
-}
+/** The first code of the identity provider in a text, or `undefined` when there is none. */
+const aadstsIn = (text: string) => /\bAADSTS\d{4,8}\b/.exec(text)?.[0] as `AADSTS${string}` | undefined; // the pattern begins so

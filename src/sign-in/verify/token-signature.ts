@@ -31,35 +31,27 @@ export async function verifySignature(token: string, keys: KeySource): Promise<F
     await jose.compactVerify(token, getKey, { algorithms: ["RS256"] });
     return [];
   } catch (error) {
-    if (error instanceof jose.errors.JWSSignatureVerificationFailed) {
-      return invalidSignature(
-        "It was not made by the key that it names, or the token was changed afterwards.",
-      );
-    }
-    if (error instanceof jose.errors.JOSEAlgNotAllowed) {
-      return invalidSignature("The warehouse takes RS256 only.");
-    }
-    if (error instanceof jose.errors.JWSInvalid) {
-      return [createFinding("EXTERNAL_OAUTH_JWS_INVALID_FORMAT", { detail: "Its parts do not decode." })];
-    }
+    const { errors } = jose;
     const where = "jwks" in keys ? "The given key set" : keys.url;
-    if (
-      error instanceof jose.errors.JWKSNoMatchingKey ||
-      error instanceof jose.errors.JWKSMultipleMatchingKeys
-    ) {
-      const detail =
-        error instanceof jose.errors.JWKSNoMatchingKey
-          ? `${where} does not have the key that the token names. A token for Microsoft Graph itself looks like this too.`
-          : `${where} has several keys that the token may mean.`;
-      return [createFinding("EXTERNAL_OAUTH_JWS_CANT_RETRIEVE_PUBLIC_KEY", { detail })];
+    if (error instanceof errors.JWSSignatureVerificationFailed) {
+      const detail = "It was not made by the key that it names, or the token was changed afterwards.";
+      return [createFinding("EXTERNAL_OAUTH_INVALID_SIGNATURE", detail)];
+    }
+    if (error instanceof errors.JOSEAlgNotAllowed)
+      return [createFinding("EXTERNAL_OAUTH_INVALID_SIGNATURE", "The warehouse takes RS256 only.")];
+    if (error instanceof errors.JWSInvalid)
+      return [createFinding("EXTERNAL_OAUTH_JWS_INVALID_FORMAT", "Its parts do not decode.")];
+    if (error instanceof errors.JWKSNoMatchingKey) {
+      const detail = `${where} does not have the key that the token names. A token for Microsoft Graph itself looks like this too.`;
+      return [createFinding("EXTERNAL_OAUTH_JWS_CANT_RETRIEVE_PUBLIC_KEY", detail)];
+    }
+    if (error instanceof errors.JWKSMultipleMatchingKeys) {
+      const detail = `${where} has several keys that the token may mean.`;
+      return [createFinding("EXTERNAL_OAUTH_JWS_CANT_RETRIEVE_PUBLIC_KEY", detail)];
     }
     // That this machine could not read the keys says nothing about the warehouse.
     if ("url" in keys) return [await requestFailure(`Reading the keys at ${keys.url}`, error, [token])];
     const detail = "The given key set does not hold the token's key.";
-    return [createFinding("REQUEST_FAILED", { detail })];
+    return [createFinding("REQUEST_FAILED", detail)];
   }
 }
-
-const invalidSignature = (detail: string): Finding[] => [
-  createFinding("EXTERNAL_OAUTH_INVALID_SIGNATURE", { detail }),
-];

@@ -9,12 +9,12 @@ export type Obtained = { readonly token: string } | { readonly finding: Finding 
 export function mistakeInSecret(secret: string): Finding | undefined {
   if (secret === "") {
     const detail = "Set ORGFORM_CLIENT_SECRET, or give it with --secret-stdin.";
-    return createFinding("SECRET_MISSING", { detail });
+    return createFinding("SECRET_MISSING", detail);
   }
   if (isSecretId(secret)) {
     const detail =
       "A GUID is the Secret ID. The secret is the Value, which was shown once; nothing was sent.";
-    return createFinding("SECRET_IS_ID", { detail });
+    return createFinding("SECRET_IS_ID", detail);
   }
   return undefined;
 }

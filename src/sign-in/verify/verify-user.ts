@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createFinding, type Finding } from "../terms/finding.js";
+import { parseUrl } from "../terms/authority.js";
+import { createFinding } from "../terms/finding.js";
 import { type Connection, discoverProvider } from "./identity-provider.js";
 import { requestFailure } from "./request-failure.js";
 import type { Obtained } from "./verify-app.js";
@@ -54,9 +55,16 @@ async function signIn(
       response_mode: "query",
     });
     const landed = parseLanding(await visit(signInUrl.href), redirectUri);
-    if (landed === undefined) return unexpectedAddress(redirectUri);
+    if (landed === undefined) {
+      const detail = `Copy the whole address that the browser shows after signing in: it begins with ${redirectUri} and has a code in it.`;
+      return { finding: createFinding("ADDRESS_UNEXPECTED", detail) };
+    }
     withheld.push(landed.searchParams.get("code") ?? "");
-    if (landed.searchParams.get("state") !== expectedState) return otherState();
+    if (landed.searchParams.get("state") !== expectedState) {
+      const detail =
+        "Its state is not the one of this run: it is from an earlier attempt, or somebody else's. Nothing was sent.";
+      return { finding: createFinding("STATE_MISMATCH", detail) };
+    }
     const checks = { pkceCodeVerifier, expectedState };
     const answer = await client.authorizationCodeGrant(configuration, landed, checks);
     return { token: answer.access_token };
@@ -68,8 +76,8 @@ async function signIn(
 /** The address as a URL with its answer in the query; `undefined` if it is not the redirect URI with an answer. */
 function parseLanding(pasted: string, redirectUri: string): URL | undefined {
   const text = pasted.trim().replace(/^["'<](.*)["'>]$/, "$1");
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === undefined) return undefined;
   if (url.search === "" && url.hash !== "") {
     url.search = url.hash.slice(1);
     url.hash = "";
@@ -81,19 +89,6 @@ function parseLanding(pasted: string, redirectUri: string): URL | undefined {
 }
 
 const slashless = (path: string): string => path.replace(/\/$/, "");
-
-const unexpectedAddress = (redirectUri: string): { readonly finding: Finding } => ({
-  finding: createFinding("ADDRESS_UNEXPECTED", {
-    detail: `Copy the whole address that the browser shows after signing in: it begins with ${redirectUri} and has a code in it.`,
-  }),
-});
-
-const otherState = (): { readonly finding: Finding } => ({
-  finding: createFinding("STATE_MISMATCH", {
-    detail:
-      "Its state is not the one of this run: it is from an earlier attempt, or somebody else's. Nothing was sent.",
-  }),
-});
 
 /** A listener for the address at which a sign-in ends. */
 interface LoopbackListener {

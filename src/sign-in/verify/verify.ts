@@ -33,13 +33,13 @@ interface VerificationRequest {
   readonly block: WarehouseSignIn;
   readonly source: TokenSource;
   /** One role of the block; otherwise all of them (app, token) or the first (user). */
-  readonly role?: string;
+  readonly role?: string | undefined;
   /** The origin to sign in at: a national cloud, or loopback. */
-  readonly authority?: string;
-  readonly fetch?: typeof fetch;
+  readonly authority?: string | undefined;
+  readonly fetch: typeof fetch;
   /** The time with which a token's times are compared. */
   readonly now: () => Date;
-  readonly progress?: (message: string) => void;
+  readonly progress: (message: string) => void;
 }
 
 /** A verdict on a token: what the warehouse is expected to refuse, and what to run there next. */
@@ -49,7 +49,7 @@ export interface Verification {
   /** The facts of the token, where there is one. */
   readonly token?: TokenFacts;
   /** The resource in the request. The client id means that the Application ID URI was refused (AADSTS90009). */
-  readonly asked_by?: "id_uri" | "client_id";
+  readonly asked_by?: "id_uri" | "client_id" | undefined;
   /** Ready SQL statements; only when nothing was found. */
   readonly statements: readonly string[];
 }
@@ -59,23 +59,23 @@ export interface Verification {
  * token, code or secret.
  */
 export async function verifySignIn(request: VerificationRequest): Promise<Verification> {
-  const { block, source, role, progress = () => {} } = request;
+  const { block, source, role, fetch, progress } = request;
   const authority = parseAuthority(request.authority);
   if ("finding" in authority) return verdict([authority.finding]);
   if (role !== undefined && !block.roles.some(({ name }) => name === role)) {
-    return verdict([unknownRole(block, role)]);
+    const detail = `The file's roles are ${block.roles.map(({ name }) => name).join(", ")}.`;
+    return verdict([createFinding("ROLE_UNKNOWN", detail, { found: role })]);
   }
   const { origin, warnings } = authority;
   const names = deriveNames(block, origin);
-  const fetch = request.fetch ?? globalThis.fetch;
-  const obtained = await obtain(request, names, fetch);
+  const obtained = await obtain(request, names);
   if ("finding" in obtained) return verdict([...warnings, obtained.finding]);
 
   const decoded = await decodeToken(obtained.token);
   if (decoded === undefined) {
     const detail =
       "It does not have the three parts of one. Tokens for Microsoft's own services are not meant to be read.";
-    return verdict([...warnings, createFinding("EXTERNAL_OAUTH_JWS_INVALID_FORMAT", { detail })]);
+    return verdict([...warnings, createFinding("EXTERNAL_OAUTH_JWS_INVALID_FORMAT", detail)]);
   }
   const facts = readFacts(decoded);
   const flow = source.flow === "token" ? (facts.scopes === undefined ? "app" : "user") : source.flow;
@@ -98,7 +98,7 @@ export async function verifySignIn(request: VerificationRequest): Promise<Verifi
   return {
     ...verdict(findings, hasErrors(findings) ? [] : statementsFor(block, flow, facts)),
     token: facts,
-    ...(obtained.asked_by === undefined ? {} : { asked_by: obtained.asked_by }),
+    asked_by: obtained.asked_by,
   };
 }
 
@@ -109,13 +109,12 @@ export async function verifySignIn(request: VerificationRequest): Promise<Verifi
 async function obtain(
   request: VerificationRequest,
   names: Names,
-  fetch: typeof globalThis.fetch,
 ): Promise<Obtained & { readonly asked_by?: "id_uri" | "client_id" }> {
-  const { block, source, progress = () => {} } = request;
+  const { block, source, fetch, progress } = request;
   if (source.flow === "token") return { token: source.token.trim() };
   const { clientId } = names;
   if (clientId === undefined) {
-    return { finding: createFinding("CLIENT_ID_MISSING", { detail: "Write application.client_id first." }) };
+    return { finding: createFinding("CLIENT_ID_MISSING", "Write application.client_id first.") };
   }
   const secret = source.flow === "app" ? (source.secret ?? "").replace(/\r?\n$/, "") : "";
   const mistake = source.flow === "app" ? mistakeInSecret(secret) : undefined;
@@ -159,21 +158,14 @@ function rolesToCarry(
   return (carried.length > 0 ? carried : names).slice(0, 1);
 }
 
-function unknownRole(block: WarehouseSignIn, role: string): Finding {
-  const names = block.roles.map(({ name }) => name).join(", ");
-  return createFinding("ROLE_UNKNOWN", { detail: `The file's roles are ${names}.`, found: role });
-}
-
 function statementsFor(block: WarehouseSignIn, flow: "app" | "user", facts: TokenFacts): string[] {
   const user = flow === "app" ? facts.subject : facts.user;
   if (user === undefined) return [];
-  return flow === "app"
-    ? [useRole, ...serviceUserStatements(block, user), verificationStatement]
-    : [
-        useRole,
-        `ALTER USER <name> SET ${mappedProperty(block)} = ${sqlString(user)};`,
-        verificationStatement,
-      ];
+  const ofUser =
+    flow === "app"
+      ? serviceUserStatements(block, user)
+      : [`ALTER USER <name> SET ${mappedProperty(block)} = ${sqlString(user)};`];
+  return [useRole, ...ofUser, verificationStatement];
 }
 
 const verdict = (findings: readonly Finding[], statements: readonly string[] = []): Verification => ({

@@ -30,7 +30,7 @@ export interface ModelScalar extends Placed {
   readonly tag?: string;
 }
 
-interface ModelList extends Placed {
+export interface ModelList extends Placed {
   readonly kind: "list";
   readonly items: readonly ModelNode[];
 }

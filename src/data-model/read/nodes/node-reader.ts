@@ -1,125 +1,91 @@
+import { groupBy, oncePer } from "../../../util/collections.js";
 import type { ModelPlace } from "../../model-description.js";
 import type { ModelDocument, ModelMap, ModelNode, Placed } from "./document.js";
-import type { ModelFinding, PlaceInModel } from "./finding.js";
+import { type ModelFinding, type PlaceInModel, refused } from "./finding.js";
 import { engineValue, identityOf, type ScalarValue } from "./scalars.js";
 
-/** Merge keys inside merged mappings; people write one level. */
-const MAX_MERGES = 8;
-
-/** The keys of one mapping. */
-export interface Keys {
-  readonly at: (key: string) => ModelNode | undefined;
-  readonly has: (key: string) => boolean;
-  /** A key's text; nothing for another kind of value. */
-  readonly text: (key: string) => string | undefined;
-}
-
-function textIn(node: ModelNode | undefined): string | undefined {
-  const value = node?.kind === "scalar" ? engineValue(node) : undefined;
-  return value?.kind === "text" ? value.text : undefined;
-}
-
-/** Reads one document: keys of mappings with what `<<` brings in, values, and places for findings. */
+/** The document that nodes are of: their places, and the findings about them. */
 export interface Reader {
   readonly hasTemplates: boolean;
-  at(node: ModelNode | undefined, key: string): ModelNode | undefined;
-  value(node: ModelNode | undefined): ScalarValue | undefined;
-  /** The keys of a mapping, to ask for many of them. */
-  keysOf(node: ModelNode): Keys;
   place(node: Placed): ModelPlace;
   where(node: Placed): PlaceInModel;
   report(finding: ModelFinding): void;
-  /** A key's text; nothing for another kind of value. */
-  text(node: ModelNode | undefined, key: string): string | undefined;
-  has(node: ModelNode | undefined, key: string): boolean;
-  /** The entries of a mapping, merged ones after its own. */
-  entries(node: ModelNode | undefined): readonly (readonly [ModelNode, ModelNode])[];
+  /** Reports why the engine refuses the model; gives nothing. */
+  refuse(why: string, node: Placed): never[];
 }
 
 /** A reader of a document, whose findings go into a list. */
-export function createReader(document: ModelDocument, findings: ModelFinding[]): Reader {
-  const { file } = document;
-  const value = (node: ModelNode | undefined): ScalarValue | undefined =>
-    node?.kind === "scalar" ? engineValue(node) : undefined;
-  const at = (node: ModelNode | undefined, key: string): ModelNode | undefined =>
-    node?.kind === "map" ? find(node, key, 0) : undefined;
+export function createReader(
+  { file, hasTemplates, lineOf }: ModelDocument,
+  findings: ModelFinding[],
+): Reader {
+  const where = ({ start, end }: Placed): PlaceInModel => ({ file, at: { start, end } });
   return {
-    hasTemplates: document.hasTemplates,
-    at,
-    value,
-    keysOf: (node) => {
-      const nodes = new Map<string, ModelNode>();
-      for (const [key, of] of nodeEntries(node))
-        if (key.kind === "scalar" && isKey(key, key.text) && !nodes.has(key.text)) nodes.set(key.text, of);
-      return {
-        at: (key) => nodes.get(key),
-        has: (key) => nodes.has(key),
-        text: (key) => textIn(nodes.get(key)),
-      };
+    hasTemplates,
+    where,
+    place: ({ start }) => ({ file, line: lineOf(start) }),
+    report: (finding) => void findings.push(finding),
+    refuse: (why, node) => {
+      findings.push(refused(why, where(node)));
+      return [];
     },
-    place: ({ start }) => ({ file, line: document.lineOf(start) }),
-    where: ({ start, end }) => ({ file, at: { start, end } }),
-    report: (finding) => {
-      findings.push(finding);
-    },
-    text: (node, key) => textIn(at(node, key)),
-    has: (node, key) => at(node, key) !== undefined,
-    entries: nodeEntries,
   };
 }
 
-/** The parts of a value over which Python iterates: items, keys or letters. `undefined` for a value without parts. */
-export function scalarsIn(node: ModelNode): readonly ScalarValue[] | undefined {
-  const scalars = (nodes: readonly ModelNode[]): readonly ScalarValue[] =>
-    nodes.map(
-      (one): ScalarValue =>
-        one.kind === "scalar" ? engineValue(one) : { kind: "null", text: `(${one.kind})` },
-    );
-  if (node.kind === "list") return scalars(node.items);
-  if (node.kind === "map") return scalars(withMerged(node, 0).map(([key]) => key));
-  const value = engineValue(node);
-  return value.kind === "text" ? [...value.text].map((text) => ({ kind: "text", text })) : undefined;
+/** The entries of a mapping, with what `<<` brings in after its own. */
+export const nodeEntries = (node: ModelNode | undefined): ModelMap["entries"] => {
+  if (node?.kind !== "map") return [];
+  return node.merges ? withMerged(node) : node.entries;
+};
+
+/** The value below a key of a mapping. */
+export const nodeAt = (node: ModelNode | undefined, key: string): ModelNode | undefined =>
+  nodeEntries(node).find(
+    ([name]) => name.kind === "scalar" && name.text === key && engineValue(name).kind === "text",
+  )?.[1];
+
+/** Returns true if a mapping has a key. */
+export const hasKey = (node: ModelNode | undefined, key: string): boolean => nodeAt(node, key) !== undefined;
+
+/** The value that the engine reads; nothing for a list or mapping. */
+export const scalarOf = (node: ModelNode | undefined): ScalarValue | undefined =>
+  node?.kind === "scalar" ? engineValue(node) : undefined;
+
+/** What a scalar is found by; the empty text for what is none. */
+export function identityIn(node: ModelNode | undefined): string {
+  const value = scalarOf(node);
+  return value ? identityOf(value) : "";
 }
 
-/** The entries of a mapping, with what `<<` brings in. */
-export const nodeEntries = (node: ModelNode | undefined): readonly (readonly [ModelNode, ModelNode])[] =>
-  node?.kind === "map" ? withMerged(node, 0) : [];
+/** The text below a key; nothing for another kind of value. */
+export function textAt(node: ModelNode | undefined, key: string): string | undefined {
+  const value = scalarOf(nodeAt(node, key));
+  return value?.kind === "text" ? value.text : undefined;
+}
+
+/** The items of a list; none for what is no list. */
+export const itemsOf = (node: ModelNode | undefined): readonly ModelNode[] =>
+  node?.kind === "list" ? node.items : [];
+
+/** The parts of a value over which Python iterates: items, keys or letters. `undefined` for a value without parts. */
+export function scalarsIn(node: ModelNode): readonly ScalarValue[] | undefined {
+  const value = scalarOf(node);
+  if (value !== undefined)
+    return value.kind === "text" ? [...value.text].map((text) => ({ kind: "text", text })) : undefined;
+  const parts = node.kind === "list" ? node.items : nodeEntries(node).map(([key]) => key);
+  return parts.map((part) => scalarOf(part) ?? { kind: "null", text: `(${part.kind})` });
+}
 
 /** Returns true if a key is the one that merges other mappings. */
 export const isMergeKey = (key: ModelNode): boolean =>
   key.kind === "scalar" && key.isPlain && key.text === "<<";
 
-const isKey = (node: ModelNode, key: string): boolean =>
-  node.kind === "scalar" && node.text === key && engineValue(node).kind === "text";
-
-function find(map: ModelMap, key: string, depth: number): ModelNode | undefined {
-  for (const [name, value] of map.entries) if (isKey(name, key)) return value;
-  if (!map.merges || depth >= MAX_MERGES) return undefined;
-  for (const merged of mergedInto(map)) {
-    const found = find(merged, key, depth + 1);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function withMerged(map: ModelMap, depth: number): readonly (readonly [ModelNode, ModelNode])[] {
-  if (!map.merges) return map.entries;
-  const own = map.entries.filter(([key]) => !isMergeKey(key));
-  const merged = depth < MAX_MERGES ? mergedInto(map) : [];
-  const known = new Map(own.map((entry) => [keyOf(entry[0]), entry]));
-  for (const from of merged)
-    for (const entry of withMerged(from, depth + 1))
-      if (!known.has(keyOf(entry[0]))) known.set(keyOf(entry[0]), entry);
-  return [...known.values()];
-}
-
-const keyOf = (key: ModelNode): string => (key.kind === "scalar" ? identityOf(engineValue(key)) : "");
-
-/** The mappings that `<<` brings into a mapping; of several the first that has a key counts. */
-function mergedInto(map: ModelMap): readonly ModelMap[] {
-  return map.entries.flatMap(([key, value]) => {
+/** Of several mappings that `<<` brings in, the first that has a key counts. */
+const withMerged = oncePer((map: ModelMap): ModelMap["entries"] => {
+  const merged = map.entries.flatMap(([key, value]) => {
     if (!isMergeKey(key)) return [];
-    const from = value.kind === "list" ? value.items : [value];
-    return from.flatMap((one) => (one.kind === "map" ? [one] : []));
+    return (value.kind === "list" ? value.items : [value]).flatMap(nodeEntries);
   });
-}
+  const written = map.entries.filter(([key]) => !isMergeKey(key));
+  return [...groupBy([...written, ...merged], ([key]) => identityIn(key)).values()].map(([first]) => first);
+});

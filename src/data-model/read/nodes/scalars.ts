@@ -5,10 +5,8 @@ import type { ModelNode, ModelScalar } from "./document.js";
  * `1_0` and `12:30` numbers, and `2026-01-01` a date. Only texts equal a person's value or the name of a field.
  */
 export type ScalarValue =
-  | { readonly kind: "text" | "date" | "other"; readonly text: string }
-  | { readonly kind: "truth"; readonly truth: boolean; readonly text: string }
-  | { readonly kind: "number"; readonly number: number; readonly text: string }
-  | { readonly kind: "null"; readonly text: string };
+  | { readonly kind: "text" | "truth" | "date" | "null" | "other"; readonly text: string }
+  | { readonly kind: "number"; readonly number: number; readonly text: string };
 
 const NULL = /^(?:~|null|Null|NULL)?$/;
 const TRUTH = /^(?:y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON)$/;
@@ -45,10 +43,8 @@ function taggedValue(tag: string, text: string): ScalarValue {
       return value.kind === "truth" ? value : { kind: "other", text };
     }
     case "int":
-    case "float": {
-      const value = numberOf(text);
-      return value === undefined ? { kind: "other", text } : { kind: "number", ...value };
-    }
+    case "float":
+      return numberOf(text) ?? { kind: "other", text };
     case "timestamp":
       return { kind: DATE.test(text) ? "date" : "other", text };
     default:
@@ -58,49 +54,44 @@ function taggedValue(tag: string, text: string): ScalarValue {
 
 /** Returns false for a scalar whose tag asks for a type that its text is not. */
 export function isReadable(scalar: ModelScalar): boolean {
-  const isTyped = scalar.tag !== undefined && /:(?:bool|int|float|timestamp)$/.test(scalar.tag);
-  if (!isTyped) return true;
-  const value = engineValue(scalar);
-  return (
-    value.kind !== "other" &&
-    !(scalar.tag?.endsWith(":int") && value.kind === "number" && /[.]/.test(value.text))
-  );
+  const type = /:(bool|int|float|timestamp)$/.exec(scalar.tag ?? "")?.[1];
+  if (type === undefined) return true;
+  const { kind, text } = engineValue(scalar);
+  return kind !== "other" && !(type === "int" && text.includes("."));
 }
 
 function plainValue(text: string): ScalarValue {
   if (text.length <= 5) {
     if (NULL.test(text)) return { kind: "null", text: "none" };
-    if (TRUTH.test(text)) return { kind: "truth", truth: true, text: "true" };
-    if (UNTRUTH.test(text)) return { kind: "truth", truth: false, text: "false" };
+    if (TRUTH.test(text)) return { kind: "truth", text: "true" };
+    if (UNTRUTH.test(text)) return { kind: "truth", text: "false" };
   }
   if (!/^[-+.0-9]/.test(text)) return { kind: "text", text };
   if (DATE.test(text)) return { kind: "date", text };
-  const number = numberOf(text);
-  return number === undefined ? { kind: "text", text } : { kind: "number", ...number };
+  return numberOf(text) ?? { kind: "text", text };
 }
 
 /** A number with its text as Python writes it, which is the name of what is called by it. */
-function numberOf(text: string): { readonly number: number; readonly text: string } | undefined {
+function numberOf(text: string): ScalarValue | undefined {
   const plain = text.replaceAll("_", "");
-  for (const [form, base] of BASES) {
-    if (!form.test(text)) continue;
-    const digits = plain.replace(/^[-+]/, "").replace(/^0[bx]/, "");
-    const number = (plain.startsWith("-") ? -1 : 1) * Number.parseInt(digits || "0", base);
-    return { number, text: Number.isSafeInteger(number) ? String(number) : plain };
+  const sign = plain.startsWith("-") ? -1 : 1;
+  const unsigned = plain.replace(/^[-+]/, "");
+  const base = BASES.find(([form]) => form.test(text))?.[1];
+  if (base !== undefined) {
+    const number = sign * Number.parseInt(unsigned.replace(/^0[bx]/, "") || "0", base);
+    return { kind: "number", number, text: Number.isSafeInteger(number) ? String(number) : plain };
   }
   if (IN_SIXTIES.test(text)) {
-    const parts = plain.replace(/^[-+]/, "").split(":").map(Number);
-    const number = parts.reduce((sum, part) => sum * 60 + part, 0) * (plain.startsWith("-") ? -1 : 1);
-    return { number, text: String(number) };
+    const parts = unsigned.split(":").map(Number);
+    const number = sign * parts.reduce((sum, part) => sum * 60 + part, 0);
+    return { kind: "number", number, text: String(number) };
   }
   if (!FLOAT.test(text)) return undefined;
-  if (/nan/i.test(plain)) return { number: Number.NaN, text: "nan" };
-  if (/inf/i.test(plain)) {
-    const sign = plain.startsWith("-") ? "-" : "";
-    return { number: Number(`${sign}Infinity`), text: `${sign}inf` };
-  }
+  if (/nan/i.test(plain)) return { kind: "number", number: Number.NaN, text: "nan" };
+  if (/inf/i.test(plain))
+    return { kind: "number", number: sign * Number.POSITIVE_INFINITY, text: sign < 0 ? "-inf" : "inf" };
   const number = Number(plain);
-  return { number, text: Number.isInteger(number) ? `${number}.0` : String(number) };
+  return { kind: "number", number, text: Number.isInteger(number) ? `${number}.0` : String(number) };
 }
 
 /** Returns true if a value is true to Python: neither empty, nor zero, nor null. */
@@ -109,16 +100,9 @@ export function isTrue(node: ModelNode | undefined): boolean {
   if (node.kind === "list") return node.items.length > 0;
   if (node.kind === "map") return node.entries.length > 0;
   const value = engineValue(node);
-  switch (value.kind) {
-    case "text":
-      return value.text !== "";
-    case "truth":
-      return value.truth;
-    case "number":
-      return value.number !== 0;
-    default:
-      return value.kind !== "null";
-  }
+  if (value.kind === "number") return value.number !== 0;
+  if (value.kind === "truth") return value.text === "true";
+  return value.kind === "text" ? value.text !== "" : value.kind !== "null";
 }
 
 /**
@@ -126,14 +110,7 @@ export function isTrue(node: ModelNode | undefined): boolean {
  * and not `'1'`.
  */
 export function identityOf(value: ScalarValue): string {
-  switch (value.kind) {
-    case "text":
-      return value.text;
-    case "truth":
-      return `!!int ${Number(value.truth)}`;
-    case "number":
-      return `!!int ${value.number}`;
-    default:
-      return `!!${value.kind} ${value.text}`;
-  }
+  if (value.kind === "number") return `!!int ${value.number}`;
+  if (value.kind === "truth") return `!!int ${Number(value.text === "true")}`;
+  return value.kind === "text" ? value.text : `!!${value.kind} ${value.text}`;
 }

@@ -1,6 +1,6 @@
 import type { ModelTemplate } from "../../model-description.js";
 import type { ModelNode } from "./document.js";
-import { isMergeKey, type Reader } from "./node-reader.js";
+import type { Reader } from "./node-reader.js";
 
 /** A literal name, after which nothing is added to it. */
 const NAME = String.raw`\s*(?:'([^'"\\]+)'|"([^'"\\]+)")\s*`;
@@ -33,7 +33,7 @@ export function templatesIn(reader: Reader, start: ModelNode, except?: string): 
     if (node.kind === "list") node.items.forEach(visit);
     else
       for (const [key, value] of node.entries)
-        if (node !== start || key.kind !== "scalar" || key.text !== except || isMergeKey(key)) visit(value);
+        if (node !== start || key.kind !== "scalar" || key.text !== except) visit(value);
   };
   visit(start);
   return [...found].map((attribute) => ({ attribute, place: reader.place(start) }));

@@ -1,4 +1,4 @@
-import type { ModelMap, ModelNode } from "./document.js";
+import type { ModelMap, ModelNode, ModelScalar } from "./document.js";
 import { isMergeKey } from "./node-reader.js";
 import { engineValue, identityOf } from "./scalars.js";
 
@@ -18,28 +18,24 @@ export function findUnusable(root: ModelMap, isView: boolean): Unusable | undefi
     if (node.kind === "scalar") return isView ? unlikeJson(node) : undefined;
     if (seen.has(node)) return undefined;
     seen.add(node);
-    if (node.kind === "list") return firstOf(node.items);
+    if (node.kind === "list") return firstOf(node.items, visit);
     const twice = twiceIn(node);
     if (twice !== undefined) return { node: twice, why: "a key stands twice in a mapping" };
     if (isView && node.tag?.endsWith(":set")) return { node, why: "a view has a set" };
-    for (const [key, value] of node.entries) {
-      const found = (isView ? unlikeJsonKey(key) : undefined) ?? visit(value);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  const firstOf = (nodes: readonly ModelNode[]): Unusable | undefined => {
-    for (const node of nodes) {
-      const found = visit(node);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+    return firstOf(node.entries, ([key, value]) => (isView ? unlikeJsonKey(key) : undefined) ?? visit(value));
   };
   return visit(root);
 }
 
-function unlikeJson(node: ModelNode): Unusable | undefined {
-  if (node.kind !== "scalar") return undefined;
+function firstOf<T>(items: readonly T[], find: (item: T) => Unusable | undefined): Unusable | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function unlikeJson(node: ModelScalar): Unusable | undefined {
   // The common case: a text, or a number, neither of which looks like a date.
   if (node.tag === undefined && (!node.isPlain || !/^\d{4}-/.test(node.text))) return undefined;
   const { kind } = engineValue(node);
