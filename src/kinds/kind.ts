@@ -174,27 +174,26 @@ interface KindChange {
   readonly after: Fields | null;
 }
 
-/** The effect of a change on access, by names; a value of `undefined` is no value. */
-export type AccessEffect =
+/** An elementary change of who gets which value, by the names or the indices of what it is about; `undefined` is no value. */
+export type EffectOn<Id> =
   | {
       readonly on: "group-value";
-      readonly group: string;
-      readonly attribute: string;
+      readonly group: Id;
+      readonly attribute: Id;
       readonly value: string | undefined;
     }
   | {
       readonly on: "own-value";
-      readonly member: string;
-      readonly attribute: string;
+      readonly member: Id;
+      readonly attribute: Id;
       readonly value: string | undefined;
     }
-  | {
-      readonly on: "membership";
-      readonly group: string;
-      readonly member: string;
-      readonly present: boolean;
-    }
-  | { readonly on: "precedence"; readonly group: string; readonly precedence: number }
+  | { readonly on: "membership"; readonly group: Id; readonly member: Id; readonly present: boolean }
+  | { readonly on: "precedence"; readonly group: Id; readonly precedence: number };
+
+/** The effect of a change on access, by names. */
+export type AccessEffect =
+  | EffectOn<string>
   | { readonly on: "group-deletion"; readonly group: string }
   | { readonly on: "attribute-deletion"; readonly attribute: string };
 
