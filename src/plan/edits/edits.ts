@@ -166,33 +166,37 @@ function listEdits(
     const owner = ownerOf(list);
     return (renamed.get(owner) ?? owner) + list.slice(owner.length);
   };
-  const former = emptyLists(before.lists.map(listNow), before.resources.map(addressNow));
-  const current = emptyLists(
-    after.lists,
-    after.resources.map(({ address }) => address),
-  );
-  const [given, givenNow] = [new Set(before.lists.map(listNow)), new Set(after.lists)];
-  const [known, present] = [new Set(renamed.values()), setOf(after.resources, "address")];
-  // The lists of a workspace are of things that are reported where nobody lists them.
-  const isInBoth = (list: Address): boolean =>
-    ownerOf(list) !== workspaceAddress(after.name) && known.has(ownerOf(list)) && present.has(ownerOf(list));
-  const edit = (address: Address, isGiven: boolean): ResourceEdit => {
-    const [one, other] = isGiven ? [null, "{}"] : ["{}", null];
-    return { address, isList: true, path: pathOf(address), before: one, after: other };
+  const then = { lists: before.lists.map(listNow), things: new Set(renamed.values()) };
+  const now = { lists: after.lists, things: setOf(after.resources, "address") };
+  const itself = workspaceAddress(after.name);
+  const onlyIn = (
+    one: Listed,
+    other: Listed,
+    texts: Pick<Edit, "before" | "after">,
+  ): readonly ResourceEdit[] => {
+    const full = new Set([...one.things].map(ownerOf));
+    const given = new Set(other.lists);
+    const lists = one.lists.filter((list) => {
+      const owner = ownerOf(list);
+      // The lists of a workspace are of things that are reported where nobody lists them.
+      const isInBoth = owner !== itself && one.things.has(owner) && other.things.has(owner);
+      return isInBoth && !full.has(list) && !given.has(list);
+    });
+    return lists.map((address) => ({ address, isList: true, path: pathOf(address), ...texts }));
   };
   return [
-    ...former.filter((list) => !givenNow.has(list) && isInBoth(list)).map((list) => edit(list, false)),
-    ...current.filter((list) => !given.has(list) && isInBoth(list)).map((list) => edit(list, true)),
+    ...onlyIn(then, now, { before: "{}", after: null }),
+    ...onlyIn(now, then, { before: null, after: "{}" }),
   ];
 }
 
-const ownerOf = (list: Address): Address => list.slice(0, list.lastIndexOf("/"));
-
-/** The lists of a group or a person that hold nothing. */
-function emptyLists(lists: readonly Address[], things: readonly Address[]): readonly Address[] {
-  const full = new Set(things.map(ownerOf));
-  return lists.filter((list) => !full.has(list));
+/** The lists that a version gives, and the addresses of its things. */
+interface Listed {
+  readonly lists: readonly Address[];
+  readonly things: ReadonlySet<Address>;
 }
+
+const ownerOf = (list: Address): Address => list.slice(0, list.lastIndexOf("/"));
 
 /**
  * Whose access an edit takes over from the product: the difference between what the base gives and what is live. Of a value

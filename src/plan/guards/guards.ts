@@ -5,13 +5,13 @@ import { groupBy } from "../../util/collections.js";
 import { count } from "../../util/english.js";
 import { forWhoHasJoined } from "../people/has-joined.js";
 import { gainersOf, openedAccess, widenedAccess, windowsOfAccess } from "./access-limits.js";
-import { allowanceOf, GUARDS, type GuardName, guardFinding, type Objection } from "./allowance.js";
+import { allowanceOf, GUARDS, guardFinding, type Objection } from "./allowance.js";
 import { allowedAgain } from "./created-again.js";
 import { completeWorkspaces, limitedDeletes, namedArchives, protectedThings } from "./deletion-guards.js";
 import { brokenExpectations, undecidedExpectations } from "./expectations.js";
 import { allowedLookAlikes } from "./look-alikes.js";
 import { losingPeople } from "./people-guards.js";
-import type { Guard, PlanFacts, WorkspaceGuard } from "./plan-facts.js";
+import type { Guard, PlanFacts } from "./plan-facts.js";
 
 /** A base that the branch does not contain, and that was allowed: an approval covers it, too. */
 const aheadOfBranch: Guard = ({ history: { ahead } = {}, options }) =>
@@ -75,27 +75,26 @@ const FINDINGS: Readonly<Record<FailOn, (facts: PlanFacts) => number>> = {
   },
 };
 
-/** The guards of one workspace, asked of one after the other. */
-const ofEachWorkspace =
-  (...guards: readonly WorkspaceGuard[]): Guard =>
-  (facts) =>
-    facts.parts.flatMap((part) => guards.flatMap((guard) => guard(part, facts)));
-
 /** The questions of the guards, in the order in which a plan lists what they say. */
-const QUESTIONS: Readonly<Record<Question, Guard>> = {
-  base: aheadOfBranch,
-  creations: allowedAgain,
-  protected: protectedThings,
-  archives: namedArchives,
-  groups: completeWorkspaces,
-  people: losingPeople,
-  deletions: limitedDeletes,
-  opened: openedAccess,
-  widened: widenedAccess,
-  windows: windowsOfAccess,
-  checks: failedChecks,
-  workspaces: ofEachWorkspace(brokenExpectations, undecidedExpectations, allowedLookAlikes),
-};
+const QUESTIONS: readonly Guard[] = [
+  aheadOfBranch,
+  allowedAgain,
+  protectedThings,
+  namedArchives,
+  completeWorkspaces,
+  losingPeople,
+  limitedDeletes,
+  openedAccess,
+  widenedAccess,
+  windowsOfAccess,
+  failedChecks,
+  ({ parts, options }) =>
+    parts.flatMap((part) => [
+      ...brokenExpectations(part),
+      ...undecidedExpectations(part, options),
+      ...allowedLookAlikes(part, options),
+    ]),
+];
 
 /**
  * The findings of all guards that apply to the plan's purpose: their refusals and the refusals that were
@@ -104,11 +103,8 @@ const QUESTIONS: Readonly<Record<Question, Guard>> = {
 export function askGuards(facts: PlanFacts): readonly GuardFinding[] {
   const { allow, purpose } = facts.options;
   const allowance = allowanceOf(allow);
-  const objections = Object.values(QUESTIONS).flatMap((ask) => ask(facts));
+  const objections = QUESTIONS.flatMap((ask) => ask(facts));
   const applying =
     purpose === "drift" ? objections.filter(({ guard }) => "forDrift" in GUARDS[guard]) : objections;
   return [...applying.map((objection) => guardFinding(objection, allowance)), ...failOn(facts)];
 }
-
-/** A question about a plan: each is asked once, and has one guard or several. */
-type Question = (typeof GUARDS)[GuardName]["asks"];

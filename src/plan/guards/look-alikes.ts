@@ -9,8 +9,8 @@ import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { setOf } from "../../util/collections.js";
 import { alikeIn, differenceText, foldedName } from "../../util/look-alike.js";
 import type { PlanOptions } from "../input/inputs.js";
-import { allowanceOf, overrideOf } from "./allowance.js";
-import type { ExistingName, LookAlike, WorkspaceGuard } from "./plan-facts.js";
+import { allowanceOf, type Objection, overrideOf } from "./allowance.js";
+import type { ExistingName, LookAlike, WorkspacePart } from "./plan-facts.js";
 
 /** The guard that lets a creation pass whose name is nearly that of something that exists. */
 const GUARD = "look-alike";
@@ -62,12 +62,15 @@ export function lookAlikeErrors(
 }
 
 /** The guard of look-alikes that are both intended, so that they are no errors. */
-export const allowedLookAlikes: WorkspaceGuard = ({ lookAlikes }, { options }) => {
-  const allowance = allowanceOf(options.allow);
+export function allowedLookAlikes(
+  { lookAlikes }: WorkspacePart,
+  { allow }: PlanOptions,
+): readonly Objection[] {
+  const allowance = allowanceOf(allow);
   return lookAlikes
     .filter(({ name }) => allowance.isNamed(GUARD, name))
     .map((one) => ({ guard: GUARD, named: one.name, message: messageOf(one), addresses: [one.address] }));
-};
+}
 
 const messageOf = ({ name, other }: LookAlike): string =>
   `${JSON.stringify(name)} is nearly the same as ${JSON.stringify(other.name)}${other.id === undefined ? "" : ` (${other.id})`}, which exists`;

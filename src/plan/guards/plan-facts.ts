@@ -40,9 +40,6 @@ export interface RuledFacts extends PlannedChanges, Pick<PlanInput, "desired" | 
 /** A guard that asks limits or `protect`. */
 export type RuleGuard = (facts: RuledFacts) => readonly Objection[];
 
-/** A guard of one workspace. */
-export type WorkspaceGuard = (part: WorkspacePart, facts: PlanFacts) => readonly Objection[];
-
 /** What is planned and what it was made from, for the guards. */
 export interface PlanFacts extends PlanContent, PlanInput {
   readonly parts: readonly WorkspacePart[];
