@@ -14,7 +14,6 @@ import {
   describeFailure,
   differsFromPlan,
   foundTwice,
-  madeAnew,
   type PlanDifference,
   stillListed,
 } from "./apply-diagnostic.js";
@@ -99,10 +98,7 @@ async function reconcile(
     const warnings = reported?.note === undefined ? [] : [reported.note];
     return done(resourceIds, step, reported, { adopted: true, already: !error.mayHaveHappened, warnings });
   }
-  if (step.action === "delete" && error.reason === "not-found") {
-    const isAnother = reported?.id !== undefined && reported.id !== resourceIds.idOf(step.address);
-    return undone("failed", isAnother ? madeAnew(step) : stillListed(step));
-  }
+  if (step.action === "delete" && error.reason === "not-found") return undone("failed", stillListed(step));
   if (step.action === "create" && difference !== undefined) {
     return undone(error.mayHaveHappened ? "unknown" : "failed", differsFromPlan(step, difference));
   }

@@ -1,5 +1,4 @@
 import { isOneSlip } from "../../config/text/wording.js";
-import { nearestIn } from "../../config/validate/near-members.js";
 import { isRenamable } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
 import { namesInAddress } from "../../model/address.js";
@@ -7,7 +6,6 @@ import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { ResourceChange, Unmanaged } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
-import { type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
 import { groupBy } from "../../util/collections.js";
 
 /** The shortest name that is compared: most shorter ones are one letter from another name. */
@@ -42,34 +40,6 @@ export function hintMisspelt(
         { address },
       ),
     ];
-  });
-}
-
-/**
- * The findings, those about people who are not there with the one member who is meant: the only one a slip away, who loses
- * something by the same plan. Anybody else of nearly that address is most likely somebody else.
- */
-export function askForMembers(
-  findings: readonly Diagnostic[],
-  changes: readonly ResourceChange[],
-  live: LiveWorkspace | undefined,
-): readonly Diagnostic[] {
-  const losing = new Set(
-    changes.flatMap(({ address, type, change }) =>
-      change.actions[0] === "delete" ? (KINDS[type].personOf?.(address) ?? []) : [],
-    ),
-  );
-  const nearLoser = nearestIn(losing);
-  return findings.map((one) => {
-    if (one.code !== "member-undeclared" || one.address === undefined) return one;
-    const { name } = namesInAddress(one.address);
-    const meant = nearLoser(name);
-    const others = membersOf(live).flatMap(({ email }) => (email === meant ? [] : [email]));
-    if (meant === undefined || nearestIn(new Set(others))(name) !== undefined) return one;
-    return {
-      ...one,
-      detail: `Did you mean ${meant}, a member who loses something by this plan? ${one.detail}`,
-    };
   });
 }
 

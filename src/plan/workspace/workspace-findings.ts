@@ -7,7 +7,7 @@ import { setOf, sortedBy } from "../../util/collections.js";
 import { lintOpenArrivals, lintWiderArrivals } from "../checks/arrival-checks.js";
 import { connectionWarnings } from "../checks/change-checks.js";
 import { type EndState, lintEndState, predictSharedPrecedences } from "../checks/findings.js";
-import { askForMembers, hintMisspelt } from "../checks/misspelt-creations.js";
+import { hintMisspelt } from "../checks/misspelt-creations.js";
 import { hintNewAddresses, hintRenames } from "../checks/rename-hint.js";
 import { checkArrivals, checkRoster } from "../checks/roster-checks.js";
 import { valuesAlike } from "../checks/values-alike.js";
@@ -33,7 +33,7 @@ export function findingsOfWorkspace(
   const told = setOf([...lookAlikes, ...renames], "address");
   const unlike = changes.filter(({ address }) => !told.has(address));
   const ofFile = [
-    ...askForMembers(diff.diagnostics, changes, liveWorkspace),
+    ...diff.diagnostics,
     ...renames,
     ...hintMisspelt(unlike, workspace, [...part.unmanaged, ...unmanagedWorkspaces(live, elsewhere)]),
     ...lookAlikeErrors(lookAlikes, options.allow),
