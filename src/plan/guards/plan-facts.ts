@@ -46,7 +46,7 @@ export interface PlanFacts extends PlanContent, PlanInput {
 }
 
 /** The part of the plan about one workspace, with what it was made from. */
-export interface WorkspacePart extends WorkspaceInput, AccessPart, Arrivals {
+export interface WorkspacePart extends WorkspaceInput, EndPart {
   /** The names in the service, if the file has others. */
   readonly names: ServiceNames;
   readonly watched: readonly WatchedPerson[];
@@ -56,18 +56,18 @@ export interface WorkspacePart extends WorkspaceInput, AccessPart, Arrivals {
   readonly end: EndState | undefined;
   readonly changes: readonly ResourceChange[];
   readonly unmanaged: readonly Unmanaged[];
-  readonly notListed: readonly NotListed[];
   readonly steps: readonly Step[];
   readonly windows: readonly ExposureWindow[];
-  /** The expectations that do not surely hold in the end. */
-  readonly expectations: readonly JudgedExpectation[];
   readonly lookAlikes: readonly LookAlike[];
   /** The live id of something by its address, or that of the built-in group. */
   idOf(address: Address): string | undefined;
 }
 
-/** The people whose access changes, and how much of that is not known. */
-export interface AccessPart {
+/** The people whose access changes, who arrives or is not listed, and how much of that is not known. */
+export interface EndPart extends Arrivals {
+  readonly notListed: readonly NotListed[];
+  /** The expectations that do not surely hold in the end. */
+  readonly expectations: readonly JudgedExpectation[];
   readonly access: readonly AccessChange[];
   readonly people: readonly PersonChange[];
   /** The values that the edit takes over from the product. */

@@ -24,7 +24,7 @@ import {
   type PlanOptions,
 } from "../input/inputs.js";
 import { type Arriving, arrivingIn } from "../people/arriving.js";
-import { awaitedAdmins, organizationAdminsOf } from "../people/roles.js";
+import { organizationAdminsOf } from "../people/roles.js";
 import {
   type AffectedPerson,
   bound,
@@ -57,7 +57,7 @@ export function requiredReads(
     const fileNeeds = needsOfFile(workspace, match, liveWorkspace, input);
     if (fileNeeds.length > 0) return fileNeeds;
     const diff = compare(workspace, liveWorkspace);
-    compared.push({ workspace, liveWorkspace, match, diff });
+    compared.push({ workspace, liveWorkspace, match, changes: diff.changes });
     const earlier = baseOf(base?.desired, workspace);
     // What the base would still change is taken over where the file does not.
     const ofBase = earlier === undefined ? [] : [compare(earlier, liveWorkspace)];
@@ -70,7 +70,7 @@ interface Compared {
   readonly workspace: DesiredWorkspace;
   readonly liveWorkspace: LiveWorkspace;
   readonly match: GroupMatch;
-  readonly diff: WorkspaceDiff;
+  readonly changes: WorkspaceDiff["changes"];
 }
 
 /** The reads for people who arrive; organization admins do so in every workspace, unless its roster has them. */
@@ -79,16 +79,14 @@ function readsForArrivals(
   live: LiveState,
   base: BaseFacts | undefined,
 ): ReadNeed[] {
-  const changes = compared.flatMap(({ diff }) => diff.changes);
-  const awaited = compared.flatMap((one) => awaitedAdmins(one.workspace, one.liveWorkspace));
-  const roles = { unlimited: [], admins: organizationAdminsOf(live, changes, awaited) };
-  return compared.flatMap(({ workspace, liveWorkspace, match, diff }): ReadNeed[] => {
+  const roles = { unlimited: [], admins: organizationAdminsOf(live, compared) };
+  return compared.flatMap(({ workspace, liveWorkspace, match, changes }): ReadNeed[] => {
     const needs = roles.admins.arriving.size > 0 ? memberNeeds(liveWorkspace) : [];
     if (needs.length > 0) return needs;
     // What a pending invite was to bring before the edit is compared.
     const ofBase = presentIn(base?.desired.workspaces).filter((one) => isSame(one, liveWorkspace));
     const versions = [
-      { of: workspace, match, changes: diff.changes },
+      { of: workspace, match, changes },
       ...ofBase.map((of) => ({ of, match: matchGroups(of, liveWorkspace), changes: [] })),
     ];
     return versions.flatMap(({ of, match, changes }) => {

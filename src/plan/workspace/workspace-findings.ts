@@ -1,4 +1,5 @@
 import { ancestorAddress, workspaceAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import { asFindings, type PlanFinding } from "../../model/plan/finding.js";
 import type { Unmanaged } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
@@ -26,7 +27,7 @@ export function findingsOfWorkspace(
   part: WorkspacePart,
   { desired, live, elsewhere, options }: PlanInput,
 ): readonly PlanFinding[] {
-  const { workspace, liveWorkspace, diff, roles, changes, end, arrivals, lookAlikes } = part;
+  const { workspace, liveWorkspace, diff, changes, end, arrivals, lookAlikes } = part;
   const problem = workspaceProblem(workspace, liveWorkspace, live.token_scope);
   const renames = hintRenames(changes, part.unmanaged, diff.liveByAddress.values());
   // What a guard refuses needs no hint, nor does what has one.
@@ -49,25 +50,7 @@ export function findingsOfWorkspace(
       ({ code, address = "" }) => code !== "value-shadowed" || !told.has(ancestorAddress(address, 3)),
     ),
     ...asFindings(problem?.severity === "error" ? "file" : "plan", problem === undefined ? [] : [problem]),
-    ...asFindings("plan", [
-      ...part.undeclared,
-      ...(end === undefined
-        ? []
-        : [
-            ...rolesUnlimited(workspace, end.moments.start, roles.unlimited),
-            ...lintWiderArrivals(end.moments, arrivals),
-          ]),
-      ...hintNewAddresses(arrivals, workspace, diff.liveByAddress.values()),
-      ...valuesAlike(changes, workspace, diff.liveByAddress.values()),
-      ...(end === undefined
-        ? []
-        : [
-            ...leftOverInvites(end.workspace, liveWorkspace),
-            ...overriddenValues(end.workspace, end.view, end.types, changes),
-          ]),
-      ...unreadWarning(workspace.name, part),
-      ...unlistedUnread(workspace.name, part.notListed, liveWorkspace),
-    ]),
+    ...asFindings("plan", end === undefined ? [] : aboutPeople(end, part)),
     ...asFindings("check", checks),
   ];
 }
@@ -88,6 +71,22 @@ function findingsAtEnd(
       ...connectionWarnings(end.changes),
       ...undecidedWarnings(expectations),
     ]),
+  ];
+}
+
+function aboutPeople(end: EndState, part: WorkspacePart): readonly Diagnostic[] {
+  const { workspace, moments } = end;
+  const { liveWorkspace, diff, roles, changes, arrivals } = part;
+  return [
+    ...part.undeclared,
+    ...rolesUnlimited(workspace, moments.start, roles.unlimited),
+    ...lintWiderArrivals(moments, arrivals),
+    ...hintNewAddresses(arrivals, workspace, diff.liveByAddress.values()),
+    ...valuesAlike(changes, workspace, diff.liveByAddress.values()),
+    ...leftOverInvites(workspace, liveWorkspace),
+    ...overriddenValues(workspace, end.view, end.types, changes),
+    ...unreadWarning(workspace.name, part),
+    ...unlistedUnread(workspace.name, part.notListed, liveWorkspace),
   ];
 }
 
