@@ -8,11 +8,11 @@ import type { Plan, PlanContent, Step, TouchedWorkspace } from "../../model/plan
 import type { Moments } from "../../model/plan/view.js";
 import { serviceWarning } from "../../model/service-warning.js";
 import { sortedBy } from "../../util/collections.js";
-import { lintCutAddresses } from "../checks/change-checks.js";
+import { lintCutAddresses } from "../checks/arrival-checks.js";
 import { workspacesOfTwoNames } from "../checks/workspace-problems.js";
 import type { WorkspaceChanges } from "../diff/diff-workspace.js";
 import { rulesChanged } from "../edits/rules.js";
-import { createdAgainErrors } from "../guards/created-again.js";
+import { createdAgainErrors } from "../guards/creations.js";
 import { askGuards } from "../guards/guards.js";
 import type { WorkspacePart } from "../guards/plan-facts.js";
 import { lintRuleGroups } from "../guards/unknown-names.js";

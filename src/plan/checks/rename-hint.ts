@@ -106,6 +106,48 @@ function areMostlyIn(whole: readonly string[], list: readonly string[]): boolean
   return list.filter((one) => known.has(one)).length * 2 > list.length;
 }
 
+/** The shortest name that is compared: most shorter ones are one letter from another name. */
+const SHORTEST_NAME = 5;
+
+/**
+ * The hints that a name in the file is misspelt: a thing would be created whose name, or one of the names that it had, is one
+ * slip from that of an existing thing which the file does not list. The existing one would stay beside it, with its people.
+ */
+export function hintMisspelt(
+  changes: readonly ResourceChange[],
+  workspace: DesiredWorkspace,
+  unmanaged: readonly Unmanaged[],
+): readonly Diagnostic[] {
+  const existing = groupBy(unmanaged.filter(isNamedByUs), ({ type }) => type);
+  return changes.flatMap(({ address, type, change }): Diagnostic[] => {
+    const others = existing.get(type) ?? [];
+    if (change.actions[0] !== "create" || others.length === 0) return [];
+    const { name } = namesInAddress(address);
+    const names = [name, ...(contentsOf(workspace).at(address)?.previously ?? [])];
+    const meant = others
+      .map((other) => namesInAddress(other.address).name)
+      .find((other) => names.some((one) => isNear(one, other)));
+    if (meant === undefined) return [];
+    const known = JSON.stringify(meant);
+    const rename = isRenamable(type) ? ` To rename it, write \`previously: [${known}]\`.` : "";
+    return [
+      finding(
+        "rename-hint",
+        `${name} would be created beside ${meant}, which the file does not list`,
+        `Did you mean ${known}? If it is the same thing, write its name as it is.${rename}`,
+        { address },
+      ),
+    ];
+  });
+}
+
+/** Returns true for things whose names are chosen here: addresses of people are near to those of others, and many. */
+const isNamedByUs = ({ type }: Unmanaged): boolean =>
+  KINDS[type].sendsMail === undefined && KINDS[type].personOf === undefined;
+
+const isNear = (name: string, other: string): boolean =>
+  Math.min(name.length, other.length) >= SHORTEST_NAME && isOneSlip(name, other);
+
 /** The holdings of a person, as comparable texts. */
 interface Holdings {
   readonly email: string;

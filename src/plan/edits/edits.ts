@@ -1,4 +1,5 @@
 import { differencesOf, type Readings, sameValue } from "../../access/difference.js";
+import { defaultAt, ITEM, type WrittenTree } from "../../config/written.js";
 import { isOtherForm } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
 import {
@@ -14,11 +15,10 @@ import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import type { DesiredResource, Fields, LiveResource } from "../../model/state/resource.js";
 import { byKey, setOf, sortedTexts } from "../../util/collections.js";
 import { isRecord } from "../../util/record.js";
-import { changedFields, isDifferent } from "../diff/compare.js";
+import { changedFields, isDifferent, recordsOf } from "../diff/compare.js";
 import { presentAddresses } from "../diff/declared.js";
 import { momentsAround } from "../people/moments.js";
 import { rolesTakenOver, type WorkspaceInput, withRole } from "../people/roles.js";
-import type { Edit } from "./written-edits.js";
 
 /** What a plan shows of a workspace anyway. */
 interface PlannedThings {
@@ -246,4 +246,39 @@ export function adoptedIn(
     // By another model the same values may be more, which is no more of who has them by hand than of others.
     ({ role, values }) => role !== undefined || values.length > 0,
   );
+}
+
+/** A place in the files at which two versions say different things; `null` where one says nothing. */
+export interface Edit {
+  /** The keys that lead to it, without those of items of lists. */
+  readonly path: readonly string[];
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** The differences of two versions as they are written, leaf by leaf, in the order of the files' keys. */
+export function writtenEdits(before: WrittenTree, after: WrittenTree): readonly Edit[] {
+  return recordsOf<WrittenTree | string>(before, after).flatMap(({ path = [], lhs, rhs }) => {
+    const keys = path.map(String);
+    if (typeof lhs === "string" && typeof rhs === "string") return [editAt(keys, lhs, rhs)];
+    return [
+      ...leavesIn(lhs, keys).map(([at, leaf]) => editAt(at, leaf, undefined)),
+      ...leavesIn(rhs, keys).map(([at, leaf]) => editAt(at, undefined, leaf)),
+    ];
+  });
+}
+
+const editAt = (path: readonly string[], before: string | undefined, after: string | undefined): Edit => ({
+  path: path.filter((key) => !key.startsWith(ITEM)),
+  before: before === undefined ? (defaultAt(path) ?? null) : JSON.parse(before),
+  after: after === undefined ? (defaultAt(path) ?? null) : JSON.parse(after),
+});
+
+function leavesIn(
+  tree: WrittenTree | string | undefined,
+  path: readonly string[],
+): readonly (readonly [path: readonly string[], leaf: string])[] {
+  if (tree === undefined) return [];
+  if (typeof tree === "string") return [[path, tree]];
+  return Object.entries(tree).flatMap(([key, inner]) => leavesIn(inner, [...path, key]));
 }

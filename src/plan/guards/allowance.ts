@@ -8,8 +8,10 @@ import { RESOURCE_KINDS } from "../../model/resource-kind.js";
 import { defined } from "../../util/record.js";
 import type { Allow } from "../input/inputs.js";
 
-/** The facts about a guard that do not depend on a plan: what lets it pass, its code and its help. */
+/** The facts about a guard that do not depend on a plan: its question, what lets it pass, its code and its help. */
 interface GuardRow {
+  /** The question of `guards.ts` that it answers. */
+  readonly asks: string;
   /** The argument of `--allow NAME`: a number, a name, an e-mail address, or none; `never` if no option lets it pass. */
   readonly takes: "number" | "name" | "person" | "nothing" | "never";
   /** The code of its refusals, whose help says more. */
@@ -23,10 +25,12 @@ interface GuardRow {
 }
 
 /** A guard that lets a number of things pass. */
-const counting = (code: DiagnosticCode, refuses: string) => ({ takes: "number", code, refuses }) as const;
+const counting = <const Asks extends string>(asks: Asks, code: DiagnosticCode, refuses: string) =>
+  ({ asks, takes: "number", code, refuses }) as const;
 
 /** A guard that is called like the code of its refusals and lets something pass by its name. */
-const naming = (code: DiagnosticCode) => ({ takes: "name", code, refuses: inSentence(code) }) as const;
+const naming = <const Asks extends string>(asks: Asks, code: DiagnosticCode) =>
+  ({ asks, takes: "name", code, refuses: inSentence(code) }) as const;
 
 const inSentence = (code: DiagnosticCode): string => {
   const title = titleOf(code);
@@ -40,11 +44,11 @@ export const DELETED_KINDS = RESOURCE_KINDS.filter(
 
 const DELETIONS = DELETED_KINDS.map((kind) => {
   const refuses = `deleting more ${KINDS[kind].noun[1]} than limits.delete allows`;
-  return [`delete.${kind}`, counting("limit-delete", refuses)] as const;
+  return [`delete.${kind}`, counting("deletions", "limit-delete", refuses)] as const;
 });
 
 const CHECKS = CHECK_CODES.map(
-  (code) => [code, { ...counting(code, inSentence(code)), forDrift: true }] as const,
+  (code) => [code, { ...counting("checks", code, inSentence(code)), forDrift: true }] as const,
 );
 
 /** A record of these entries: `Object.fromEntries` forgets the names. */
@@ -55,34 +59,41 @@ const recordOf = <Name extends string, T>(entries: readonly (readonly [Name, T])
 export const GUARDS = {
   ...recordOf(DELETIONS),
   "delete.total": counting(
+    "deletions",
     "limit-delete",
     "deleting more of all kinds together than limits.delete.count (20)",
   ),
   "access.opened": counting(
+    "opened",
     "limit-access",
     "more people, members or arriving, who lose their value, or get a value that hides no rows, than limits.access.opened (0), counted for each attribute",
   ),
   "access.widened": counting(
+    "widened",
     "limit-access",
     "more people who gain access, for certain or perhaps, than limits.access.widened (default: no limit)",
   ),
   "access.windows": counting(
+    "windows",
     "limit-access",
     "a plan for which every order of the writes gives somebody, for a moment, a value that they have neither before nor after",
   ),
   archive: {
+    asks: "archives",
     takes: "name",
     code: "archive-unnamed",
     refuses: "archiving a workspace",
     allowedBy: "--allow archive=NAME, with the name of the live workspace",
   },
   protect: {
+    asks: "protected",
     takes: "never",
     code: "protected",
     refuses: "deleting or archiving a thing that `protect` in the file names",
     allowedBy: "no option: change `protect` first, in a separate change",
   },
   expect: {
+    asks: "workspaces",
     takes: "never",
     code: "expectation-failed",
     forDrift: true,
@@ -90,24 +101,26 @@ export const GUARDS = {
     allowedBy: "no option: correct the change or the expectation",
   },
   "expect-undecided": {
+    asks: "workspaces",
     takes: "name",
     code: "expectation-undecided",
     forDrift: true,
     refuses: "a plan if orgform did not read enough to decide an expectation of the file",
     allowedBy: "--allow expect-undecided=WORKSPACE, or --access-reads NUMBER to read more",
   },
-  "own-user": { ...naming("own-user"), takes: "person" },
-  "last-admin": { ...naming("last-admin"), takes: "person" },
-  "all-groups": naming("all-groups"),
+  "own-user": { ...naming("people", "own-user"), takes: "person" },
+  "last-admin": { ...naming("people", "last-admin"), takes: "person" },
+  "all-groups": naming("groups", "all-groups"),
   create: {
+    asks: "creations",
     takes: "name",
     code: "rename-hint",
     refuses: "creating a workspace that the base has and the organization has not",
   },
-  "look-alike": naming("look-alike"),
+  "look-alike": naming("workspaces", "look-alike"),
   ...recordOf(CHECKS),
   // Lets an apply go on from a base that the branch does not contain.
-  "base-ahead": { takes: "nothing", code: "base-ahead" },
+  "base-ahead": { asks: "base", takes: "nothing", code: "base-ahead" },
 } as const satisfies Readonly<Record<string, GuardRow>>;
 
 export type GuardName = keyof typeof GUARDS;

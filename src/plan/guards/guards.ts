@@ -5,11 +5,10 @@ import { groupBy } from "../../util/collections.js";
 import { count } from "../../util/english.js";
 import { forWhoHasJoined } from "../people/has-joined.js";
 import { gainersOf, openedAccess, widenedAccess, windowsOfAccess } from "./access-limits.js";
-import { allowanceOf, GUARDS, guardFinding, type Objection } from "./allowance.js";
-import { allowedAgain } from "./created-again.js";
+import { allowanceOf, GUARDS, type GuardName, guardFinding, type Objection } from "./allowance.js";
+import { allowedAgain, allowedLookAlikes } from "./creations.js";
 import { completeWorkspaces, limitedDeletes, namedArchives, protectedThings } from "./deletion-guards.js";
 import { brokenExpectations, undecidedExpectations } from "./expectations.js";
-import { allowedLookAlikes } from "./look-alikes.js";
 import { losingPeople } from "./people-guards.js";
 import type { Guard, PlanFacts } from "./plan-facts.js";
 
@@ -76,25 +75,28 @@ const FINDINGS: Readonly<Record<FailOn, (facts: PlanFacts) => number>> = {
 };
 
 /** The questions of the guards, in the order in which a plan lists what they say. */
-const QUESTIONS: readonly Guard[] = [
-  aheadOfBranch,
-  allowedAgain,
-  protectedThings,
-  namedArchives,
-  completeWorkspaces,
-  losingPeople,
-  limitedDeletes,
-  openedAccess,
-  widenedAccess,
-  windowsOfAccess,
-  failedChecks,
-  ({ parts, options }) =>
+const QUESTIONS: Readonly<Record<Question, Guard>> = {
+  base: aheadOfBranch,
+  creations: allowedAgain,
+  protected: protectedThings,
+  archives: namedArchives,
+  groups: completeWorkspaces,
+  people: losingPeople,
+  deletions: limitedDeletes,
+  opened: openedAccess,
+  widened: widenedAccess,
+  windows: windowsOfAccess,
+  checks: failedChecks,
+  workspaces: ({ parts, options }) =>
     parts.flatMap((part) => [
       ...brokenExpectations(part),
       ...undecidedExpectations(part, options),
       ...allowedLookAlikes(part, options),
     ]),
-];
+};
+
+/** A question about a plan: each is asked once, and has one guard or several. */
+type Question = (typeof GUARDS)[GuardName]["asks"];
 
 /**
  * The findings of all guards that apply to the plan's purpose: their refusals and the refusals that were
@@ -103,7 +105,7 @@ const QUESTIONS: readonly Guard[] = [
 export function askGuards(facts: PlanFacts): readonly GuardFinding[] {
   const { allow, purpose } = facts.options;
   const allowance = allowanceOf(allow);
-  const objections = QUESTIONS.flatMap((ask) => ask(facts));
+  const objections = Object.values(QUESTIONS).flatMap((ask) => ask(facts));
   const applying =
     purpose === "drift" ? objections.filter(({ guard }) => "forDrift" in GUARDS[guard]) : objections;
   return [...applying.map((objection) => guardFinding(objection, allowance)), ...failOn(facts)];

@@ -75,7 +75,7 @@ export function momentsAround(
 
 /** The views of workspaces as they are, from the parts that were read: nothing is planned. */
 export const momentsNow = (workspaces: readonly DesiredWorkspace[], live: LiveState): readonly Moments[] =>
-  momentsOfAll(presentIn(workspaces), live, (workspace, { start }) => ({
+  momentsOfAll(presentIn(workspaces), live, (workspace, _, start) => ({
     match: matchGroups(workspace, start),
     changes: [],
     unlimited: unlimitedRolesAt(workspace),
@@ -90,8 +90,8 @@ export const viewsOfVersion = (
   live: LiveState,
   file: DesiredState,
 ): readonly View[] =>
-  momentsOfAll(workspaces, live, (workspace, { liveWorkspace, start }) => ({
-    ...diffWorkspace(workspace, liveWorkspace, undefined, start),
+  momentsOfAll(workspaces, live, (workspace, now, start) => ({
+    ...diffWorkspace(workspace, now, undefined, start),
     unlimited: unlimitedRolesIn(file, workspace),
   })).map(({ planned }) => planned);
 
@@ -100,21 +100,15 @@ interface Planned extends Pick<WorkspaceDiff, "match" | "changes"> {
   readonly unlimited: readonly string[];
 }
 
-/** The live workspace, if there is one, and otherwise what it will be the moment it is created. */
-interface LiveSides {
-  readonly liveWorkspace: LiveWorkspace | undefined;
-  readonly start: LiveWorkspace;
-}
-
 function momentsOfAll(
   workspaces: readonly PresentWorkspace[],
   live: LiveState,
-  plannedIn: (workspace: PresentWorkspace, sides: LiveSides) => Planned,
+  plannedIn: (workspace: PresentWorkspace, live: LiveWorkspace | undefined, start: LiveWorkspace) => Planned,
 ): readonly Moments[] {
   const all = workspaces.map((workspace) => {
     const liveWorkspace = liveWorkspaceOf(live, workspace);
     const start = liveWorkspace ?? workspaceAtCreation(workspace.name, live);
-    return { workspace, liveWorkspace, start, ...plannedIn(workspace, { liveWorkspace, start }) };
+    return { workspace, liveWorkspace, start, ...plannedIn(workspace, liveWorkspace, start) };
   });
   const admins = organizationAdminsOf(live, all);
   return all.map(({ match, changes, unlimited, ...sides }) =>

@@ -33,6 +33,7 @@ import {
   memberNeeds,
   mostReads,
   ownValueNeeds,
+  peopleInGroup,
   rosterNeeds,
 } from "./reads.js";
 import { namesPeople, needsOfFile } from "./reads-for-file.js";
@@ -166,24 +167,20 @@ function readsForChanges(
     return giving.has(name) || match?.byName.has(name) === true;
   });
   const changedGroups = new Set(changes.filter(isForWholeGroup).flatMap((change) => groupOf(change) ?? []));
-  const { heldBy } = contentsOf(live);
-  // Before the roster is read, members have no other name than their id.
-  const peopleIn = ({ state, name }: LiveResource): readonly AffectedPerson[] =>
-    state === "built-in"
-      ? [...members.values()]
-      : heldBy("group_membership", name).map(({ name: email, id }) => ({ email, id }));
-  const throughGroup = byEmail([...moves.flatMap(peopleOf), ...[...changedGroups].flatMap(peopleIn)]);
+  const inChanged = [...changedGroups].flatMap((group) => peopleInGroup(live, group));
+  const throughGroup = byEmail([...moves.flatMap(peopleOf), ...inChanged]);
   const owners = changes.filter(({ type }) => KINDS[type].carriesValue === "member").flatMap(peopleOf);
   const people = byEmail([...throughGroup.values(), ...owners]);
   const isBuiltIn = ({ state }: LiveResource): boolean => state === "built-in";
-  const hasMembers = (group: LiveResource): boolean => isBuiltIn(group) || peopleIn(group).length > 0;
+  const hasMembers = (group: LiveResource): boolean =>
+    isBuiltIn(group) || peopleInGroup(live, group).length > 0;
   const needs = groupValueNeeds(live, [
     ...[...new Set(moves.map(groupNameOf))].flatMap((name) => match?.byName.get(name) ?? []),
     ...[...changedGroups].filter(hasMembers),
   ]);
   if (people.size === 0 && ![...changedGroups].some(isBuiltIn)) return needs;
   const theirGroups = [...(match?.byName.values() ?? [])].filter(
-    (group) => isBuiltIn(group) || peopleIn(group).some(({ email }) => people.has(email)),
+    (group) => isBuiltIn(group) || peopleInGroup(live, group).some(({ email }) => people.has(email)),
   );
   return [
     ...needs,
