@@ -171,10 +171,7 @@ export function hintNewAddresses(
   const named = setOf([...contents.of("invite"), ...contents.of("group_membership")], "name");
   // What the file does not manage says nothing about whom it means.
   const managed = [...live].filter(
-    ({ kind, owner }) =>
-      KINDS[kind].personOf === undefined ||
-      KINDS[kind].carriesValue !== undefined ||
-      contents.gives(kind, owner),
+    ({ kind, owner }) => KINDS[kind].carriesValue !== undefined || contents.gives(kind, owner),
   );
   const leaving = groupBy(
     holdingsIn(managed).filter(({ email }) => !named.has(email)),

@@ -168,9 +168,9 @@ function readsForChanges(
   });
   const changedGroups = new Set(changes.filter(isForWholeGroup).flatMap((change) => groupOf(change) ?? []));
   const inChanged = [...changedGroups].flatMap((group) => peopleInGroup(live, group));
-  const throughGroup = byEmail([...moves.flatMap(peopleOf), ...inChanged]);
+  const throughGroup = byKey([...moves.flatMap(peopleOf), ...inChanged], "email");
   const owners = changes.filter(({ type }) => KINDS[type].carriesValue === "member").flatMap(peopleOf);
-  const people = byEmail([...throughGroup.values(), ...owners]);
+  const people = byKey([...throughGroup.values(), ...owners], "email");
   const isBuiltIn = ({ state }: LiveResource): boolean => state === "built-in";
   const hasMembers = (group: LiveResource): boolean =>
     isBuiltIn(group) || peopleInGroup(live, group).length > 0;
@@ -195,9 +195,6 @@ function groupNameOf({ address }: ResourceChange): string {
   const { owner, name } = namesInAddress(address);
   return owner ?? name;
 }
-
-const byEmail = (people: readonly AffectedPerson[]): ReadonlyMap<string, AffectedPerson> =>
-  byKey(people, "email");
 
 /** The people whose own values are read, at most `accessReads`, in e-mail order. */
 function affected(

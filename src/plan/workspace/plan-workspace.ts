@@ -3,7 +3,7 @@ import { concernedMembers } from "../../access/values/effect.js";
 import { lintUndeclaredDenials } from "../../access/values/lints.js";
 import { type Address, ALL_USERS, groupAddress } from "../../model/address.js";
 import type { PersonChange, ResourceChange } from "../../model/plan/plan.js";
-import type { DataType, ResourceKind } from "../../model/resource-kind.js";
+import type { DataType } from "../../model/resource-kind.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import { dataTypesIn, type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
@@ -11,7 +11,7 @@ import { dataTypeOf } from "../../model/state/resource.js";
 import { groupBy, sortedBy } from "../../util/collections.js";
 import type { EndState } from "../checks/findings.js";
 import { workspaceProblem } from "../checks/workspace-problems.js";
-import type { WorkspaceChanges, WorkspaceDiff } from "../diff/diff-workspace.js";
+import type { WorkspaceChanges } from "../diff/diff-workspace.js";
 import { effectOf } from "../diff/resource-change.js";
 import { adoptedIn } from "../edits/edits.js";
 import { lookAlikesOf } from "../guards/creations.js";
@@ -47,7 +47,7 @@ export function planWorkspace(input: PlannedWorkspace, plan: PlanInput, firstSte
     ...stepsOf(access, firstStep),
     names: liveNamesOf(name, liveWorkspace, diff.match),
     watched,
-    counts: countKinds(diff),
+    byKind: groupBy(diff.liveByAddress.values(), ({ kind }) => kind),
     end,
     unmanaged: liveWorkspace === undefined ? [] : sortedBy(diff.unmanaged, ({ address }) => address),
     lookAlikes: lookAlikesOf(changes, liveWorkspace, live),
@@ -74,12 +74,6 @@ function identifying({ workspace, liveWorkspace, diff }: WorkspaceChanges): Work
   const builtInAddress = groupAddress(workspace.name, ALL_USERS);
   return (address: Address): string | undefined =>
     (address === builtInAddress ? builtIn : diff.liveByAddress.get(address))?.id;
-}
-
-/** The number of live things of each kind. */
-function countKinds({ liveByAddress }: WorkspaceDiff): ReadonlyMap<ResourceKind, number> {
-  const byKind = groupBy(liveByAddress.values(), ({ kind }) => kind);
-  return new Map([...byKind].map(([kind, things]) => [kind, things.length]));
 }
 
 /** The plan does not compute what is after a workspace is archived. */
