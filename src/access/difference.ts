@@ -89,10 +89,11 @@ function compare(
   after: Person | undefined,
   judges: readonly Judge[],
 ): Difference | undefined {
-  const { workspace, member } = after ?? before ?? NOBODY;
+  const known = after ?? before;
+  if (known === undefined) return undefined;
+  const { workspace, member } = known;
   const limited_by = { before: before?.limitedBy ?? null, after: after?.limitedBy ?? null };
   if (before === undefined || after === undefined) {
-    if (before === after) return undefined;
     const presence = after === undefined ? "left" : "joined";
     const seen = worstOf(judges.map((judge) => judgePresence(before, after, judge)));
     const groups = { joined: after?.groups ?? [], left: before?.groups ?? [] };
@@ -169,8 +170,6 @@ function judgePerson(
     data?.judge(before, after) ?? { verdict: verdictOverAll(values.map(({ verdict }) => verdict)) };
   return { seen: byRole ?? byValues(), values, isByValues: data === undefined && byRole === undefined };
 }
-
-const NOBODY = { workspace: "", member: "" };
 
 /**
  * The verdict if a person sees everything by their role at one of the moments: their values then decide

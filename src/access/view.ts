@@ -18,11 +18,11 @@ import { limitOf } from "./values/roles.js";
 
 /** A state of one workspace, and further facts about its people. */
 interface ViewedState extends IndexedState {
-  /** The attributes that exist at the moment; those of the index if absent. */
-  readonly attributes?: readonly string[];
-  readonly unread?: ReadonlySet<number>;
+  /** The attributes that exist at the moment. */
+  readonly attributes: readonly string[];
+  readonly unread: ReadonlySet<number>;
   /** The roles that values do not limit. */
-  readonly unlimitedRoles?: readonly string[] | undefined;
+  readonly unlimitedRoles: readonly string[];
   readonly known: (member: string) => KnownPerson;
 }
 
@@ -30,15 +30,9 @@ interface ViewedState extends IndexedState {
 export interface KnownPerson extends Roles, Partial<Pick<Person, "address" | "id" | "presence" | "listed">> {}
 
 /** The view of a state that stays as it is. */
-export function viewOfState({
-  nameIndex,
-  state,
-  unread = new Set(),
-  known,
-  unlimitedRoles,
-  ...rest
-}: ViewedState): View {
-  const { workspace, attributes = [], groups, members } = { ...nameIndex, ...rest };
+export function viewOfState(viewed: ViewedState): View {
+  const { nameIndex, state, attributes, unread, known, unlimitedRoles } = viewed;
+  const { workspace, groups, members } = nameIndex;
   const effective = effectiveValuesOf(nameIndex, state);
   const memberAt = indicesOf(members);
   const attributeAt = indicesOf(nameIndex.attributes);

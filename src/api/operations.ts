@@ -16,8 +16,8 @@ export type Client = Operations<EndpointName> &
     pause(milliseconds: number): Promise<boolean>;
   };
 
-/** The endpoints that only read: what planning gets, so that a plan cannot write. */
-export type ReadClient = Operations<ReadName> & Observations;
+/** The endpoints that planning asks: they only read, so that a plan cannot write. A group is read with its list. */
+export type ReadClient = Operations<Exclude<ReadName, "getGroup" | "listGroupMembers">> & Observations;
 
 interface Observations {
   /** The number of requests that were sent so far, retries included. */

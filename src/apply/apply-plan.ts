@@ -3,6 +3,7 @@ import type { ApplyEvent, StepRef } from "../model/plan/event.js";
 import { findingsFrom } from "../model/plan/finding.js";
 import type { Outcome, Plan, Step } from "../model/plan/plan.js";
 import { serviceWarning, summarizeWarnings } from "../model/service-warning.js";
+import { defined } from "../util/record.js";
 import { carryOut, type StepResult } from "./carry-out.js";
 import { countOutcomes } from "./receipt.js";
 import { withRechecks } from "./rechecks.js";
@@ -108,15 +109,9 @@ function resultEvent(ref: StepRef, result: StepResult): ApplyEvent {
   if (result.outcome !== "done") {
     return { type: "apply_errored", ...ref, outcome: result.outcome, diagnostic: result.diagnostic };
   }
-  return {
-    type: "apply_complete",
-    ...ref,
-    ...(result.id === undefined ? {} : { id: result.id }),
-    ...(result.role === undefined ? {} : { role: result.role }),
-    ...(result.adopted ? { adopted: true as const } : {}),
-    ...(result.already ? { already: true as const } : {}),
-    warnings: result.warnings,
-  };
+  const { id, role, adopted, already, warnings } = result;
+  const how = { adopted: adopted || undefined, already: already || undefined };
+  return { type: "apply_complete", ...ref, ...defined({ id, role, ...how }), warnings };
 }
 
 /** A resource counts as changed when its step is done. */
@@ -144,14 +139,7 @@ export function* announce(plan: Plan): Generator<ApplyEvent> {
   for (const { address, type, change, action_reason, origin } of plan.resource_changes) {
     const [action] = change.actions;
     if (action === "no-op") continue;
-    yield {
-      type: "planned_change",
-      address,
-      kind: type,
-      action,
-      ...(action_reason === undefined ? {} : { action_reason }),
-      ...(origin === undefined ? {} : { origin }),
-    };
+    yield { type: "planned_change", address, kind: type, action, ...defined({ action_reason, origin }) };
   }
   for (const diagnostic of findingsFrom(plan, "service")) yield { type: "diagnostic", diagnostic };
   yield { type: "change_summary", summary: plan.summary, plan_digest: plan.plan_digest };

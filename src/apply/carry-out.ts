@@ -9,12 +9,10 @@ import type { EndpointName } from "../model/endpoint.js";
 import { InternalError } from "../model/internal-error.js";
 import type { StepOutcome } from "../model/plan/event.js";
 import type { Step } from "../model/plan/plan.js";
-import type { Fields } from "../model/state/resource.js";
 import {
   describeFailure,
   differsFromPlan,
   foundTwice,
-  madeAnew,
   type PlanDifference,
   stillListed,
 } from "./apply-diagnostic.js";
@@ -48,10 +46,10 @@ export type StepResult =
 export async function carryOut(client: Client, resourceIds: ResourceIds, step: Step): Promise<StepResult> {
   try {
     if (resourceIds.taken.has(step.address)) throw foundBefore(step);
-    const { id, warnings, answered, data_type } = await execute(client, resourceIds, step);
-    const difference = differenceFromPlan(step, answered, data_type);
+    const { warnings, ...written } = await execute(client, resourceIds, step);
+    const difference = differenceFromPlan(step, written);
     if (difference !== undefined) return undone("unknown", differsFromPlan(step, difference));
-    return done(resourceIds, step, { id, fields: answered }, { adopted: false, already: false, warnings });
+    return done(resourceIds, step, written, { adopted: false, already: false, warnings });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return await reconcile(client, resourceIds, step, error);
@@ -92,17 +90,14 @@ async function reconcile(
       ),
       fatal: true,
     };
-  const difference = reported && differenceFromPlan(step, reported.fields, reported.data_type);
+  const difference = reported && differenceFromPlan(step, reported);
   if (
     step.action === "delete" ? reported === undefined : reported !== undefined && difference === undefined
   ) {
     const warnings = reported?.note === undefined ? [] : [reported.note];
     return done(resourceIds, step, reported, { adopted: true, already: !error.mayHaveHappened, warnings });
   }
-  if (step.action === "delete" && error.reason === "not-found") {
-    const isAnother = reported?.id !== undefined && reported.id !== resourceIds.idOf(step.address);
-    return undone("failed", isAnother ? madeAnew(step) : stillListed(step));
-  }
+  if (step.action === "delete" && error.reason === "not-found") return undone("failed", stillListed(step));
   if (step.action === "create" && difference !== undefined) {
     return undone(error.mayHaveHappened ? "unknown" : "failed", differsFromPlan(step, difference));
   }
@@ -134,7 +129,7 @@ function mayStillHappen({ status }: ApiError): boolean {
 function done(
   resourceIds: ResourceIds,
   { address, fields }: Step,
-  found: { readonly id?: string | undefined; readonly fields: Fields } | undefined,
+  found: ReportedThing | undefined,
   how: { readonly adopted: boolean; readonly already: boolean; readonly warnings: readonly string[] },
 ): StepResult {
   if (found?.id === undefined) return { outcome: "done", ...how };
@@ -152,16 +147,12 @@ function undone(
   return { outcome, diagnostic, fatal: false };
 }
 
-/** The first field that is not as planned; `dataType` is that of a value, which may be stored in another form. */
-function differenceFromPlan(
-  { fields, kind }: Step,
-  answered: Fields,
-  dataType: unknown,
-): PlanDifference | undefined {
-  for (const [field, value] of Object.entries(answered)) {
+/** The first field that is not as planned; a value may be stored in another form. */
+function differenceFromPlan({ fields, kind }: Step, answered: ReportedThing): PlanDifference | undefined {
+  for (const [field, value] of Object.entries(answered.fields)) {
     const planned = fields[field];
     if (planned === undefined || planned === null || planned === value || value === null) continue;
-    if (isOtherForm(kind, dataType, planned, value)) continue;
+    if (isOtherForm(kind, answered.data_type, planned, value)) continue;
     if (KINDS[kind].fields[field]?.rule !== "identity") return { field, planned, answered: value };
   }
   return undefined;
@@ -187,14 +178,9 @@ async function readBack(
   });
 }
 
-/** The result of a write: the resource's id where it has one, and its fields now, in the file's words. */
-interface WriteResult {
-  readonly id?: string;
+/** The answer to a write: the thing as the service says it is now, to be compared with the plan. */
+interface WriteResult extends ReportedThing {
   readonly warnings: readonly string[];
-  /** The fields now, as the service says; compared with the plan. */
-  readonly answered: Fields;
-  /** The data type of a value. */
-  readonly data_type?: unknown;
 }
 
 /** Any operation of the client; a test compares what the kinds give with what the API description asks for. */
@@ -216,9 +202,9 @@ async function execute(client: Client, resourceIds: ResourceIds, step: Step): Pr
     operation,
   )({ ...ids, ...(action === "delete" ? {} : { body }) });
   // A resource without an id of its own is answered as a part of another one.
-  if (data === undefined || kind.api.id === undefined) return { warnings, answered: {} };
+  if (data === undefined || kind.api.id === undefined) return { warnings, fields: {} };
   const row = data as ServiceRow; // its validator has said so
-  return { id: String(row.id), warnings, answered: fromRow(kind.fields, row), data_type: row.data_type };
+  return { id: String(row.id), warnings, fields: fromRow(kind.fields, row), data_type: row.data_type };
 }
 
 function callOf(client: Client, operation: EndpointName): AnyOperation {

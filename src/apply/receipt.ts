@@ -4,6 +4,7 @@ import type { ApplyCounts, ApplyEvent, StepOutcome } from "../model/plan/event.j
 import { guardsOf } from "../model/plan/finding.js";
 import type { AccessChange, Plan } from "../model/plan/plan.js";
 import type { Receipt, ReceiptChange, RecordedAccess, Run } from "../model/plan/receipt.js";
+import { defined } from "../util/record.js";
 
 /** The facts of a run that its plan does not have. */
 export type RunFacts = Pick<
@@ -20,16 +21,7 @@ export function runOf(plan: Plan, facts: RunFacts): Run {
     organization: plan.organization,
     plan_digest: plan.plan_digest,
     allowed: guardsOf(plan).flatMap(({ name, refused, override, limit, actual }) =>
-      refused || override === undefined
-        ? []
-        : [
-            {
-              name,
-              override,
-              ...(limit === undefined ? {} : { limit }),
-              ...(actual === undefined ? {} : { actual }),
-            },
-          ],
+      refused || override === undefined ? [] : [defined({ name, override, limit, actual })],
     ),
     changes: plan.resource_changes.flatMap(recordedChange),
     access_changes: plan.access_changes.map(recordedAccess),
@@ -46,26 +38,12 @@ function recordedAccess(change: AccessChange): RecordedAccess {
 }
 
 /** A planned change as a receipt has it; none for a no-op. */
-function recordedChange({
-  address,
-  previous_address,
-  type,
-  implied_by,
-  change: { actions, before, after },
-}: Plan["resource_changes"][number]): Run["changes"] {
-  const [action] = actions;
+function recordedChange(planned: Plan["resource_changes"][number]): Run["changes"] {
+  const { address, previous_address, type: kind, implied_by, change } = planned;
+  const { before, after } = change;
+  const [action] = change.actions;
   if (action === "no-op") return [];
-  return [
-    {
-      address,
-      ...(previous_address === undefined ? {} : { previous_address }),
-      kind: type,
-      action,
-      before,
-      after,
-      ...(implied_by === undefined ? {} : { implied_by }),
-    },
-  ];
+  return [defined({ address, previous_address, kind, action, before, after, implied_by })];
 }
 
 /** Follows the events of a run, while it lasts or from its receipt, and says what became of each change. */
@@ -94,7 +72,7 @@ export function createReceiptRecorder(run: Run): ReceiptRecorder {
           ends.set(event.address, { outcome: "unknown" });
           break;
         case "apply_complete":
-          ends.set(event.address, { outcome: "done", ...(event.already ? { already: true } : {}) });
+          ends.set(event.address, { outcome: "done", ...(event.already && { already: true }) });
           if (event.role !== undefined) roles.set(event.address, event.role);
           for (const warning of event.warnings) warnings.add(warning);
           break;

@@ -53,12 +53,13 @@ interface RecheckResult {
   readonly fatal: boolean;
 }
 
-/** A recheck without its number, after some steps and before others. */
+/** A recheck without its number, after some steps and before others; `isFatal` if a problem ends the run. */
 interface UnnumberedRecheck {
   readonly address: Address;
   readonly after: readonly Step[];
   readonly before: readonly Step[];
-  check(outcomes: TaskOutcomes): Promise<RecheckResult>;
+  readonly isFatal: boolean;
+  check(outcomes: TaskOutcomes): Promise<readonly Diagnostic[]>;
 }
 
 /**
@@ -79,22 +80,17 @@ export function withRechecks(
     ...atNewWorkspaces(run),
     ...[...byWorkspace].flatMap(([workspace, steps]) => [
       ...atNewGroups(steps, run),
-      ...atSources({ workspace, steps, counted: counted.get(workspace) ?? [] }, client, resourceIds),
+      ...atSources(workspace, steps, counted.get(workspace) ?? [], run),
       ...atNewInvites(workspace, steps, run),
     ]),
   ];
   const waitFor = new Map<Step, number[]>();
-  const rechecks = places.map(({ address, after, before, check }, i): Recheck => {
+  const rechecks = places.map((place, i): Recheck => {
     // Before any step that is ready at the same time: others wait for it.
     const step = -1 - i;
-    for (const each of before) waitFor.set(each, [...(waitFor.get(each) ?? []), step]);
-    return {
-      step,
-      address,
-      needs: [],
-      after: after.map((each) => each.step),
-      check: guarded(address, check),
-    };
+    for (const each of place.before) waitFor.set(each, [...(waitFor.get(each) ?? []), step]);
+    const after = place.after.map((each) => each.step);
+    return { step, address: place.address, needs: [], after, check: guarded(place) };
   });
   const steps = plan.steps.map((step) => {
     const more = waitFor.get(step);
@@ -104,10 +100,11 @@ export function withRechecks(
 }
 
 /** Reports a check that fails as a problem: no write may depend on a state that was not seen. */
-function guarded(address: Address, check: UnnumberedRecheck["check"]): Recheck["check"] {
+function guarded({ address, isFatal, check }: UnnumberedRecheck): Recheck["check"] {
   return async (outcomes) => {
     try {
-      return await check(outcomes);
+      const problems = await check(outcomes);
+      return { problems, fatal: isFatal && problems.length > 0 };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return { problems: [{ ...apiDiagnostic(error), address }], fatal: endsTheRun(error) };
@@ -177,28 +174,28 @@ function atNew(
       address,
       after: plan.steps.filter(({ step }) => needed.has(step)),
       before: made,
+      isFatal: true,
       async check(outcomes) {
         const ready = made.filter(({ needs }) => needs.every((need) => outcomes.get(need) === "done"));
         const rows = ready.length === 0 ? [] : await lookUntilShown(client, () => list(address));
-        const problems = takenNames(plan, ready, resourceIds, rows);
-        return { problems, fatal: problems.length > 0 };
+        return takenNames(plan, ready, resourceIds, rows);
       },
     },
     {
       address,
       after: made,
       before: plan.steps.filter(({ needs }) => needs.some((need) => numbers.has(need))),
+      isFatal: true,
       async check(outcomes) {
         const done = made.filter(({ step }) => outcomes.get(step) === "done");
-        if (done.length === 0) return { problems: [], fatal: false };
+        if (done.length === 0) return [];
         const ids = done.map((step) => resourceIds.idOf(step.address));
         const rows = await lookUntilShown(
           client,
           () => list(address),
           (shown) => !ids.every((own) => shown.some(({ id }) => id === own)),
         );
-        const problems = duplicatesOf(done, resourceIds, rows);
-        return { problems, fatal: problems.length > 0 };
+        return duplicatesOf(done, resourceIds, rows);
       },
     },
   ];
@@ -231,18 +228,12 @@ function takenNames(
   });
 }
 
-/** The steps of a workspace, and the sources that its removals count on. */
-interface CountedSteps {
-  readonly workspace: Address;
-  readonly steps: readonly Step[];
-  readonly counted: readonly CountedSource[];
-}
-
-/** Looks at what removals count on, before them and when everything in the workspace is done. */
+/** Looks at what the removals of a workspace count on, before them and when everything in it is done. */
 function atSources(
-  { workspace, steps, counted }: CountedSteps,
-  client: Client,
-  resourceIds: ResourceIds,
+  address: Address,
+  steps: readonly Step[],
+  counted: readonly CountedSource[],
+  { client, resourceIds }: CheckedRun,
 ): UnnumberedRecheck[] {
   const removals = setOf(counted, "removal");
   const isCounting = ({ action, address }: Step): boolean => action === "delete" && removals.has(address);
@@ -254,14 +245,12 @@ function atSources(
   }
   const check =
     (removed: boolean): UnnumberedRecheck["check"] =>
-    async (outcomes) => ({
-      problems: await lookUntilShown(
+    (outcomes) =>
+      lookUntilShown(
         client,
         () => sourcesGone({ client, resourceIds, steps, counted, outcomes, removed }),
         (gone) => gone.some(({ address = "" }) => isWritten(address, outcomes)),
-      ),
-      fatal: false,
-    });
+      );
   const isWritten = (source: Address, outcomes: TaskOutcomes): boolean =>
     steps.some(
       ({ step, action, address }) =>
@@ -269,8 +258,8 @@ function atSources(
     );
   const ahead = steps.filter(({ step }) => !behind.has(step));
   return [
-    { address: workspace, after: ahead, before: counting, check: check(false) },
-    { address: workspace, after: steps, before: [], check: check(true) },
+    { address, after: ahead, before: counting, isFatal: false, check: check(false) },
+    { address, after: steps, before: [], isFatal: false, check: check(true) },
   ];
 }
 
@@ -278,7 +267,7 @@ function atSources(
 function duplicatesOf(
   made: readonly Step[],
   resourceIds: ResourceIds,
-  rows: readonly { readonly id: string; readonly name: string }[],
+  rows: readonly NamedRow[],
 ): readonly Diagnostic[] {
   const byName = groupBy(rows, ({ name }) => name);
   return made.flatMap((step) => {

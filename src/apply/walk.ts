@@ -1,4 +1,5 @@
 import type { StepOutcome } from "../model/plan/event.js";
+import { groupBy } from "../util/collections.js";
 
 /** A task of the walk: `step` is unique, and orders the tasks that are ready. */
 export interface Task {
@@ -48,17 +49,19 @@ export async function walk<T extends Task>(
   const running = new Set<Promise<void>>();
   let fatal = false;
 
-  const release = (tasks: readonly T[] = []): void => {
-    for (const task of tasks) {
+  const release = (tasks: readonly { readonly task: T }[] = []): void => {
+    for (const { task } of tasks) {
       const left = (waiting.get(task.step) ?? 0) - 1;
       waiting.set(task.step, left);
-      if (left === 0 && !causes.has(task)) insertByNumber(ready, task);
+      if (left > 0 || causes.has(task)) continue;
+      // In its place, so that the lowest number goes first in every run.
+      ready.splice(ready.findLastIndex(({ step }) => step < task.step) + 1, 0, task);
     }
   };
   const block = (failed: T): void => {
     const pending = [failed];
     for (let task = pending.pop(); task !== undefined; task = pending.pop()) {
-      for (const dependent of dependents.get(task.step) ?? []) {
+      for (const { task: dependent } of dependents.get(task.step) ?? []) {
         const known = causes.get(dependent);
         if (known?.includes(failed)) continue;
         causes.set(dependent, [...(known ?? []), failed]);
@@ -96,29 +99,8 @@ export async function walk<T extends Task>(
 }
 
 /** The tasks that have each number in a list of theirs. */
-function followersOf<T extends Task>(
-  tasks: readonly T[],
-  listOf: (task: T) => readonly number[],
-): ReadonlyMap<number, readonly T[]> {
-  const followers = new Map<number, T[]>();
-  for (const task of tasks) {
-    for (const number of listOf(task)) {
-      const list = followers.get(number);
-      if (list === undefined) followers.set(number, [task]);
-      else list.push(task);
-    }
-  }
-  return followers;
-}
-
-/** Inserts into the sorted list of ready tasks, so that the lowest number goes first in every run. */
-function insertByNumber<T extends Task>(ready: T[], task: T): void {
-  let low = 0;
-  let high = ready.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ready[middle]?.step ?? 0) < task.step) low = middle + 1;
-    else high = middle;
-  }
-  ready.splice(low, 0, task);
-}
+const followersOf = <T extends Task>(tasks: readonly T[], listOf: (task: T) => readonly number[]) =>
+  groupBy(
+    tasks.flatMap((task) => listOf(task).map((number) => ({ number, task }))),
+    ({ number }) => number,
+  );

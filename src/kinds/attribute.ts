@@ -1,4 +1,4 @@
-import { fieldsIn, findNamed, inItsWorkspace, itsWorkspace, type Kind, reportedIn } from "./kind.js";
+import { fieldsIn, findNamed, inItsWorkspace, itsWorkspace, type Kind } from "./kind.js";
 
 const fields: Kind["fields"] = {
   name: { api: "name", rule: "identity" },
@@ -21,9 +21,8 @@ export const attribute: Kind = {
   file: {
     managed: ({ name, keys }) => fieldsIn(fields, { name, ...keys }),
     creation: ({ name, managed }) => ({ label: name, ...managed }),
-    exact: (workspace) => () =>
-      workspace.exact.attributes ? "not listed, and attributes are exact" : undefined,
-    reported: (workspace) => reportedIn(workspace, "attribute"),
+    exact: "attributes",
+    isReported: true,
   },
   live: ({ attributes }) =>
     attributes.map((attribute) => ({

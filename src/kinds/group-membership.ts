@@ -6,7 +6,7 @@ import {
   workspaceOf,
 } from "../model/address.js";
 import { groupNameOf } from "./by-id.js";
-import { exactIn, type Kind } from "./kind.js";
+import type { Kind } from "./kind.js";
 
 const groupOf = (address: Address): Address => ancestorAddress(address, 3);
 
@@ -26,7 +26,7 @@ export const groupMembership: Kind = {
   file: {
     managed: () => NO_FIELDS,
     creation: ({ owner: group = "", name: member }) => ({ group, member }),
-    exact: (workspace) => exactIn(workspace, "group_membership", "members"),
+    held: "members",
   },
   // Everybody is in the built-in group, so that its list says nothing.
   live: ({ groups }, { memberOf }) =>

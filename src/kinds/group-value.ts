@@ -4,7 +4,6 @@ import { valueKind } from "./value.js";
 /** A value that a group gives its members. */
 export const groupValue = valueKind({
   noun: ["group value", "group values"],
-  kind: "group_value",
   owner: "group",
   needsOwner: true,
   live: ({ groups }) => groups.map((group) => ({ name: groupNameOf(group), values: group.values })),

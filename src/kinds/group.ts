@@ -1,7 +1,7 @@
 import { ALL_USERS } from "../model/address.js";
 import { finding } from "../model/diagnostic.js";
 import { groupNameOf } from "./by-id.js";
-import { fieldsIn, findNamed, inItsWorkspace, itsWorkspace, type Kind, reportedIn } from "./kind.js";
+import { fieldsIn, findNamed, inItsWorkspace, itsWorkspace, type Kind } from "./kind.js";
 
 const fields: Kind["fields"] = {
   name: { api: "name", rule: "mutable" },
@@ -18,9 +18,8 @@ export const group: Kind = {
   needs: itsWorkspace,
   file: {
     managed: ({ name, keys }) => fieldsIn(fields, { name, ...keys }),
-    exact: (workspace) => (name) =>
-      workspace.exact.groups && name !== ALL_USERS ? "not listed, and groups are exact" : undefined,
-    reported: (workspace) => reportedIn(workspace, "group"),
+    exact: "groups",
+    isReported: true,
     refuseCreation({ address, name, managed }) {
       if (managed.precedence !== undefined) return undefined;
       const isBuiltIn = /^allusers?$/i.test(name.replace(/[^\p{L}]/gu, ""));

@@ -10,7 +10,6 @@ import {
   itsWorkspace,
   type Kind,
   type ReportedThing,
-  reportedIn,
   type ServiceRow,
   type ThingToFind,
 } from "./kind.js";
@@ -37,11 +36,8 @@ export const invite: Kind = {
   file: {
     managed: ({ keys }) => fieldsIn(fields, keys),
     creation: ({ name, managed, person }) => ({ email: person?.display_email ?? name, ...managed }),
-    exact:
-      ({ exact }) =>
-      () =>
-        exact.members ? "not listed, and members are exact" : undefined,
-    reported: (workspace) => reportedIn(workspace, "invite"),
+    exact: "members",
+    isReported: true,
     mentioned(workspace) {
       const named = setOf(contentsOf(workspace).of("group_membership"), "name");
       return (email) => named.has(email);

@@ -1,8 +1,6 @@
 import { type Address, ancestorAddress, namesInAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { EndpointName } from "../model/endpoint.js";
-import type { ResourceKind } from "../model/resource-kind.js";
-import { contentsOf } from "../model/state/contents.js";
 import type { PresentWorkspace } from "../model/state/desired-state.js";
 import type {
   DesiredPerson,
@@ -92,22 +90,22 @@ export interface FileEntry extends Pick<DesiredResource, "previously" | "require
   readonly person?: DesiredPerson | undefined;
 }
 
-/** The form of a kind in the file. Each function that takes a workspace is called once for it. */
+/** The form of a kind in the file. */
 interface KindInFile {
   /** The fields of the resource that an entry stands for. */
   managed(entry: FileEntry): Fields;
   /** The fields that the creation of a resource needs; by default, the managed fields. */
   creation?(resource: DesiredResource): Fields;
+  /** The key under `exact` of a workspace that makes its list complete. */
+  readonly exact?: keyof PresentWorkspace["exact"];
+  /** The key of the list in its owner, for things that an owner holds: such a list is always complete. */
+  readonly held?: "values" | "members";
+  /** True if an unlisted live resource is reported as unmanaged where the file lists others of the kind. */
+  readonly isReported?: true;
   /**
-   * The reason to delete a live resource that an exact list lacks. `name` is the third segment of its
-   * address.
+   * Returns true if the file names this resource in another place than its own entry: then it counts as listed. Called once
+   * for a workspace.
    */
-  exact?(workspace: PresentWorkspace): (name: string) => string | undefined;
-  /**
-   * Returns true if an unlisted live resource of this name is reported as unmanaged: the file lists others of the kind.
-   */
-  reported?(workspace: PresentWorkspace): (name: string) => boolean;
-  /** Returns true if the file names this resource in another place than its own entry: then it counts as listed. */
   mentioned?(workspace: PresentWorkspace): (name: string) => boolean;
   /** The error if this resource cannot be created with the fields in the file. */
   refuseCreation?(resource: DesiredResource): Diagnostic | undefined;
@@ -174,27 +172,26 @@ interface KindChange {
   readonly after: Fields | null;
 }
 
-/** The effect of a change on access, by names; a value of `undefined` is no value. */
-export type AccessEffect =
+/** An elementary change of who gets which value, by the names or the indices of what it is about; `undefined` is no value. */
+export type EffectOn<Id> =
   | {
       readonly on: "group-value";
-      readonly group: string;
-      readonly attribute: string;
+      readonly group: Id;
+      readonly attribute: Id;
       readonly value: string | undefined;
     }
   | {
       readonly on: "own-value";
-      readonly member: string;
-      readonly attribute: string;
+      readonly member: Id;
+      readonly attribute: Id;
       readonly value: string | undefined;
     }
-  | {
-      readonly on: "membership";
-      readonly group: string;
-      readonly member: string;
-      readonly present: boolean;
-    }
-  | { readonly on: "precedence"; readonly group: string; readonly precedence: number }
+  | { readonly on: "membership"; readonly group: Id; readonly member: Id; readonly present: boolean }
+  | { readonly on: "precedence"; readonly group: Id; readonly precedence: number };
+
+/** The effect of a change on access, by names. */
+export type AccessEffect =
+  | EffectOn<string>
   | { readonly on: "group-deletion"; readonly group: string }
   | { readonly on: "attribute-deletion"; readonly attribute: string };
 
@@ -251,23 +248,4 @@ export function findNamed(
     const matches = action === "create" || (action === "delete" && same.length === 0) ? namesakes : same;
     return matches.map((row) => ({ id: String(row.id), fields: fromRow(fields, row) }));
   };
-}
-
-/**
- * The `exact` function of kinds that an owner holds, where the file gives the owner's list; see
- * {@link KindInFile.exact}.
- */
-export function exactIn(
-  workspace: PresentWorkspace,
-  kind: ResourceKind,
-  list: string,
-): (owner: string) => string | undefined {
-  const { gives } = contentsOf(workspace);
-  return (owner) => (gives(kind, owner) ? `not among the ${list} of ${owner}` : undefined);
-}
-
-/** The `reported` function for lists that the file gives; see {@link KindInFile.reported}. */
-export function reportedIn(workspace: PresentWorkspace, kind: ResourceKind): () => boolean {
-  const isSet = contentsOf(workspace).gives(kind);
-  return () => isSet;
 }

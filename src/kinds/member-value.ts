@@ -3,7 +3,6 @@ import { valueKind } from "./value.js";
 /** A value that a member has of their own; it wins over every group's. */
 export const memberValue = valueKind({
   noun: ["member value", "member values"],
-  kind: "member_value",
   owner: "member",
   needsOwner: false,
   live: ({ members = [], member_values }) =>

@@ -1,7 +1,7 @@
 import { ADDRESS_FORMS } from "../model/generated/kinds.js";
 import type { ResourceKind } from "../model/resource-kind.js";
 import type { Fields } from "../model/state/resource.js";
-import { findNamed, inItsWorkspace, itsWorkspace, type Kind, type KindApi, reportedIn } from "./kind.js";
+import { findNamed, inItsWorkspace, itsWorkspace, type Kind, type KindApi } from "./kind.js";
 
 /** The description of a kind that consists of a name and fields, in a mapping of its own in a workspace. */
 interface NamedKind extends Pick<Kind, "noun" | "fields"> {
@@ -30,7 +30,7 @@ export function namedKind({ kind, noun, fields, defaults = {}, api }: NamedKind)
     file: {
       managed: ({ name, keys }) => ({ name, ...keys }),
       creation: ({ managed }) => ({ ...defaults, ...managed }),
-      reported: (workspace) => reportedIn(workspace, kind),
+      isReported: true,
     },
     live: ({ lists }) =>
       (lists?.[collection] ?? []).map(({ id, name, fields }) => ({

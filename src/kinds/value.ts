@@ -1,8 +1,7 @@
 import { type Address, ancestorAddress, attributeAddress, namesInAddress } from "../model/address.js";
-import type { ResourceKind } from "../model/resource-kind.js";
 import type { LiveMember } from "../model/state/resource.js";
 import type { ValueById, WorkspaceById } from "./by-id.js";
-import { type AccessEffect, exactIn, fromRow, type Kind, type KindApi } from "./kind.js";
+import { type AccessEffect, fromRow, type Kind, type KindApi } from "./kind.js";
 
 /** A group or member with the values that it carries, where they were read. */
 interface Owner {
@@ -14,7 +13,6 @@ interface Owner {
 
 /** The differences between values of groups and values of members. */
 interface ValueKind extends Pick<Kind, "noun"> {
-  readonly kind: ResourceKind;
   /** The kind of thing that carries the values. */
   readonly owner: "group" | "member";
   /** Returns true if a value can only be created where its owner exists. */
@@ -40,7 +38,7 @@ function definitionOf(address: Address): Address {
 }
 
 /** A kind of values, of groups or of members: a value is known by its owner and its definition. */
-export function valueKind({ noun, kind, owner, needsOwner, live, access, api }: ValueKind): Kind {
+export function valueKind({ noun, owner, needsOwner, live, access, api }: ValueKind): Kind {
   const { ownerId, source, ...operations } = api;
   return {
     noun,
@@ -56,7 +54,7 @@ export function valueKind({ noun, kind, owner, needsOwner, live, access, api }: 
         attribute,
         ...managed,
       }),
-      exact: (workspace) => exactIn(workspace, kind, "values"),
+      held: "values",
     },
     live: (workspace, names) =>
       live(workspace).flatMap(({ name, values = [], person }) =>

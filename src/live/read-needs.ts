@@ -198,23 +198,17 @@ function toValues(
   sourceId: string,
 ): ValueById[] {
   return values
-    .filter(isManaged)
-    .filter((value) => value.source === source && value.source_id === sourceId)
-    .map(({ id, user_attribute_definition_id, value }) => ({
-      id,
-      attribute_id: user_attribute_definition_id,
-      value,
-    }));
+    .filter((value) => isManaged(value) && value.source === source && value.source_id === sourceId)
+    .map(({ id, user_attribute_definition_id: attribute_id, value }) => ({ id, attribute_id, value }));
 }
 
 /** The values that a member's groups hand down, overridden ones too. */
 function toInheritedValues(values: readonly AttributeValue[]): InheritedValue[] {
   return values
-    .filter(isManaged)
-    .filter(({ source }) => source === "group")
-    .map(({ source_id, user_attribute_definition_id, value }) => ({
-      group_id: source_id,
-      attribute_id: user_attribute_definition_id,
+    .filter((value) => isManaged(value) && value.source === "group")
+    .map(({ source_id: group_id, user_attribute_definition_id: attribute_id, value }) => ({
+      group_id,
+      attribute_id,
       value,
     }));
 }

@@ -1,3 +1,4 @@
+import { sortedBy } from "../util/collections.js";
 import { defined } from "../util/record.js";
 import { DIAGNOSTIC_CODES, type DiagnosticCode } from "./diagnostic-code.js";
 import type { Diagnostic } from "./generated/documents.js";
@@ -16,22 +17,9 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 
 /** Sorts by file, place, code and summary, so that the order never depends on the order of discovery. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const key = (d: Diagnostic): readonly [string, number, string, string, string] => [
-    d.range?.filename ?? "",
-    d.range?.start.byte ?? 0,
-    d.address ?? "",
-    d.code,
-    d.summary,
-  ];
-  return [...diagnostics].sort((a, b) => {
-    const left = key(a);
-    const right = key(b);
-    for (const [i, value] of left.entries()) {
-      const other = right[i];
-      if (other === undefined || value === other) continue;
-      return value < other ? -1 : 1;
-    }
-    return 0;
+  return sortedBy(diagnostics, ({ range, address = "", code, summary }) => {
+    const byte = String(range?.start.byte ?? 0).padStart(16, "0");
+    return [range?.filename ?? "", byte, address, code, summary].join("\0");
   });
 }
 

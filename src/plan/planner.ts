@@ -2,6 +2,7 @@ import { InternalError } from "../model/internal-error.js";
 import { asFindings } from "../model/plan/finding.js";
 import type { DesiredState, DesiredWorkspace } from "../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace, ReadNeed } from "../model/state/live-state.js";
+import { oncePer } from "../util/collections.js";
 import { assemblePlan, type PlannedAccess } from "./assemble/assemble-plan.js";
 import { diffWorkspace, type WorkspaceChanges, type WorkspaceDiff } from "./diff/diff-workspace.js";
 import { workspaceAtCreation } from "./diff/new-workspace.js";
@@ -91,14 +92,11 @@ type CompareWorkspace = (
 
 /** Compares each live workspace once with each of the files. */
 function comparisonWith(base: DesiredState | undefined): CompareWorkspace {
-  const known = new WeakMap<LiveWorkspace, Map<DesiredWorkspace, WorkspaceDiff>>();
-  return (desired, live, created) => {
-    const ofLive = (live && known.get(live)) ?? new Map<DesiredWorkspace, WorkspaceDiff>();
-    if (live !== undefined) known.set(live, ofLive);
-    const diff = ofLive.get(desired) ?? diffWorkspace(desired, live, base, created);
-    ofLive.set(desired, diff);
-    return diff;
-  };
+  const withLive = oncePer((live: LiveWorkspace) =>
+    oncePer((desired: DesiredWorkspace) => diffWorkspace(desired, live, base)),
+  );
+  return (desired, live, created) =>
+    live ? withLive(live)(desired) : diffWorkspace(desired, undefined, base, created);
 }
 
 function changesIn(

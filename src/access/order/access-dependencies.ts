@@ -1,7 +1,7 @@
 import { distinctAscending } from "../../util/collections.js";
 import { type AccessState, type MemberAttribute, memberAttributeOf } from "../values/access-state.js";
-import type { AccessWrite, Effect } from "../values/effect.js";
-import { type MembershipIndex, type MembershipTable, membershipTableOf } from "./membership-table.js";
+import type { AccessWrite } from "../values/effect.js";
+import { membershipTableOf, visitSources } from "./membership-table.js";
 
 /**
  * Returns the dependencies of each write: by write, as its place in `order`, the earlier places, ascending. **Every**
@@ -21,7 +21,9 @@ export function accessDependencies(
   if (order.length === 0) return [];
   const { attributeCount } = before;
   const memberships = membershipTableOf(before, writes);
-  const visit = createSourceVisitor(before, memberships);
+  /** What the writes so far make of memberships, and of the values of groups. */
+  const inGroup = [...memberships.inGroup];
+  const hasValue = Array.from(before.groupValue, (value) => value !== undefined);
   /** By pair: the latest write that could be seen. */
   const seen = new Int32Array(before.groupsOf.length * attributeCount).fill(NONE);
   const sources = startSources(memberships.count * attributeCount);
@@ -33,85 +35,32 @@ export function accessDependencies(
       if (earlier !== at) need(needs, earlier);
       seen[pair] = at;
     };
-    /** Takes a source past this write, which may switch it on or off. */
-    const pass: Pass = ({ group, membership, attribute, wasOn, isOn, on }) => {
-      const pair = memberAttributeOf(before, memberships.memberOf[membership] ?? 0, attribute);
-      if (!memberships.canWin(group, pair)) return;
-      const source = membership * attributeCount + attribute;
-      if (wasOn || isOn) {
-        sources.show(source, at, needs);
-        see(pair);
-      } else {
-        sources.hide(source, at, on, needs);
-      }
-    };
     for (const effect of writes[write]?.effects ?? []) {
       if (effect.on === "own-value") {
         see(memberAttributeOf(before, effect.member, effect.attribute));
         continue;
       }
-      visit(effect, pass);
+      const { on, group } = effect;
+      const joins = on === "membership" ? effect.present : undefined;
+      const sets = on === "group-value" ? effect.value !== undefined : undefined;
+      visitSources(memberships, effect, (membership, attribute) => {
+        const pair = memberAttributeOf(before, memberships.memberOf[membership] ?? 0, attribute);
+        if (!memberships.canWin(group, pair)) return;
+        const source = membership * attributeCount + attribute;
+        const wasIn = inGroup[membership];
+        const wasSet = hasValue[group * attributeCount + attribute];
+        if ((wasIn && wasSet) || ((joins ?? wasIn) && (sets ?? wasSet))) {
+          sources.show(source, at, needs);
+          see(pair);
+        } else {
+          sources.hide(source, at, joins ?? sets ?? false, needs);
+        }
+      });
+      if (on === "membership") inGroup[memberships.membershipOf(effect.member, group)] = effect.present;
+      if (on === "group-value") hasValue[group * attributeCount + effect.attribute] = sets === true;
     }
     return distinctAscending(needs);
   });
-}
-
-/** A source that an effect concerns. */
-interface ConcernedSource {
-  readonly group: number;
-  readonly membership: MembershipIndex;
-  readonly attribute: number;
-  /** True if the source is active before the effect, and after it. */
-  readonly wasOn: boolean;
-  readonly isOn: boolean;
-  /** True if the effect switches its half of the source on. */
-  readonly on: boolean;
-}
-
-type Pass = (source: ConcernedSource) => void;
-
-/** Goes through the sources in groups that an effect concerns, and remembers what the effects so far made of them. */
-function createSourceVisitor(before: AccessState, memberships: MembershipTable) {
-  const { attributeCount } = before;
-  const inGroup = [...memberships.inGroup];
-  const hasValue = Array.from(before.groupValue, (value) => value !== undefined);
-  return (effect: Exclude<Effect, { readonly on: "own-value" }>, pass: Pass): void => {
-    const { group } = effect;
-    switch (effect.on) {
-      case "membership": {
-        const { present } = effect;
-        const membership = memberships.membershipOf(effect.member, group);
-        if (membership === undefined) break;
-        const wasOn = inGroup[membership] === true;
-        for (const attribute of memberships.attributesOf[group] ?? []) {
-          const isSet = hasValue[group * attributeCount + attribute] === true;
-          pass({ group, membership, attribute, wasOn: isSet && wasOn, isOn: isSet && present, on: present });
-        }
-        inGroup[membership] = present;
-        break;
-      }
-      case "group-value": {
-        const { attribute } = effect;
-        const cell = group * attributeCount + attribute;
-        const isSet = effect.value !== undefined;
-        for (const membership of memberships.membershipsIn[group] ?? []) {
-          const isIn = inGroup[membership] === true;
-          const wasOn = isIn && hasValue[cell] === true;
-          pass({ group, membership, attribute, wasOn, isOn: isIn && isSet, on: isSet });
-        }
-        hasValue[cell] = isSet;
-        break;
-      }
-      case "precedence":
-        for (const membership of memberships.membershipsIn[group] ?? []) {
-          for (const attribute of memberships.attributesOf[group] ?? []) {
-            const isActive =
-              inGroup[membership] === true && hasValue[group * attributeCount + attribute] === true;
-            pass({ group, membership, attribute, wasOn: isActive, isOn: isActive, on: false });
-          }
-        }
-    }
-  };
 }
 
 /** Adds a dependency once: most attributes of a member were changed by the same write before. */

@@ -15,7 +15,8 @@ export interface MembershipTable {
   readonly membershipsIn: readonly (readonly MembershipIndex[])[];
   /** By group: the attributes that it sets at some time. */
   readonly attributesOf: readonly (readonly number[])[];
-  membershipOf(member: number, group: number): MembershipIndex | undefined;
+  /** Of somebody who is in the group at some time. */
+  membershipOf(member: number, group: number): MembershipIndex;
   /**
    * Returns true if a group can win for a pair at some time: it is not always below one that gives the pair a value
    * throughout.
@@ -74,7 +75,7 @@ export function membershipTableOf(before: AccessState, writes: readonly AccessWr
     attributesOf: membershipsIn.map((_, group) =>
       Array.from({ length: attributeCount }, (_, a) => a).filter((a) => isSet[group * attributeCount + a]),
     ),
-    membershipOf: (member, group) => byName.get(member * groupCount + group),
+    membershipOf: (member, group) => byName.get(member * groupCount + group) ?? 0,
     canWin: (group, pair) => (highest[group] ?? 0) >= (floor[pair] ?? 0),
   };
 }
@@ -109,3 +110,19 @@ function extremesOf(before: AccessState, effects: readonly Effect[]) {
   }
   return { lowest, highest, isSet, isSteady, ownChanges };
 }
+
+/** Goes through the sources in groups that an effect concerns: memberships, each with an attribute. */
+export function visitSources(
+  { membershipOf, membershipsIn, attributesOf }: MembershipTable,
+  effect: GroupEffect,
+  visit: (membership: MembershipIndex, attribute: number) => void,
+): void {
+  const { group } = effect;
+  const memberships =
+    effect.on === "membership" ? [membershipOf(effect.member, group)] : (membershipsIn[group] ?? []);
+  const attributes = effect.on === "group-value" ? [effect.attribute] : (attributesOf[group] ?? []);
+  for (const membership of memberships) for (const attribute of attributes) visit(membership, attribute);
+}
+
+/** An effect on what a group is, or on who is in it. */
+type GroupEffect = Exclude<Effect, { readonly on: "own-value" }>;

@@ -6,7 +6,7 @@ import {
   outcomeOf,
 } from "../values/access-state.js";
 import type { AccessWrite, Effect } from "../values/effect.js";
-import { type MembershipTable, membershipTableOf } from "./membership-table.js";
+import { type MembershipTable, membershipTableOf, visitSources } from "./membership-table.js";
 
 /**
  * The writes that change the value of one member for one attribute (a pair) in the course of a run.
@@ -106,39 +106,11 @@ const NONE = -1;
 type PairVisitor = (effect: Effect, visit: (pair: MemberAttribute) => void) => void;
 
 function createPairVisitor(before: AccessState, memberships: MembershipTable): PairVisitor {
-  const { memberOf, membershipsIn, attributesOf, canWin } = memberships;
-  const ofMember = (
-    group: number,
-    member: number,
-    attributes: readonly number[],
-    visit: (pair: MemberAttribute) => void,
-  ): void => {
-    for (const attribute of attributes) {
-      const pair = memberAttributeOf(before, member, attribute);
-      if (canWin(group, pair)) visit(pair);
-    }
-  };
-  const ofGroup = (
-    group: number,
-    visit: (pair: MemberAttribute) => void,
-    attributes = attributesOf[group] ?? [],
-  ): void => {
-    for (const membership of membershipsIn[group] ?? [])
-      ofMember(group, memberOf[membership] ?? 0, attributes, visit);
-  };
   return (effect, visit) => {
-    switch (effect.on) {
-      case "own-value":
-        visit(memberAttributeOf(before, effect.member, effect.attribute));
-        break;
-      case "membership":
-        ofMember(effect.group, effect.member, attributesOf[effect.group] ?? [], visit);
-        break;
-      case "group-value":
-        ofGroup(effect.group, visit, [effect.attribute]);
-        break;
-      case "precedence":
-        ofGroup(effect.group, visit);
-    }
+    if (effect.on === "own-value") return visit(memberAttributeOf(before, effect.member, effect.attribute));
+    visitSources(memberships, effect, (membership, attribute) => {
+      const pair = memberAttributeOf(before, memberships.memberOf[membership] ?? 0, attribute);
+      if (memberships.canWin(effect.group, pair)) visit(pair);
+    });
   };
 }

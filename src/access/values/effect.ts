@@ -1,21 +1,8 @@
+import type { EffectOn } from "../../kinds/kind.js";
 import { type AccessState, groupValueOf, type MemberAttribute, memberAttributeOf } from "./access-state.js";
 
-/** One elementary change of an {@link AccessState}; `undefined` unsets a value. */
-export type Effect =
-  | {
-      readonly on: "group-value";
-      readonly group: number;
-      readonly attribute: number;
-      readonly value: string | undefined;
-    }
-  | {
-      readonly on: "own-value";
-      readonly member: number;
-      readonly attribute: number;
-      readonly value: string | undefined;
-    }
-  | { readonly on: "membership"; readonly group: number; readonly member: number; readonly present: boolean }
-  | { readonly on: "precedence"; readonly group: number; readonly precedence: number };
+/** One elementary change of an {@link AccessState}. */
+export type Effect = EffectOn<number>;
 
 /**
  * A write as the access rules see it: effects that happen together (deleting a group unsets its values and

@@ -192,13 +192,14 @@ export function lintUndeclaredDenials(access: readonly AccessChange[], denials: 
     return verdictOfValues(before.value, after?.value) === "moved";
   });
   const byAttribute = byKey(guessed, "attribute");
-  return sortedBy(byAttribute, ([attribute]) => attribute).map(([attribute, { workspace, before }]) => ({
-    severity: "warning" as const,
-    code: "deny-undeclared" as const,
-    address: attributeAddress(workspace, attribute),
-    summary: `The file does not say if ${JSON.stringify(before?.value)} allows nothing, so everybody who leaves it counts as seeing more`,
-    detail: `All Users gives this value. If it allows nothing, write \`deny: ${before?.value}\` at the attribute ${attribute}. If it allows something, write \`deny: []\`.`,
-  }));
+  return sortedBy(byAttribute, ([attribute]) => attribute).map(([attribute, { workspace, before }]) =>
+    finding(
+      "deny-undeclared",
+      `The file does not say if ${JSON.stringify(before?.value)} allows nothing, so everybody who leaves it counts as seeing more`,
+      `All Users gives this value. If it allows nothing, write \`deny: ${before?.value}\` at the attribute ${attribute}. If it allows something, write \`deny: []\`.`,
+      { address: attributeAddress(workspace, attribute) },
+    ),
+  );
 }
 
 /**

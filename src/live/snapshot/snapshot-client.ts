@@ -58,10 +58,6 @@ export function snapshotClient(snapshot: Snapshot): ReadClient {
         }));
       }),
     listGroups: ({ workspace_id: id }) => within(id, "/groups", ({ groups }) => groups),
-    getGroup: ({ workspace_id: id, group_id }) =>
-      within(id, `/groups/${group_id}`, ({ group }) => group(group_id)),
-    listGroupMembers: ({ workspace_id: id, group_id }) =>
-      within(id, `/groups/${group_id}/members`, ({ membersOf }) => membersOf(group_id)),
     listMembers: ({ workspace_id: id }) => within(id, "/members", ({ members }) => members),
     listInvites: ({ workspace_id: id }) => within(id, "/invites", ({ invites }) => invites),
     listAttributeDefinitions: ({ workspace_id: id }) =>
@@ -83,8 +79,6 @@ interface WorkspaceAnswers {
   readonly definitions: readonly AttributeDefinition[];
   readonly members: readonly Member[];
   readonly invites: readonly Invite[];
-  group(id: string): Group | undefined;
-  membersOf(groupId: string): readonly Member[] | undefined;
   valuesOfGroup(id: string): readonly AttributeValue[] | undefined;
   valuesOfMember(id: string): readonly AttributeValue[] | undefined;
 }
@@ -93,43 +87,36 @@ interface WorkspaceAnswers {
 function answersOf(workspace: SnapshotWorkspace): WorkspaceAnswers {
   const { id: workspace_id } = workspace;
   const attributes = byKey(workspace.attributes, "name");
-  const groups = workspace.groups.map((group) => ({
-    ...toRow<Group>("group", group),
-    id: group.id,
-    workspace_id,
-    name: group.name,
-    is_all_users: group.is_all_users,
-    users: group.users,
-  }));
   const groupsById = byKey(workspace.groups, "id");
   const membersById = byKey(workspace.members, "id");
   let groupsByUser: ReadonlyMap<string, readonly SnapshotGroup[]> | undefined;
   const everybody = workspace.groups.filter(({ is_all_users }) => is_all_users);
   const handedDown = (group: SnapshotGroup) => valueRows(group, "group", attributes, group.precedence);
-  const members = workspace.members.map(({ values: _, ...member }) => ({
-    workspace_id,
-    external_user_id: null,
-    ...member,
-    ...toRow<Partial<Member>>("invite", member),
-  }));
   return {
-    groups,
+    groups: workspace.groups.map((group) => ({
+      ...toRow<Group>("group", group),
+      id: group.id,
+      workspace_id,
+      name: group.name,
+      is_all_users: group.is_all_users,
+      users: group.users,
+    })),
     definitions: workspace.attributes.map((attribute) => ({
       ...attribute,
       ...toRow<AttributeDefinition>("attribute", attribute),
       workspace_id,
     })),
-    members,
+    members: workspace.members.map(({ values: _, ...member }) => ({
+      workspace_id,
+      external_user_id: null,
+      ...member,
+      ...toRow<Partial<Member>>("invite", member),
+    })),
     invites: workspace.invites.map((invite) => ({
       ...invite,
       ...toRow<Invite>("invite", invite),
       workspace_id,
     })),
-    group: (id) => groups.find((group) => group.id === id),
-    membersOf(groupId) {
-      const users = groupsById.get(groupId)?.users;
-      return users && members.filter(({ id }) => users.includes(id));
-    },
     valuesOfGroup(id) {
       const group = groupsById.get(id);
       return group && handedDown(group);

@@ -8,11 +8,11 @@ import type { Plan, PlanContent, Step, TouchedWorkspace } from "../../model/plan
 import type { Moments } from "../../model/plan/view.js";
 import { serviceWarning } from "../../model/service-warning.js";
 import { sortedBy } from "../../util/collections.js";
-import { lintCutAddresses } from "../checks/change-checks.js";
+import { lintCutAddresses } from "../checks/arrival-checks.js";
 import { workspacesOfTwoNames } from "../checks/workspace-problems.js";
 import type { WorkspaceChanges } from "../diff/diff-workspace.js";
 import { rulesChanged } from "../edits/rules.js";
-import { createdAgainErrors } from "../guards/created-again.js";
+import { createdAgainErrors } from "../guards/creations.js";
 import { askGuards } from "../guards/guards.js";
 import type { WorkspacePart } from "../guards/plan-facts.js";
 import { lintRuleGroups } from "../guards/unknown-names.js";
@@ -24,7 +24,7 @@ import { isEverybodysValue } from "../order/steps.js";
 import { hasJoinedIn } from "../people/has-joined.js";
 import { countRows, namingRow, namingTheirRow, withRows } from "../people/list-rows.js";
 import { openFirst } from "../people/not-listed.js";
-import { adminsInvited, awaitedAdmins, organizationAdminsOf, unlimitedRolesAt } from "../people/roles.js";
+import { organizationAdminsOf, unlimitedRolesAt } from "../people/roles.js";
 import { plannedChanges, planWorkspace } from "../workspace/plan-workspace.js";
 import { findingsOfWorkspace, unmanagedWorkspaces } from "../workspace/workspace-findings.js";
 import { planDigest } from "./digest.js";
@@ -75,15 +75,12 @@ function planWorkspaces(
   input: PlanInput,
 ): readonly WorkspacePart[] {
   let firstStep = 1;
-  const admins = organizationAdminsOf(
-    input.live,
-    workspaceChanges.some(invitesAdmin) ? workspaceChanges.flatMap((one) => plannedChanges(one, input)) : [],
-    workspaceChanges.flatMap(({ workspace, liveWorkspace }) => awaitedAdmins(workspace, liveWorkspace)),
-  );
+  const all = workspaceChanges.map((one) => ({ ...one, changes: plannedChanges(one, input) }));
+  const admins = organizationAdminsOf(input.live, all);
   const parts = new Map<WorkspaceChanges, WorkspacePart>();
   const everybodys: number[] = [];
   const isArchived = ({ workspace }: WorkspaceChanges): boolean => workspace.state === "absent";
-  for (const one of [...workspaceChanges].sort((a, b) => Number(isArchived(a)) - Number(isArchived(b)))) {
+  for (const one of [...all].sort((a, b) => Number(isArchived(a)) - Number(isArchived(b)))) {
     const roles = { unlimited: unlimitedRolesAt(one.workspace, input.base), admins };
     const part = planWorkspace({ ...one, roles }, input, firstStep);
     const after = (step: Step): Step => ({ ...step, needs: [...everybodys, ...step.needs] });
@@ -91,11 +88,8 @@ function planWorkspaces(
     firstStep += part.steps.length;
     everybodys.push(...part.steps.filter(isEverybodysValue).map(({ step }) => step));
   }
-  return workspaceChanges.flatMap((one) => parts.get(one) ?? []);
+  return all.flatMap((one) => parts.get(one) ?? []);
 }
-
-/** Returns true if an invite of an organization admin may be among the changes. */
-const invitesAdmin = ({ diff }: WorkspaceChanges): boolean => adminsInvited(diff.changes).length > 0;
 
 /** What is planned, with what is to be said of it other than by guards. */
 function contentOf(

@@ -1,8 +1,9 @@
-import { ALL_USERS, attributeAddress } from "../../model/address.js";
+import { type Address, ALL_USERS, attributeAddress, memberAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { Arrival } from "../../model/plan/plan.js";
 import type { Moments } from "../../model/plan/view.js";
 import { count, nameList } from "../../util/english.js";
+import type { FileFacts } from "../input/inputs.js";
 
 /**
  * Reports people who will be open between their arrival and the next apply, for an attribute that groups or a
@@ -56,4 +57,29 @@ function byAttribute(
   return [...attributes]
     .sort()
     .map((attribute) => [attribute, arrivals.filter((arrival) => arrival[list]?.includes(attribute))]);
+}
+
+/**
+ * The errors about people whom a plan invites or awaits by the address of a list's last line, if the list may
+ * be cut off in it: somebody else may get the access of the person who is meant.
+ */
+export function lintCutAddresses(
+  arrivals: readonly Arrival[],
+  idOf: (address: Address) => string | undefined,
+  file: FileFacts | undefined,
+): readonly Diagnostic[] {
+  return arrivals.flatMap(({ workspace, member, invite }): Diagnostic[] => {
+    const address = memberAddress(workspace, member);
+    // Somebody whom the service knows by this address was not cut off.
+    if (idOf(address) !== undefined || file?.people?.mayBeCut(address) !== true) return [];
+    const fate = invite === "planned" ? "invited" : "awaited";
+    return [
+      finding(
+        "list-cut",
+        `${member} would be ${fate}, and the list may be cut off in this address`,
+        `Its line is the last one of the list and has no line end, although the others have one, and nobody with this address is a member of ${workspace} or invited. Export the list again. If the address is right, add a line break at the end of the list.`,
+        { severity: "error", address },
+      ),
+    ];
+  });
 }

@@ -11,7 +11,7 @@ import type { DataType } from "../../model/resource-kind.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import { valueProblem } from "../../model/state/value-format.js";
-import { setOf } from "../../util/collections.js";
+import { groupBy, setOf } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 import { definitionMissing } from "../diff/unlisted.js";
 import type { KnownRoles } from "../people/roles.js";
@@ -124,7 +124,10 @@ export function predictSharedPrecedences({ nameIndex, state, changes }: EndState
   const stays = nameIndex.groups.map(
     (name) => name !== ALL_USERS && !deleted.has(groupAddress(nameIndex.workspace, name)),
   );
-  const inUse = countsOf(state.precedence.filter((_, g) => stays[g]));
+  const inUse = groupBy(
+    state.precedence.filter((_, g) => stays[g]),
+    (precedence) => precedence,
+  );
   // A group is created, or moved, while those that leave its number still have it.
   const leaving = changes.flatMap(({ type, change: { before, after } }) =>
     KINDS[type].isRanked && before !== null && before.precedence !== after?.precedence
@@ -135,17 +138,11 @@ export function predictSharedPrecedences({ nameIndex, state, changes }: EndState
     if (!KINDS[type].isRanked || after === null || actions[0] === "no-op") return [];
     const precedence = Number(after.precedence);
     if (precedence === before?.precedence) return [];
-    const others = (inUse.get(precedence) ?? 0) > 1 || leaving.includes(precedence);
+    const others = (inUse.get(precedence) ?? []).length > 1 || leaving.includes(precedence);
     return others ? [{ name: String(after.name), precedence }] : [];
   });
   if (shared.length === 0) return [];
   const numbers = [...setOf(shared, "precedence")].sort((a, b) => a - b);
   const message = `${nameList(shared.map(({ name }) => name))} ${shared.length === 1 ? "gets" : "get"} a precedence that another group has, at least for a while (${nameList(numbers.map(String))}): the service may answer with a warning`;
   return [finding("shared-precedence", message, "", { address: workspaceAddress(nameIndex.workspace) })];
-}
-
-function countsOf(numbers: readonly number[]): ReadonlyMap<number, number> {
-  const counts = new Map<number, number>();
-  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
-  return counts;
 }

@@ -7,8 +7,7 @@ import type { Arrival, ResourceChange, Unmanaged } from "../../model/plan/plan.j
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { DesiredResource, LiveResource } from "../../model/state/resource.js";
-import { groupBy, setOf, sortedBy } from "../../util/collections.js";
-import { count } from "../../util/english.js";
+import { byKey, groupBy, setOf, sortedBy } from "../../util/collections.js";
 import { MARKED_ABSENT } from "../diff/deletion.js";
 
 /**
@@ -34,14 +33,12 @@ export function hintRenames(
   const parts = [...changes.map(partOf), ...left];
   const [values, membersIn] = [valuesByGroup(parts), membersByGroup(parts)];
   return created.flatMap((creation): Diagnostic[] => {
-    const equal = deleted.find(
-      (deletion) =>
-        deletion.change.before?.precedence === creation.change.after?.precedence ||
-        (values.has(deletion.address) && values.get(deletion.address) === values.get(creation.address)),
-    );
-    const shared = deleted.find(({ address }) =>
-      areMostlySame(membersIn(address), membersIn(creation.address)),
-    );
+    const gone =
+      deleted.find(
+        (deletion) =>
+          deletion.change.before?.precedence === creation.change.after?.precedence ||
+          (values.has(deletion.address) && values.get(deletion.address) === values.get(creation.address)),
+      ) ?? deleted.find(({ address }) => areMostlySame(membersIn(address), membersIn(creation.address)));
     const kept = left.find(
       ({ address, fields }) =>
         beside.has(address) &&
@@ -50,24 +47,18 @@ export function hintRenames(
         (fields.precedence === creation.change.after?.precedence ||
           areEqual(membersIn(address), membersIn(creation.address))),
     );
-    const gone = equal ?? shared;
     const twin = gone ?? kept;
     if (twin === undefined) return [];
     const from = namesInAddress(twin.address).name;
     const instead = gone?.action_reason?.startsWith(MARKED_ABSENT.reason)
       ? ` in place of the entry of ${JSON.stringify(from)} with \`state: absent\``
       : "";
-    // Its value changed with its name, as it does where a text of `each` changed.
-    const each =
-      gone !== equal
-        ? " Where `each` makes the group, take its text out of `each`, and give it an entry of its own."
-        : "";
     const to = namesInAddress(creation.address).name;
     return [
       finding(
         "rename-hint",
         `${to} looks like ${from}, which ${gone === undefined ? "the file does not name" : "would be deleted"}`,
-        `If it is the same group under a new name, add \`previously: [${JSON.stringify(from)}]\` to it${instead}: it is then renamed in place, with its members and values.${each}`,
+        `If it is the same group under a new name, add \`previously: [${JSON.stringify(from)}]\` to it${instead}: it is then renamed in place, with its members and values.`,
         { address: creation.address },
       ),
     ];
@@ -115,6 +106,48 @@ function areMostlyIn(whole: readonly string[], list: readonly string[]): boolean
   return list.filter((one) => known.has(one)).length * 2 > list.length;
 }
 
+/** The shortest name that is compared: most shorter ones are one letter from another name. */
+const SHORTEST_NAME = 5;
+
+/**
+ * The hints that a name in the file is misspelt: a thing would be created whose name, or one of the names that it had, is one
+ * slip from that of an existing thing which the file does not list. The existing one would stay beside it, with its people.
+ */
+export function hintMisspelt(
+  changes: readonly ResourceChange[],
+  workspace: DesiredWorkspace,
+  unmanaged: readonly Unmanaged[],
+): readonly Diagnostic[] {
+  const existing = groupBy(unmanaged.filter(isNamedByUs), ({ type }) => type);
+  return changes.flatMap(({ address, type, change }): Diagnostic[] => {
+    const others = existing.get(type) ?? [];
+    if (change.actions[0] !== "create" || others.length === 0) return [];
+    const { name } = namesInAddress(address);
+    const names = [name, ...(contentsOf(workspace).at(address)?.previously ?? [])];
+    const meant = others
+      .map((other) => namesInAddress(other.address).name)
+      .find((other) => names.some((one) => isNear(one, other)));
+    if (meant === undefined) return [];
+    const known = JSON.stringify(meant);
+    const rename = isRenamable(type) ? ` To rename it, write \`previously: [${known}]\`.` : "";
+    return [
+      finding(
+        "rename-hint",
+        `${name} would be created beside ${meant}, which the file does not list`,
+        `Did you mean ${known}? If it is the same thing, write its name as it is.${rename}`,
+        { address },
+      ),
+    ];
+  });
+}
+
+/** Returns true for things whose names are chosen here: addresses of people are near to those of others, and many. */
+const isNamedByUs = ({ type }: Unmanaged): boolean =>
+  KINDS[type].sendsMail === undefined && KINDS[type].personOf === undefined;
+
+const isNear = (name: string, other: string): boolean =>
+  Math.min(name.length, other.length) >= SHORTEST_NAME && isOneSlip(name, other);
+
 /** The holdings of a person, as comparable texts. */
 interface Holdings {
   readonly email: string;
@@ -125,8 +158,7 @@ interface Holdings {
 /**
  * The hints that a person's address may have changed: one person is invited by a plan or awaited, and
  * another, whom the file does not name, has a name in common with them and exactly the same groups and own values that
- * were read. Then no mail should be sent and nothing removed. If several people fit, there is no hint; people who have
- * only another domain are one hint, whatever they hold: the company's may have changed.
+ * were read. Then no mail should be sent and nothing removed. If several people fit, there is no hint.
  */
 export function hintNewAddresses(
   arrivals: readonly Arrival[],
@@ -139,21 +171,14 @@ export function hintNewAddresses(
   const named = setOf([...contents.of("invite"), ...contents.of("group_membership")], "name");
   // What the file does not manage says nothing about whom it means.
   const managed = [...live].filter(
-    ({ kind, owner }) =>
-      KINDS[kind].personOf === undefined ||
-      KINDS[kind].carriesValue !== undefined ||
-      contents.gives(kind, owner),
+    ({ kind, owner }) => KINDS[kind].carriesValue !== undefined || contents.gives(kind, owner),
   );
   const leaving = groupBy(
     holdingsIn(managed).filter(({ email }) => !named.has(email)),
     ({ groups }) => groups,
   );
-  const desired = new Map(
-    holdingsIn([...contents.of("group_membership"), ...contents.of("member_value")]).map((one) => [
-      one.email,
-      one,
-    ]),
-  );
+  const holders = holdingsIn([...contents.of("group_membership"), ...contents.of("member_value")]);
+  const desired = byKey(holders, "email");
   const byHoldings = groupBy(
     arriving.flatMap(({ member, invite }) => {
       const held = desired.get(member);
@@ -161,53 +186,19 @@ export function hintNewAddresses(
     }),
     ({ groups, values }) => `${groups}\n${values}`,
   );
-  const moved = movedTogether(arriving, managed, named);
-  const isMoved = setOf(moved, "email");
-  const single = [...byHoldings.values()].flatMap(([arrival, ...others]): Diagnostic[] => {
-    if (arrival === undefined || others.length > 0 || isMoved.has(arrival.email)) return [];
-    const { email, groups, values, isInvited } = arrival;
-    const fits = (one: Holdings) =>
-      areAlike(one.email, email) && (one.values === values || (groups !== "" && one.values === ""));
-    const [old, ...more] = (leaving.get(groups) ?? []).filter(fits);
-    if (old === undefined || more.length > 0) return [];
-    const summary = `${email}, who is ${isInvited ? "invited" : "awaited"}, may be ${old.email}, whom the file does not name`;
-    const detail = `Both are in the same groups, or have the same values of their own. If the address in the file is outdated, write ${JSON.stringify(old.email)} in its place: then nothing is taken away${isInvited ? ", and no e-mail goes out" : ""}.`;
-    const address = memberAddress(workspace.name, email);
-    return [finding("rename-hint", summary, detail, { address })];
-  });
-  return [...movedHint(workspace, moved, arriving.length), ...single];
-}
-
-/** Somebody who arrives, and the address of another domain under which the organization may know them. */
-interface Moved {
-  readonly email: string;
-  readonly old: string;
-}
-
-/** The people who arrive and are there under the same name and another domain, where two or more of them are. */
-function movedTogether(
-  arriving: readonly Arrival[],
-  live: readonly LiveResource[],
-  named: ReadonlySet<string>,
-): readonly Moved[] {
-  const people = new Set(
-    live.flatMap(({ person }) => (person && !named.has(person.email) ? [person.email] : [])),
+  return [...byHoldings.values()].flatMap(
+    ([{ email, groups, values, isInvited }, ...others]): Diagnostic[] => {
+      if (others.length > 0) return [];
+      const fits = (one: Holdings) =>
+        areAlike(one.email, email) && (one.values === values || (groups !== "" && one.values === ""));
+      const [old, ...more] = (leaving.get(groups) ?? []).filter(fits);
+      if (old === undefined || more.length > 0) return [];
+      const summary = `${email}, who is ${isInvited ? "invited" : "awaited"}, may be ${old.email}, whom the file does not name`;
+      const detail = `Both are in the same groups, or have the same values of their own. If the address in the file is outdated, write ${JSON.stringify(old.email)} in its place: then nothing is taken away${isInvited ? ", and no e-mail goes out" : ""}.`;
+      const address = memberAddress(workspace.name, email);
+      return [finding("rename-hint", summary, detail, { address })];
+    },
   );
-  const byName = groupBy(people, localPart);
-  const moved = arriving.flatMap(({ member: email }) => {
-    const [old, ...others] = byName.get(localPart(email)) ?? [];
-    return old === undefined || others.length > 0 ? [] : [{ email, old }];
-  });
-  return moved.length > 1 ? moved : [];
-}
-
-function movedHint({ name }: DesiredWorkspace, moved: readonly Moved[], all: number): readonly Diagnostic[] {
-  const [first] = moved;
-  if (first === undefined) return [];
-  const summary = `${moved.length} of ${count(all, "new person", "new people")} of ${name} may be known under another domain, such as ${first.old} for ${first.email}`;
-  const detail =
-    "If the company's domain has changed, let the product change the addresses of its accounts first, or keep the former ones in the file: otherwise each of these people is invited as somebody new, and keeps the old account.";
-  return [finding("rename-hint", summary, detail, { address: memberAddress(name, first.email) })];
 }
 
 const localPart = (email: string): string => email.slice(0, email.lastIndexOf("@"));

@@ -1,5 +1,5 @@
 import { KINDS } from "../../kinds/registry.js";
-import { type Address, ancestorAddress, groupAddress } from "../../model/address.js";
+import { type Address, ALL_USERS, ancestorAddress, groupAddress } from "../../model/address.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
@@ -61,16 +61,22 @@ export function deletionRule(
     },
     isUnmanaged({ kind, name, owner = name }) {
       const rule = rules.get(kind);
-      return rule?.reported(owner) === true && !rule.mentioned(owner);
+      return rule?.isReported === true && !rule.mentioned(owner);
     },
   };
 }
 
 function rulesOf(kind: ResourceKind, workspace: PresentWorkspace) {
-  const { exact, reported, mentioned } = KINDS[kind].file;
+  const { isRanked, file } = KINDS[kind];
+  const { exact, held, isReported, mentioned } = file;
+  const { gives } = contentsOf(workspace);
   return {
-    exact: exact?.(workspace) ?? (() => undefined),
-    reported: reported?.(workspace) ?? (() => false),
+    exact(owner: string): string | undefined {
+      const isBuiltIn = isRanked && owner === ALL_USERS;
+      if (exact && workspace.exact[exact] && !isBuiltIn) return `not listed, and ${exact} are exact`;
+      return held && gives(kind, owner) ? `not among the ${held} of ${owner}` : undefined;
+    },
+    isReported: isReported && gives(kind),
     mentioned: mentioned?.(workspace) ?? (() => false),
   };
 }

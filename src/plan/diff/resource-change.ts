@@ -2,6 +2,7 @@ import type { AccessEffect } from "../../kinds/kind.js";
 import { KINDS } from "../../kinds/registry.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { DesiredResource, Fields, LiveResource } from "../../model/state/resource.js";
+import { defined } from "../../util/record.js";
 
 /** The change that creates a thing with all its fields. */
 export function creationOf({ address, kind }: DesiredResource, fields: Fields): ResourceChange {
@@ -19,18 +20,18 @@ export function updateOf(
   changed: Fields,
 ): ResourceChange {
   const isUpdate = Object.keys(changed).length > 0;
-  return {
+  return defined({
     address,
     type: kind,
-    ...(previous_address === undefined ? {} : { previous_address }),
+    previous_address,
     change: {
       actions: [isUpdate ? "update" : "no-op"],
       before: fields,
       after: isUpdate ? { ...fields, ...changed } : fields,
       after_unknown: {},
     },
-    ...(previous_address === undefined ? {} : { action_reason: "renamed in place" }),
-  };
+    action_reason: previous_address && "renamed in place",
+  });
 }
 
 /** The change that deletes a thing, with the reason and what else ends with the thing, for people. */

@@ -15,10 +15,7 @@ type PersonStatus = "member" | "invited" | "unknown";
 function personStatusIn(live: LiveWorkspace | undefined): (email: string) => PersonStatus {
   const members = setOf(membersOf(live), "email");
   const invites = setOf(invitesOf(live), "email");
-  return (email) => {
-    if (members.has(email)) return "member";
-    return invites.has(email) ? "invited" : "unknown";
-  };
+  return (email) => (members.has(email) ? "member" : invites.has(email) ? "invited" : "unknown");
 }
 
 /**
@@ -30,10 +27,10 @@ export function awaitedIn(
   start: LiveWorkspace | undefined,
 ): readonly DesiredResource[] {
   if (!arrivesBySignIn(workspace)) return [];
-  const statusOf = personStatusIn(start);
+  const members = setOf(membersOf(start), "email");
   return contentsOf(workspace)
     .of("invite")
-    .filter(({ name }) => statusOf(name) !== "member");
+    .filter(({ name }) => !members.has(name));
 }
 
 /** Returns true if people come to a workspace through single sign-on, so that nobody is ever invited to it. */

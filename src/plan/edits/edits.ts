@@ -1,4 +1,5 @@
 import { differencesOf, type Readings, sameValue } from "../../access/difference.js";
+import { defaultAt, ITEM, type WrittenTree } from "../../config/written.js";
 import { isOtherForm } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
 import {
@@ -14,11 +15,10 @@ import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import type { DesiredResource, Fields, LiveResource } from "../../model/state/resource.js";
 import { byKey, setOf, sortedTexts } from "../../util/collections.js";
 import { isRecord } from "../../util/record.js";
-import { changedFields, isDifferent } from "../diff/compare.js";
+import { changedFields, isDifferent, recordsOf } from "../diff/compare.js";
 import { presentAddresses } from "../diff/declared.js";
 import { momentsAround } from "../people/moments.js";
 import { rolesTakenOver, type WorkspaceInput, withRole } from "../people/roles.js";
-import type { Edit } from "./written-edits.js";
 
 /** What a plan shows of a workspace anyway. */
 interface PlannedThings {
@@ -166,33 +166,37 @@ function listEdits(
     const owner = ownerOf(list);
     return (renamed.get(owner) ?? owner) + list.slice(owner.length);
   };
-  const former = emptyLists(before.lists.map(listNow), before.resources.map(addressNow));
-  const current = emptyLists(
-    after.lists,
-    after.resources.map(({ address }) => address),
-  );
-  const [given, givenNow] = [new Set(before.lists.map(listNow)), new Set(after.lists)];
-  const [known, present] = [new Set(renamed.values()), setOf(after.resources, "address")];
-  // The lists of a workspace are of things that are reported where nobody lists them.
-  const isInBoth = (list: Address): boolean =>
-    ownerOf(list) !== workspaceAddress(after.name) && known.has(ownerOf(list)) && present.has(ownerOf(list));
-  const edit = (address: Address, isGiven: boolean): ResourceEdit => {
-    const [one, other] = isGiven ? [null, "{}"] : ["{}", null];
-    return { address, isList: true, path: pathOf(address), before: one, after: other };
+  const then = { lists: before.lists.map(listNow), things: new Set(renamed.values()) };
+  const now = { lists: after.lists, things: setOf(after.resources, "address") };
+  const itself = workspaceAddress(after.name);
+  const onlyIn = (
+    one: Listed,
+    other: Listed,
+    texts: Pick<Edit, "before" | "after">,
+  ): readonly ResourceEdit[] => {
+    const full = new Set([...one.things].map(ownerOf));
+    const given = new Set(other.lists);
+    const lists = one.lists.filter((list) => {
+      const owner = ownerOf(list);
+      // The lists of a workspace are of things that are reported where nobody lists them.
+      const isInBoth = owner !== itself && one.things.has(owner) && other.things.has(owner);
+      return isInBoth && !full.has(list) && !given.has(list);
+    });
+    return lists.map((address) => ({ address, isList: true, path: pathOf(address), ...texts }));
   };
   return [
-    ...former.filter((list) => !givenNow.has(list) && isInBoth(list)).map((list) => edit(list, false)),
-    ...current.filter((list) => !given.has(list) && isInBoth(list)).map((list) => edit(list, true)),
+    ...onlyIn(then, now, { before: "{}", after: null }),
+    ...onlyIn(now, then, { before: null, after: "{}" }),
   ];
 }
 
-const ownerOf = (list: Address): Address => list.slice(0, list.lastIndexOf("/"));
-
-/** The lists of a group or a person that hold nothing. */
-function emptyLists(lists: readonly Address[], things: readonly Address[]): readonly Address[] {
-  const full = new Set(things.map(ownerOf));
-  return lists.filter((list) => !full.has(list));
+/** The lists that a version gives, and the addresses of its things. */
+interface Listed {
+  readonly lists: readonly Address[];
+  readonly things: ReadonlySet<Address>;
 }
+
+const ownerOf = (list: Address): Address => list.slice(0, list.lastIndexOf("/"));
 
 /**
  * Whose access an edit takes over from the product: the difference between what the base gives and what is live. Of a value
@@ -242,4 +246,39 @@ export function adoptedIn(
     // By another model the same values may be more, which is no more of who has them by hand than of others.
     ({ role, values }) => role !== undefined || values.length > 0,
   );
+}
+
+/** A place in the files at which two versions say different things; `null` where one says nothing. */
+export interface Edit {
+  /** The keys that lead to it, without those of items of lists. */
+  readonly path: readonly string[];
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** The differences of two versions as they are written, leaf by leaf, in the order of the files' keys. */
+export function writtenEdits(before: WrittenTree, after: WrittenTree): readonly Edit[] {
+  return recordsOf<WrittenTree | string>(before, after).flatMap(({ path = [], lhs, rhs }) => {
+    const keys = path.map(String);
+    if (typeof lhs === "string" && typeof rhs === "string") return [editAt(keys, lhs, rhs)];
+    return [
+      ...leavesIn(lhs, keys).map(([at, leaf]) => editAt(at, leaf, undefined)),
+      ...leavesIn(rhs, keys).map(([at, leaf]) => editAt(at, undefined, leaf)),
+    ];
+  });
+}
+
+const editAt = (path: readonly string[], before: string | undefined, after: string | undefined): Edit => ({
+  path: path.filter((key) => !key.startsWith(ITEM)),
+  before: before === undefined ? (defaultAt(path) ?? null) : JSON.parse(before),
+  after: after === undefined ? (defaultAt(path) ?? null) : JSON.parse(after),
+});
+
+function leavesIn(
+  tree: WrittenTree | string | undefined,
+  path: readonly string[],
+): readonly (readonly [path: readonly string[], leaf: string])[] {
+  if (tree === undefined) return [];
+  if (typeof tree === "string") return [[path, tree]];
+  return Object.entries(tree).flatMap(([key, inner]) => leavesIn(inner, [...path, key]));
 }

@@ -20,8 +20,7 @@ import { limitedDeletes, protectedThings } from "../guards/deletion-guards.js";
 import { refusedBy } from "../guards/expectations.js";
 import type { PlannedChanges, WorkspacePart } from "../guards/plan-facts.js";
 import type { BaseFacts, PlanInput } from "../input/inputs.js";
-import { editsOf, type JudgedEdit } from "./edits.js";
-import { type Edit, writtenEdits } from "./written-edits.js";
+import { type Edit, editsOf, type JudgedEdit, writtenEdits } from "./edits.js";
 
 /**
  * The rules that an edit changes: removals first, then changes, then additions. What is written beside managed things

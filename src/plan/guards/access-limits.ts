@@ -28,14 +28,12 @@ export function gainersOf(people: readonly PersonChange[], arrivals: readonly Ar
     arrival.arrives_wider !== undefined ||
     (arrival.before === undefined ? !seesNothing(arrival) : isGain(arrival.before.verdict));
   const arriving = new Set(arrivals.filter(isNew).flatMap((one) => (gains(one) ? [one.member] : [])));
-  const members = groupBy(people, ({ member }) => member);
-  const verdicts = new Map(
-    [...members].map(([member, own]) => [member, worstVerdict(own.map(({ verdict }) => verdict))]),
-  );
-  const gaining = [...verdicts].filter(([, verdict]) => isGain(verdict)).map(([member]) => member);
-  const unclear = gaining.filter((member) => verdicts.get(member) === "unclear" && !arriving.has(member));
+  const gaining = [...groupBy(people, ({ member }) => member)]
+    .map(([member, own]) => ({ member, verdict: worstVerdict(own.map(({ verdict }) => verdict)) }))
+    .filter(({ verdict }) => isGain(verdict));
+  const unclear = gaining.filter(({ member, verdict }) => verdict === "unclear" && !arriving.has(member));
   return {
-    members: [...new Set([...gaining, ...arriving])],
+    members: [...new Set([...setOf(gaining, "member"), ...arriving])],
     unclear: unclear.length,
     arriving: arriving.size,
   };

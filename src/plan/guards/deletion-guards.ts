@@ -90,8 +90,8 @@ export const completeWorkspaces: Guard = (facts) => {
     workspaceOf,
   );
   return [...going].flatMap(([workspace, addresses]): readonly Objection[] => {
-    const live = facts.parts.find(({ names }) => names.workspace === workspace)?.counts.get("group") ?? 0;
-    if (addresses.length < live) return [];
+    const live = facts.parts.find(({ names }) => names.workspace === workspace)?.byKind.get("group") ?? [];
+    if (addresses.length < live.length) return [];
     const named = liveNameOf(workspaceAddress(workspace), facts);
     const message = `every group of ${named} would be deleted`;
     return [{ guard: "all-groups", named, message, actual: addresses.length, addresses }];
@@ -119,7 +119,7 @@ export const limitedDeletes: RuleGuard = (facts) => {
   const totalLimit = allowance.numberOf("delete.total") ?? limits.count;
   for (const kind of DELETED_KINDS) {
     const addresses = own.filter(({ type }) => type === kind).map(({ address }) => address);
-    const live = parts.reduce((sum, { counts }) => sum + (counts.get(kind) ?? 0), 0);
+    const live = parts.reduce((sum, { byKind }) => sum + (byKind.get(kind) ?? []).length, 0);
     const actual = addresses.length;
     const guard = `delete.${kind}` as const;
     const allowed = allowance.numberOf(guard);

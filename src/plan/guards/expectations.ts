@@ -19,9 +19,9 @@ import { groupBy, setOf, sortedTexts } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 import type { EndState } from "../checks/findings.js";
 import { placeOfRule } from "../input/file-facts.js";
-import type { FileFacts } from "../input/inputs.js";
+import type { FileFacts, PlanOptions } from "../input/inputs.js";
 import type { Objection } from "./allowance.js";
-import type { JudgedExpectation, PlanFacts, WorkspacePart } from "./plan-facts.js";
+import type { JudgedExpectation, WorkspacePart } from "./plan-facts.js";
 import { namesUnknown } from "./unknown-names.js";
 
 /** Judges the expectations of a file in the planned end of one workspace; those that surely hold for everybody are left out. */
@@ -60,7 +60,7 @@ export function brokenExpectations({ expectations }: WorkspacePart): readonly Ob
 /** Expectations that could not be decided because not enough was read. */
 export function undecidedExpectations(
   { expectations, end, workspace }: WorkspacePart,
-  { options }: PlanFacts,
+  { purpose }: PlanOptions,
 ): readonly Objection[] {
   if (end === undefined) return [];
   const { length: members } = end.before.groupsOf;
@@ -70,7 +70,7 @@ export function undecidedExpectations(
   };
   const lacking = groupBy(withStatus("unread", expectations), ({ lacks }) => lacks ?? "values");
   // Nobody can let drift read more own values.
-  if (options.purpose === "drift") lacking.delete("values");
+  if (purpose === "drift") lacking.delete("values");
   return [...lacking].map(([lacks, unread]) => {
     const attributes = nameList(sortedTexts(unread.map(({ about }) => about)));
     const [{ because, words, range }] = unread;

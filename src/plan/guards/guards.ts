@@ -6,12 +6,11 @@ import { count } from "../../util/english.js";
 import { forWhoHasJoined } from "../people/has-joined.js";
 import { gainersOf, openedAccess, widenedAccess, windowsOfAccess } from "./access-limits.js";
 import { allowanceOf, GUARDS, type GuardName, guardFinding, type Objection } from "./allowance.js";
-import { allowedAgain } from "./created-again.js";
+import { allowedAgain, allowedLookAlikes } from "./creations.js";
 import { completeWorkspaces, limitedDeletes, namedArchives, protectedThings } from "./deletion-guards.js";
 import { brokenExpectations, undecidedExpectations } from "./expectations.js";
-import { allowedLookAlikes } from "./look-alikes.js";
 import { losingPeople } from "./people-guards.js";
-import type { Guard, PlanFacts, WorkspaceGuard } from "./plan-facts.js";
+import type { Guard, PlanFacts } from "./plan-facts.js";
 
 /** A base that the branch does not contain, and that was allowed: an approval covers it, too. */
 const aheadOfBranch: Guard = ({ history: { ahead } = {}, options }) =>
@@ -75,12 +74,6 @@ const FINDINGS: Readonly<Record<FailOn, (facts: PlanFacts) => number>> = {
   },
 };
 
-/** The guards of one workspace, asked of one after the other. */
-const ofEachWorkspace =
-  (...guards: readonly WorkspaceGuard[]): Guard =>
-  (facts) =>
-    facts.parts.flatMap((part) => guards.flatMap((guard) => guard(part, facts)));
-
 /** The questions of the guards, in the order in which a plan lists what they say. */
 const QUESTIONS: Readonly<Record<Question, Guard>> = {
   base: aheadOfBranch,
@@ -94,8 +87,16 @@ const QUESTIONS: Readonly<Record<Question, Guard>> = {
   widened: widenedAccess,
   windows: windowsOfAccess,
   checks: failedChecks,
-  workspaces: ofEachWorkspace(brokenExpectations, undecidedExpectations, allowedLookAlikes),
+  workspaces: ({ parts, options }) =>
+    parts.flatMap((part) => [
+      ...brokenExpectations(part),
+      ...undecidedExpectations(part, options),
+      ...allowedLookAlikes(part, options),
+    ]),
 };
+
+/** A question about a plan: each is asked once, and has one guard or several. */
+type Question = (typeof GUARDS)[GuardName]["asks"];
 
 /**
  * The findings of all guards that apply to the plan's purpose: their refusals and the refusals that were
@@ -109,6 +110,3 @@ export function askGuards(facts: PlanFacts): readonly GuardFinding[] {
     purpose === "drift" ? objections.filter(({ guard }) => "forDrift" in GUARDS[guard]) : objections;
   return [...applying.map((objection) => guardFinding(objection, allowance)), ...failOn(facts)];
 }
-
-/** A question about a plan: each is asked once, and has one guard or several. */
-type Question = (typeof GUARDS)[GuardName]["asks"];

@@ -15,6 +15,7 @@ import type {
 } from "../../model/plan/plan.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import type { Limits } from "../../model/state/desired-state.js";
+import type { LiveResource } from "../../model/state/resource.js";
 import type { EndState } from "../checks/findings.js";
 import type { PlanInput } from "../input/inputs.js";
 import type { Arrivals } from "../people/arrivals.js";
@@ -40,37 +41,34 @@ export interface RuledFacts extends PlannedChanges, Pick<PlanInput, "desired" | 
 /** A guard that asks limits or `protect`. */
 export type RuleGuard = (facts: RuledFacts) => readonly Objection[];
 
-/** A guard of one workspace. */
-export type WorkspaceGuard = (part: WorkspacePart, facts: PlanFacts) => readonly Objection[];
-
 /** What is planned and what it was made from, for the guards. */
 export interface PlanFacts extends PlanContent, PlanInput {
   readonly parts: readonly WorkspacePart[];
 }
 
 /** The part of the plan about one workspace, with what it was made from. */
-export interface WorkspacePart extends WorkspaceInput, AccessPart, Arrivals {
+export interface WorkspacePart extends WorkspaceInput, EndPart {
   /** The names in the service, if the file has others. */
   readonly names: ServiceNames;
   readonly watched: readonly WatchedPerson[];
-  /** The number of live things of each kind. */
-  readonly counts: ReadonlyMap<ResourceKind, number>;
+  /** The live things of each kind. */
+  readonly byKind: ReadonlyMap<ResourceKind, readonly LiveResource[]>;
   /** The planned end; an archived workspace has none. */
   readonly end: EndState | undefined;
   readonly changes: readonly ResourceChange[];
   readonly unmanaged: readonly Unmanaged[];
-  readonly notListed: readonly NotListed[];
   readonly steps: readonly Step[];
   readonly windows: readonly ExposureWindow[];
-  /** The expectations that do not surely hold in the end. */
-  readonly expectations: readonly JudgedExpectation[];
   readonly lookAlikes: readonly LookAlike[];
   /** The live id of something by its address, or that of the built-in group. */
   idOf(address: Address): string | undefined;
 }
 
-/** The people whose access changes, and how much of that is not known. */
-export interface AccessPart {
+/** The people whose access changes, who arrives or is not listed, and how much of that is not known. */
+export interface EndPart extends Arrivals {
+  readonly notListed: readonly NotListed[];
+  /** The expectations that do not surely hold in the end. */
+  readonly expectations: readonly JudgedExpectation[];
   readonly access: readonly AccessChange[];
   readonly people: readonly PersonChange[];
   /** The values that the edit takes over from the product. */
@@ -139,8 +137,9 @@ export function deletionsIn({ resource_changes }: PlannedChanges): readonly Reso
 /**
  * The limits of the file or, with a base, the stricter of both: no single edit loosens a guard and uses that.
  */
-export function limitsOf({ desired, base }: RuledFacts): Limits {
-  return base === undefined ? desired.limits : stricterLimits(desired.limits, base.desired.limits);
+export function limitsOf({ desired: { limits: now }, base }: RuledFacts): Limits {
+  const then = base?.desired.limits ?? now;
+  return { delete: lowest(now.delete, then.delete), access: lowest(now.access, then.access) };
 }
 
 /** A message about a limit, which says so where the file has a looser limit than the one that holds. */
@@ -149,11 +148,7 @@ export const limitMessage = (message: string, isLoosened: boolean): string =>
     ? `${message}. The limit in the base version applies. Your looser limit applies from the next change on`
     : message;
 
-/** The limits that let pass what both of two settings let pass. */
-function stricterLimits(one: Limits, other: Limits): Limits {
-  return { delete: lowest(one.delete, other.delete), access: lowest(one.access, other.access) };
-}
-
+/** The numbers that let pass what both of two settings let pass. */
 function lowest<Of extends Readonly<Record<keyof Of, number>>>(one: Of, other: Of): Of {
   const names = Object.keys(one) as (keyof Of)[];
   return Object.fromEntries(names.map((name) => [name, Math.min(one[name], other[name])])) as Of;

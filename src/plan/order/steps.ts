@@ -16,7 +16,6 @@ import {
 } from "../../model/address.js";
 import { InternalError } from "../../model/internal-error.js";
 import type { CountedSource, ExposureWindow, ResourceChange, Step } from "../../model/plan/plan.js";
-import type { Fields } from "../../model/state/resource.js";
 import { distinctAscending, setOf } from "../../util/collections.js";
 import { changedFields } from "../diff/compare.js";
 import type { AccessPlan } from "../people/access-plan.js";
@@ -88,36 +87,26 @@ function windowsOf(
   const { nameIndex, before, writes, after } = access;
   const windows = new Map<string, ExposureWindow>();
   for (const { after: at, pair, outcome } of simulate(before, writes, order, after)) {
-    const attribute = pair % before.attributeCount;
+    const attribute = nameIndex.attributes[attributeOf(before, pair)] ?? "";
+    const member = nameIndex.members[memberOf(before, pair)] ?? "";
     const value = outcome === undefined ? null : candidatesOf(outcome).join(" | ");
     const key = `${pair} ${value}`;
     if (windows.has(key)) continue;
-    windows.set(key, {
-      workspace: nameIndex.workspace,
-      member: nameIndex.members[(pair - attribute) / before.attributeCount] ?? "",
-      attribute: nameIndex.attributes[attribute] ?? "",
-      value,
-      after_step: firstAccessStep + at,
-    });
+    const { workspace } = nameIndex;
+    windows.set(key, { workspace, member, attribute, value, after_step: firstAccessStep + at });
   }
   return [...windows.values()];
 }
 
-function draftOf(change: ResourceChange, needs: readonly number[]): DraftStep {
-  const [action] = change.change.actions;
-  if (action === "no-op") throw new InternalError("a no-op has no step");
-  return { address: change.address, kind: change.type, action, fields: fieldsToWrite(change), needs };
-}
-
-/** The fields that the step of a change writes. Throws for a change that its kind has no endpoint for. */
-function fieldsToWrite({ type, change: { actions, before, after } }: ResourceChange): Fields {
-  const { api, noun } = KINDS[type];
-  const [action] = actions;
-  if (action !== "no-op" && api[action] !== undefined) {
-    if (after === null) return {};
-    return before === null ? after : changedFields(before, after);
-  }
-  throw new InternalError(`a ${noun[0]} cannot be ${action}d`);
+/** Throws for a change that its kind has no endpoint for. */
+function draftOf({ address, type: kind, change }: ResourceChange, needs: readonly number[]): DraftStep {
+  const { before, after } = change;
+  const [action] = change.actions;
+  const { api, noun } = KINDS[kind];
+  if (action === "no-op" || api[action] === undefined)
+    throw new InternalError(`a ${noun[0]} cannot be ${action}d`);
+  const fields = after === null ? {} : before === null ? after : changedFields(before, after);
+  return { address, kind, action, fields, needs };
 }
 
 /**
@@ -131,15 +120,9 @@ function numbered(drafts: readonly DraftStep[], firstStep: number, firstAccessSt
   }
   return drafts.map((draft, i) => {
     const needed = draft.action === "create" ? KINDS[draft.kind].needs(draft.address) : [];
-    const created: number[] = [];
-    for (const address of needed) {
-      const creator = creators.get(address);
-      if (creator !== undefined) created.push(creator);
-    }
-    const needs = [...distinctAscending(created)];
-    for (const place of draft.needs) needs.push(firstAccessStep + place);
-    const { address, kind, action, fields } = draft;
-    return { address, kind, action, fields, needs, step: firstStep + i };
+    const created = distinctAscending(needed.flatMap((address) => creators.get(address) ?? []));
+    const needs = [...created, ...draft.needs.map((place) => firstAccessStep + place)];
+    return { ...draft, needs, step: firstStep + i };
   });
 }
 

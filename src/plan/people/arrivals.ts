@@ -51,7 +51,7 @@ export function whoArrives(
   const base = viewOfBase(sides, facts);
   const interims = differencesOf(unplanned, accepted, readings, waiting);
   const edits = differencesOf(base, planned, readings, waiting);
-  const [interimOf, editOf] = [byMember(interims), byMember(edits)];
+  const [interimOf, editOf] = [byKey(interims, "member"), byKey(edits, "member")];
   const columns = columnsOf(planned, attributes);
   const declared = setOf(contentsOf(sides.workspace).of("attribute"), "name");
   const reader = facts.dataModel && dataReaderOf(facts.dataModel);
@@ -81,9 +81,6 @@ export function whoArrives(
   });
   return { arrivals, openedBeforeArrival: openedIn([...interims, ...edits]) };
 }
-
-const byMember = (differences: readonly Difference[]): ReadonlyMap<string, Difference> =>
-  byKey(differences, "member");
 
 /**
  * Everybody as they would be if the base were applied to the same live state and all had arrived, in groups as the file

@@ -12,7 +12,7 @@ import type { Arrival, ResourceChange } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredValue } from "../../model/state/desired-state.js";
 import { membersOf, pendingInvitesOf } from "../../model/state/live-state.js";
-import { byKey, setOf, sortedBy } from "../../util/collections.js";
+import { byKey, groupBy, setOf, sortedBy } from "../../util/collections.js";
 import { awaitedIn } from "../diff/waiting.js";
 import type { AccessPlan } from "./access-plan.js";
 import type { BothSides } from "./roles.js";
@@ -60,15 +60,13 @@ export function arrivingIn(
   );
   const arriving = byKey([...elsewhere, ...planned, ...pending, ...awaited], "email");
   if (arriving.size === 0) return [];
-  const groups = new Map<string, string[]>();
   const { of, heldBy } = contentsOf(workspace);
-  for (const { owner = "", name: email } of of("group_membership"))
-    groups.set(email, [...(groups.get(email) ?? []), owner]);
+  const memberships = groupBy(of("group_membership"), ({ name }) => name);
   return sortedBy(arriving.values(), ({ email }) => email).map(({ email, invite, role }) => ({
     email,
     invite,
     role: role === null ? null : String(role),
-    groups: groups.get(email) ?? [],
+    groups: (memberships.get(email) ?? []).map(({ owner = "" }) => owner),
     values: heldBy("member_value", email).map(({ name: attribute, managed }) => ({
       attribute,
       value: String(managed.value),

@@ -5,12 +5,17 @@ import { nameList } from "../../util/english.js";
 import type { Facts } from "../input/inputs.js";
 
 /** Returns the changes; each change of a person that comes from a list of people names its row: `people.csv:17`. */
-export function withRows(changes: readonly ResourceChange[], facts: Facts): readonly ResourceChange[] {
+export function withRows(
+  changes: readonly ResourceChange[],
+  { file, base }: Facts,
+): readonly ResourceChange[] {
+  const people = file?.people;
+  if (people === undefined) return changes;
   return changes.map((change) => {
     const { address, implied_by, action_reason: reason } = change;
     const isGone = change.change.after === null;
     if (isGone && implied_by !== undefined) return change;
-    const row = rowOf(address, isGone, facts);
+    const row = isGone ? rowGone(address, people, base?.people) : people.rowOf(address);
     if (row === undefined) return change;
     // What the list says of somebody who is gone is the cause of the reason.
     const joint = isGone ? ":" : ";";
@@ -28,10 +33,9 @@ export function namingRow<T extends Deferred | Unsupported>(one: T, { file }: Fa
 export function namingTheirRow(person: NotListed, { file, base }: Facts): NotListed {
   const { workspace, member } = person;
   if (file?.people?.picksFor(workspaceAddress(workspace)) !== true) return person;
-  const row = file.people.rowOfPerson(member);
-  const was = row === undefined ? base?.people?.rowOfPerson(member) : undefined;
-  if (row !== undefined) return { ...person, row };
-  return was === undefined ? person : { ...person, row: `was ${was}` };
+  const was = base?.people?.rowOfPerson(member);
+  const row = file.people.rowOfPerson(member) ?? (was && `was ${was}`);
+  return row === undefined ? person : { ...person, row };
 }
 
 /** The number of people in the list, now and at the base; `undefined` without a list. */
@@ -46,12 +50,6 @@ export function countRows({ file, base, history: { fromDisk = [] } = {} }: Facts
     ...(fromDisk.length > 0 && { untracked: fromDisk }),
     ...(unplaced.rows === 0 ? {} : { unplaced }),
   };
-}
-
-function rowOf(address: Address, isGone: boolean, { file, base }: Facts): string | undefined {
-  const people = file?.people;
-  if (people === undefined) return undefined;
-  return isGone ? rowGone(address, people, base?.people) : people.rowOf(address);
 }
 
 /** Returns the reason why the list does not have somebody in a group, or in a workspace. */

@@ -14,20 +14,14 @@ import {
 } from "../../model/state/desired-state.js";
 import { type LiveState, type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
 import { byKey } from "../../util/collections.js";
-import { diffWorkspace } from "../diff/diff-workspace.js";
+import { diffWorkspace, type WorkspaceDiff } from "../diff/diff-workspace.js";
 import { type GroupMatch, matchGroups } from "../diff/match-groups.js";
 import { workspaceAtCreation } from "../diff/new-workspace.js";
 import { liveWorkspaceOf } from "../input/inputs.js";
 import { type AccessPlan, accessPlanOf } from "./access-plan.js";
 import { type Arriving, arrivingIn, withArriving } from "./arriving.js";
 import { listedIn } from "./not-listed.js";
-import {
-  awaitedAdmins,
-  type BothSides,
-  organizationAdminsOf,
-  unlimitedRolesAt,
-  unlimitedRolesIn,
-} from "./roles.js";
+import { type BothSides, organizationAdminsOf, unlimitedRolesAt, unlimitedRolesIn } from "./roles.js";
 
 /** The views of one workspace around its changes, and the end of the plan by index, with everybody in them who arrives. */
 export function momentsOf(sides: BothSides, plan: AccessPlan): IndexedState & { readonly moments: Moments } {
@@ -80,46 +74,46 @@ export function momentsAround(
 }
 
 /** The views of workspaces as they are, from the parts that were read: nothing is planned. */
-export function momentsNow(workspaces: readonly DesiredWorkspace[], live: LiveState): readonly Moments[] {
-  const awaited = workspaces.flatMap((one) => awaitedAdmins(one, liveWorkspaceOf(live, one)));
-  const admins = organizationAdminsOf(live, [], awaited);
-  return presentIn(workspaces).map((workspace) => {
-    const { liveWorkspace, start } = sidesOf(workspace, live);
-    const roles = { unlimited: unlimitedRolesAt(workspace), admins };
-    return momentsAround({ workspace, liveWorkspace, start, roles }, matchGroups(workspace, start), []);
-  });
-}
+export const momentsNow = (workspaces: readonly DesiredWorkspace[], live: LiveState): readonly Moments[] =>
+  momentsOfAll(presentIn(workspaces), live, (workspace, _, start) => ({
+    match: matchGroups(workspace, start),
+    changes: [],
+    unlimited: unlimitedRolesAt(workspace),
+  }));
 
 /**
  * The views of workspaces as they would be if another version of the file were applied to the same live state: what it does
  * not manage stays as it is. The roles that values do not limit are those of the file of the run.
  */
-export function viewsOfVersion(
+export const viewsOfVersion = (
   workspaces: readonly PresentWorkspace[],
   live: LiveState,
   file: DesiredState,
-): readonly View[] {
-  const compared = workspaces.map((workspace) => {
-    const sides = sidesOf(workspace, live);
-    const { match, changes } = diffWorkspace(workspace, sides.liveWorkspace, undefined, sides.start);
-    return { ...sides, workspace, match, changes };
-  });
-  const awaited = compared.flatMap(({ workspace, liveWorkspace }) => awaitedAdmins(workspace, liveWorkspace));
-  const admins = organizationAdminsOf(
-    live,
-    compared.flatMap(({ changes }) => changes),
-    awaited,
-  );
-  return compared.map(({ match, changes, ...sides }) => {
-    const roles = { unlimited: unlimitedRolesIn(file, sides.workspace), admins };
-    return momentsAround({ ...sides, roles }, match, changes).planned;
-  });
+): readonly View[] =>
+  momentsOfAll(workspaces, live, (workspace, now, start) => ({
+    ...diffWorkspace(workspace, now, undefined, start),
+    unlimited: unlimitedRolesIn(file, workspace),
+  })).map(({ planned }) => planned);
+
+/** What is to change in a workspace, and the roles that values do not limit there. */
+interface Planned extends Pick<WorkspaceDiff, "match" | "changes"> {
+  readonly unlimited: readonly string[];
 }
 
-/** The live workspace, if there is one, and otherwise what it will be the moment it is created. */
-function sidesOf(workspace: PresentWorkspace, live: LiveState) {
-  const liveWorkspace = liveWorkspaceOf(live, workspace);
-  return { liveWorkspace, start: liveWorkspace ?? workspaceAtCreation(workspace.name, live) };
+function momentsOfAll(
+  workspaces: readonly PresentWorkspace[],
+  live: LiveState,
+  plannedIn: (workspace: PresentWorkspace, live: LiveWorkspace | undefined, start: LiveWorkspace) => Planned,
+): readonly Moments[] {
+  const all = workspaces.map((workspace) => {
+    const liveWorkspace = liveWorkspaceOf(live, workspace);
+    const start = liveWorkspace ?? workspaceAtCreation(workspace.name, live);
+    return { workspace, liveWorkspace, start, ...plannedIn(workspace, liveWorkspace, start) };
+  });
+  const admins = organizationAdminsOf(live, all);
+  return all.map(({ match, changes, unlimited, ...sides }) =>
+    momentsAround({ ...sides, roles: { unlimited, admins } }, match, changes),
+  );
 }
 
 /**

@@ -6,7 +6,7 @@ import { canonicalEmail } from "../../model/email.js";
 import type { Arrival, ResourceChange } from "../../model/plan/plan.js";
 import type { Person, View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
-import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
+import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import { invitesOf, type LiveState, type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
 import type { WorkspaceChanges } from "../diff/diff-workspace.js";
 import { awaitedIn } from "../diff/waiting.js";
@@ -80,25 +80,29 @@ const isAdmin = ({ role }: { readonly role?: unknown }): boolean => role === ORG
 const isAdminInvite = ({ type, change: { actions, after } }: ResourceChange): boolean =>
   KINDS[type].sendsMail === true && actions[0] === "create" && after !== null && isAdmin(after);
 
+/** A workspace of the file with the live one, and its changes. */
+interface ChangedWorkspace extends Pick<BothSides, "workspace" | "liveWorkspace"> {
+  readonly changes: readonly ResourceChange[];
+}
+
 /**
  * The organization admins in the rosters and invites that were read, with those whom the changes invite and those who
  * are awaited.
  */
 export function organizationAdminsOf(
   { workspaces, unmanaged_workspaces }: LiveState,
-  changes: readonly ResourceChange[] = [],
-  awaited: readonly string[] = [],
+  changed: readonly ChangedWorkspace[],
 ): OrganizationAdmins {
   const rosters = [...workspaces, ...unmanaged_workspaces].flatMap(membersOf);
   // By address: two accounts of one may be told apart in one workspace, and be one account in another.
   const members = new Set(rosters.filter(isAdmin).map(({ display_email }) => canonicalEmail(display_email)));
-  const planned = changes
-    .filter(isAdminInvite)
+  const planned = changed
+    .flatMap(({ changes }) => changes.filter(isAdminInvite))
     .map(({ address }) => [namesInAddress(address).name, "planned"] as const);
   const pending = workspaces
     .flatMap((one) => invitesOf(one).filter(isAdmin))
     .map(({ email }) => [email, "pending"] as const);
-  const bySignIn = awaited.map((email) => [email, "sign_in"] as const);
+  const bySignIn = changed.flatMap(awaitedAdmins).map((email) => [email, "sign_in"] as const);
   const arriving = [...bySignIn, ...planned, ...pending].filter(([email]) => !members.has(email));
   return { members, arriving: new Map(arriving) };
 }
@@ -120,21 +124,17 @@ export const adminsInvited = (changes: readonly ResourceChange[]): readonly Diag
     );
 
 /** The people who are awaited by single sign-on in a workspace and to whom the file gives the role. */
-export const awaitedAdmins = (
-  workspace: DesiredWorkspace,
-  liveWorkspace: LiveWorkspace | undefined,
-): readonly string[] =>
+const awaitedAdmins = ({ workspace, liveWorkspace }: ChangedWorkspace): readonly string[] =>
   awaitedIn(workspace, liveWorkspace).flatMap(({ name, managed }) =>
     managed.role === ORGANIZATION_ADMIN ? [name] : [],
   );
 
 /** Reports members whose live role sees everything where the file gives them one that values limit. */
 export function rolesUnlimited(
-  workspace: DesiredWorkspace,
+  workspace: PresentWorkspace,
   { person }: View,
   unlimited: readonly string[],
 ): readonly Diagnostic[] {
-  if (workspace.state === "absent") return [];
   return contentsOf(workspace)
     .of("invite")
     .flatMap(({ address, name, managed }) => {

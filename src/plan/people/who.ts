@@ -17,7 +17,7 @@ import type { ArrivingValue, EffectiveValue } from "../../model/plan/plan.js";
 import type { Person, Roles, View } from "../../model/plan/view.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { byKey, oncePerKey, sortedTexts } from "../../util/collections.js";
-import { own } from "../../util/record.js";
+import { defined, own } from "../../util/record.js";
 
 /** A question of `who`: about everybody, or about those who have something or reach it. An empty entry means no value at all. */
 export type WhoQuestion =
@@ -107,11 +107,15 @@ function answerOf(
   attributes: readonly string[],
   { weighs, reader }: { readonly weighs: Weigh; readonly reader: DataReader | undefined },
 ): readonly WhoAnswer[] {
+  const { groups } = person;
   switch (question.kind) {
     case "everybody":
       return [withValues(person, attributes, weighs)];
-    case "group":
-      return isIn(person, question.group) ? [withValues(person, attributes, weighs)] : [];
+    case "group": {
+      // Everybody is in the built-in one.
+      const isIn = [ALL_USERS, ...groups].includes(question.group);
+      return isIn ? [withValues(person, attributes, weighs)] : [];
+    }
     case "attribute": {
       const { attribute, orNone } = question;
       const filled = withFilled(person, attribute);
@@ -205,24 +209,14 @@ function reachedBy(person: Person, object: string, reader: DataReader): readonly
 const holdsBackEmpty = (grants: readonly Grant[], attribute: string): boolean =>
   grants.some((grant) => grant.attribute === attribute && passesGrant(grant, [""]) === "no");
 
-/** Returns true if somebody is in a group; everybody is in the built-in one. */
-const isIn = ({ groups }: Person, group: string): boolean => group === ALL_USERS || groups.includes(group);
-
 function answerFor(
   { workspace, member, role, everywhere, limitedBy: limited_by, presence, listed }: Person,
   verdict: Pick<WhoAnswer, "reaches" | "by" | "through" | "open" | "values">,
 ): WhoAnswer {
-  return {
-    workspace,
-    member,
-    role,
-    ...(everywhere && { everywhere }),
-    limited_by,
-    ...(presence === "member" ? {} : { arriving: true as const }),
-    ...(presence === "sign_in" && { arrive_by: presence }),
-    ...(listed === undefined ? {} : { listed }),
-    ...verdict,
-  };
+  const arriving = presence === "member" ? undefined : (true as const);
+  const arrive_by = presence === "sign_in" ? presence : undefined;
+  const whoIs = { workspace, member, role, everywhere, limited_by, arriving, arrive_by, listed };
+  return { ...defined(whoIs), ...verdict };
 }
 
 /** Weighs a value of an attribute; `undefined` is none. */

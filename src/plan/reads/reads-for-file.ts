@@ -8,11 +8,11 @@ import { type LiveWorkspace, membersOf, type ReadNeed } from "../../model/state/
 import type { LiveMember, LiveResource } from "../../model/state/resource.js";
 import { setOf } from "../../util/collections.js";
 import { baseOf, declaredFields, renamesSince } from "../diff/declared.js";
-import { deletionRule } from "../diff/deletion.js";
+import { type DeletionRule, deletionRule } from "../diff/deletion.js";
 import type { GroupMatch } from "../diff/match-groups.js";
 import { arrivesBySignIn } from "../diff/waiting.js";
 import { type BaseFacts, type Facts, isOtherModel, isSame, type SeenWorkspace } from "../input/inputs.js";
-import { bound, groupValueNeeds, listNeeds, ownValueNeeds, rosterNeeds } from "./reads.js";
+import { bound, groupValueNeeds, listNeeds, ownValueNeeds, peopleInGroup, rosterNeeds } from "./reads.js";
 
 /** Reads that the file itself asks for. */
 export function needsOfFile(
@@ -25,35 +25,33 @@ export function needsOfFile(
   const { files, watch, everyOwnValue, roster } = askedBy(workspace, facts);
   const [, before] = files;
   const renames = before === undefined ? new Map<string, string>() : renamesSince(before, workspace);
-  const deletions = deletedIn(workspace, match, live, base);
+  const rule = deletionRule(workspace, declaredFields(base?.desired, workspace));
+  const deletions = deletedIn(workspace, rule, match, live, base);
   const valued = new Set(
     files.flatMap((file) =>
       ownersListed(file, "group", "group_value").map((name) => renames.get(name) ?? name),
     ),
   );
   const members = membersOf(live);
-  const unlisted = unlistedMembers(workspace, members, base);
+  const unlisted = unlistedMembers(workspace, members, rule);
   const watched = [
     ...members.filter(({ email }) => watch.people.has(email)),
     // The plan shows the values that stay with a person whom the file does not list.
     ...bound(unlisted, options),
   ];
   const watchedNames = setOf([...watched, ...unlisted], "email");
-  const peopleIn = (group: LiveResource) => contentsOf(live).heldBy("group_membership", group.name);
   const isAsked = ([name, group]: readonly [string, LiveResource]): boolean =>
     watch.everybody ||
     watch.attributes.size > 0 ||
     deletions.attribute ||
     valued.has(name) ||
     deletions.groups.has(name) ||
-    (group.state === "built-in"
-      ? watchedNames.size > 0
-      : peopleIn(group).some((person) => watchedNames.has(person.name)));
+    peopleInGroup(live, group).some(({ email }) => watchedNames.has(email));
   const groups = [...match.byName];
   const takesRoster =
     roster ||
     deletions.attribute ||
-    groups.some(([name, group]) => deletions.groups.has(name) && peopleIn(group).length > 0);
+    groups.some(([name, group]) => deletions.groups.has(name) && peopleInGroup(live, group).length > 0);
   const needs = [
     ...listNeeds(
       live,
@@ -120,16 +118,12 @@ function watchOf(workspace: PresentWorkspace, facts: Facts): Watch {
 function withoutGroupValue(live: LiveWorkspace, attributes: ReadonlySet<string>): readonly LiveMember[] {
   const { of, heldBy } = contentsOf(live);
   const members = membersOf(live);
-  const peopleIn = ({ state, name }: LiveResource): readonly string[] =>
-    state === "built-in"
-      ? members.map(({ email }) => email)
-      : heldBy("group_membership", name).map((person) => person.name);
   const membersWithValue = (attribute: string, matches: (value: string) => boolean): ReadonlySet<string> => {
     const givesIt = ({ name, fields }: LiveResource) => name === attribute && matches(String(fields.value));
-    return new Set(
-      of("group").flatMap((group) =>
-        heldBy("group_value", group.name).some(givesIt) ? peopleIn(group) : [],
-      ),
+    const groups = of("group").filter(({ name }) => heldBy("group_value", name).some(givesIt));
+    return setOf(
+      groups.flatMap((group) => peopleInGroup(live, group)),
+      "email",
     );
   };
   const existing = of("attribute").filter(({ name }) => attributes.has(name));
@@ -192,13 +186,14 @@ export function namesPeople(workspace: PresentWorkspace): boolean {
 /** The groups and attributes that the file deletes, or the base would; nothing else has to be compared to know. */
 function deletedIn(
   desired: PresentWorkspace,
+  rule: DeletionRule,
   match: GroupMatch,
   live: LiveWorkspace,
   base: BaseFacts | undefined,
 ): { readonly groups: ReadonlySet<string>; readonly attribute: boolean } {
   const then = baseOf(base?.desired, desired);
   const rules = [
-    { at: contentsOf(desired).at, ...deletionRule(desired, declaredFields(base?.desired, desired)) },
+    { at: contentsOf(desired).at, ...rule },
     // What the base would have deleted is taken over by an edit that keeps it.
     ...(then === undefined ? [] : [{ at: contentsOf(then).at, ...deletionRule(then, new Map()) }]),
   ];
@@ -221,9 +216,8 @@ function deletedIn(
 function unlistedMembers(
   workspace: PresentWorkspace,
   members: readonly LiveMember[],
-  base: BaseFacts | undefined,
+  { groundToDelete }: DeletionRule,
 ): readonly LiveMember[] {
-  const { groundToDelete } = deletionRule(workspace, declaredFields(base?.desired, workspace));
   const { at } = contentsOf(workspace);
   return members.filter(({ email: name }) => {
     const address = resourceAddress("invite", workspace.name, name);

@@ -1,6 +1,6 @@
 import type { ResourceKind } from "../../model/resource-kind.js";
 import { contentsOf } from "../../model/state/contents.js";
-import { inviteList, type LiveWorkspace, type ReadNeed } from "../../model/state/live-state.js";
+import { inviteList, type LiveWorkspace, membersOf, type ReadNeed } from "../../model/state/live-state.js";
 import type { LiveMember, LiveResource } from "../../model/state/resource.js";
 import { sortedBy } from "../../util/collections.js";
 import type { PlanOptions } from "../input/inputs.js";
@@ -33,6 +33,16 @@ export function groupValueNeeds(live: LiveWorkspace, groups: readonly LiveResour
 export interface AffectedPerson {
   readonly id: string;
   readonly email: string;
+}
+
+/**
+ * The people in a group; everybody is in the built-in one. Before the roster is read, members have no other name than their
+ * id.
+ */
+export function peopleInGroup(live: LiveWorkspace, { state, name }: LiveResource): readonly AffectedPerson[] {
+  if (state === "built-in") return membersOf(live);
+  const memberships = contentsOf(live).heldBy("group_membership", name);
+  return memberships.map(({ name: email, id }) => ({ email, id }));
 }
 
 /** Own values of those members whose own values were not read. */

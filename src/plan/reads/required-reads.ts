@@ -24,7 +24,7 @@ import {
   type PlanOptions,
 } from "../input/inputs.js";
 import { type Arriving, arrivingIn } from "../people/arriving.js";
-import { awaitedAdmins, organizationAdminsOf } from "../people/roles.js";
+import { organizationAdminsOf } from "../people/roles.js";
 import {
   type AffectedPerson,
   bound,
@@ -33,6 +33,7 @@ import {
   memberNeeds,
   mostReads,
   ownValueNeeds,
+  peopleInGroup,
   rosterNeeds,
 } from "./reads.js";
 import { namesPeople, needsOfFile } from "./reads-for-file.js";
@@ -57,7 +58,7 @@ export function requiredReads(
     const fileNeeds = needsOfFile(workspace, match, liveWorkspace, input);
     if (fileNeeds.length > 0) return fileNeeds;
     const diff = compare(workspace, liveWorkspace);
-    compared.push({ workspace, liveWorkspace, match, diff });
+    compared.push({ workspace, liveWorkspace, match, changes: diff.changes });
     const earlier = baseOf(base?.desired, workspace);
     // What the base would still change is taken over where the file does not.
     const ofBase = earlier === undefined ? [] : [compare(earlier, liveWorkspace)];
@@ -70,7 +71,7 @@ interface Compared {
   readonly workspace: DesiredWorkspace;
   readonly liveWorkspace: LiveWorkspace;
   readonly match: GroupMatch;
-  readonly diff: WorkspaceDiff;
+  readonly changes: WorkspaceDiff["changes"];
 }
 
 /** The reads for people who arrive; organization admins do so in every workspace, unless its roster has them. */
@@ -79,16 +80,14 @@ function readsForArrivals(
   live: LiveState,
   base: BaseFacts | undefined,
 ): ReadNeed[] {
-  const changes = compared.flatMap(({ diff }) => diff.changes);
-  const awaited = compared.flatMap((one) => awaitedAdmins(one.workspace, one.liveWorkspace));
-  const roles = { unlimited: [], admins: organizationAdminsOf(live, changes, awaited) };
-  return compared.flatMap(({ workspace, liveWorkspace, match, diff }): ReadNeed[] => {
+  const roles = { unlimited: [], admins: organizationAdminsOf(live, compared) };
+  return compared.flatMap(({ workspace, liveWorkspace, match, changes }): ReadNeed[] => {
     const needs = roles.admins.arriving.size > 0 ? memberNeeds(liveWorkspace) : [];
     if (needs.length > 0) return needs;
     // What a pending invite was to bring before the edit is compared.
     const ofBase = presentIn(base?.desired.workspaces).filter((one) => isSame(one, liveWorkspace));
     const versions = [
-      { of: workspace, match, changes: diff.changes },
+      { of: workspace, match, changes },
       ...ofBase.map((of) => ({ of, match: matchGroups(of, liveWorkspace), changes: [] })),
     ];
     return versions.flatMap(({ of, match, changes }) => {
@@ -168,24 +167,20 @@ function readsForChanges(
     return giving.has(name) || match?.byName.has(name) === true;
   });
   const changedGroups = new Set(changes.filter(isForWholeGroup).flatMap((change) => groupOf(change) ?? []));
-  const { heldBy } = contentsOf(live);
-  // Before the roster is read, members have no other name than their id.
-  const peopleIn = ({ state, name }: LiveResource): readonly AffectedPerson[] =>
-    state === "built-in"
-      ? [...members.values()]
-      : heldBy("group_membership", name).map(({ name: email, id }) => ({ email, id }));
-  const throughGroup = byEmail([...moves.flatMap(peopleOf), ...[...changedGroups].flatMap(peopleIn)]);
+  const inChanged = [...changedGroups].flatMap((group) => peopleInGroup(live, group));
+  const throughGroup = byKey([...moves.flatMap(peopleOf), ...inChanged], "email");
   const owners = changes.filter(({ type }) => KINDS[type].carriesValue === "member").flatMap(peopleOf);
-  const people = byEmail([...throughGroup.values(), ...owners]);
+  const people = byKey([...throughGroup.values(), ...owners], "email");
   const isBuiltIn = ({ state }: LiveResource): boolean => state === "built-in";
-  const hasMembers = (group: LiveResource): boolean => isBuiltIn(group) || peopleIn(group).length > 0;
+  const hasMembers = (group: LiveResource): boolean =>
+    isBuiltIn(group) || peopleInGroup(live, group).length > 0;
   const needs = groupValueNeeds(live, [
     ...[...new Set(moves.map(groupNameOf))].flatMap((name) => match?.byName.get(name) ?? []),
     ...[...changedGroups].filter(hasMembers),
   ]);
   if (people.size === 0 && ![...changedGroups].some(isBuiltIn)) return needs;
   const theirGroups = [...(match?.byName.values() ?? [])].filter(
-    (group) => isBuiltIn(group) || peopleIn(group).some(({ email }) => people.has(email)),
+    (group) => isBuiltIn(group) || peopleInGroup(live, group).some(({ email }) => people.has(email)),
   );
   return [
     ...needs,
@@ -200,9 +195,6 @@ function groupNameOf({ address }: ResourceChange): string {
   const { owner, name } = namesInAddress(address);
   return owner ?? name;
 }
-
-const byEmail = (people: readonly AffectedPerson[]): ReadonlyMap<string, AffectedPerson> =>
-  byKey(people, "email");
 
 /** The people whose own values are read, at most `accessReads`, in e-mail order. */
 function affected(

@@ -67,7 +67,7 @@ function changeOf(
   const difference = differenceOf(former.person, current.person, [judge]);
   if (difference === undefined) return undefined;
   const { member, another_account, role, groups, values, sources, verdict } = difference;
-  const [rowsBefore, rowsAfter] = [byAttribute(former), byAttribute(current)];
+  const [rowsBefore, rowsAfter] = [byKey(former.values, "attribute"), byKey(current.values, "attribute")];
   return {
     member,
     ...(another_account && { another_account }),
@@ -85,5 +85,3 @@ function changeOf(
 
 const isMember = ({ person, invited }: ReviewRow): boolean =>
   invited === undefined && person.presence === "member";
-
-const byAttribute = ({ values }: ReviewRow): ReadonlyMap<string, AccessRow> => byKey(values, "attribute");

@@ -1,7 +1,7 @@
 import type { Reading } from "../../access/difference.js";
 import { isOpenRow } from "../../access/values/resolution.js";
 import { limitedBy, UNLIMITED_ROLES } from "../../access/values/roles.js";
-import { peopleOf } from "../../access/view.js";
+import { peopleOf, rowsOf as valuesOf } from "../../access/view.js";
 import { dataJudge, dataReaderOf, seenBy } from "../../data-model/answer/people-data.js";
 import type { RowCondition } from "../../data-model/answer/person-data.js";
 import type { PersonView } from "../../data-model/answer/person-view.js";
@@ -19,7 +19,7 @@ import {
 } from "../../model/state/live-state.js";
 import type { LiveMember } from "../../model/state/resource.js";
 import { byKey, groupBy, oncePer, setOf, sortedBy } from "../../util/collections.js";
-import { defined, own } from "../../util/record.js";
+import { defined } from "../../util/record.js";
 import { isSame } from "../input/inputs.js";
 import { leftOverInvites, overriddenValues } from "../people/by-sign-in.js";
 import { momentsNow } from "../people/moments.js";
@@ -168,10 +168,7 @@ function rowsOf(
   const people = [...peopleOf(view)].filter((person) => person.presence === presence);
   return people.map((person) => {
     const { workspace, member, role, groups } = person;
-    const values = attributes.map((attribute): AccessRow => {
-      const { value = null, source = null } = own(person.values, attribute) ?? {};
-      return { workspace, member, attribute, value, source };
-    });
+    const values = valuesOf(person, attributes).map((row): AccessRow => ({ workspace, member, ...row }));
     return {
       member,
       role: role ?? "",

@@ -3,7 +3,7 @@ import { concernedMembers } from "../../access/values/effect.js";
 import { lintUndeclaredDenials } from "../../access/values/lints.js";
 import { type Address, ALL_USERS, groupAddress } from "../../model/address.js";
 import type { PersonChange, ResourceChange } from "../../model/plan/plan.js";
-import type { DataType, ResourceKind } from "../../model/resource-kind.js";
+import type { DataType } from "../../model/resource-kind.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import { dataTypesIn, type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
@@ -11,15 +11,15 @@ import { dataTypeOf } from "../../model/state/resource.js";
 import { groupBy, sortedBy } from "../../util/collections.js";
 import type { EndState } from "../checks/findings.js";
 import { workspaceProblem } from "../checks/workspace-problems.js";
-import type { WorkspaceChanges, WorkspaceDiff } from "../diff/diff-workspace.js";
+import type { WorkspaceChanges } from "../diff/diff-workspace.js";
 import { effectOf } from "../diff/resource-change.js";
 import { adoptedIn } from "../edits/edits.js";
+import { lookAlikesOf } from "../guards/creations.js";
 import { judgeExpectations } from "../guards/expectations.js";
 import { liveNamesOf } from "../guards/live-names.js";
-import { lookAlikesOf } from "../guards/look-alikes.js";
 import { movesIn } from "../guards/moves.js";
 import { watchedPeople } from "../guards/people-guards.js";
-import type { AccessPart, WorkspacePart } from "../guards/plan-facts.js";
+import type { EndPart, WatchedPerson, WorkspacePart } from "../guards/plan-facts.js";
 import { type Facts, isOtherModel, type PlanInput } from "../input/inputs.js";
 import { countedSources, stepsOf } from "../order/steps.js";
 import { type AccessPlan, accessPlanOf } from "../people/access-plan.js";
@@ -34,31 +34,29 @@ import { countUnread, unreadLossesOf } from "../people/unread-values.js";
  * Plans one workspace from the changes in it: different workspaces share nobody, but their steps are counted in one
  * sequence.
  */
-export function planWorkspace(input: WorkspaceInput, plan: PlanInput, firstStep: number): WorkspacePart {
-  const { workspace, liveWorkspace, start, diff } = input;
-  const { desired, live } = plan;
+export function planWorkspace(input: PlannedWorkspace, plan: PlanInput, firstStep: number): WorkspacePart {
+  const { workspace, liveWorkspace, start, diff, changes } = input;
+  const { live } = plan;
   const { name } = workspace;
-  const changes = plannedChanges(input, plan);
   const access = accessPlanOf(name, start, diff.match, changes);
   const end = plannedEnd(input, access);
   const watched = watchedPeople(name, liveWorkspace, live.user_id);
   return {
     ...input,
-    ...accessIn(input, access, end, plan),
-    ...(end ? whoArrives(input, end.moments, end.types, plan) : { arrivals: [], openedBeforeArrival: [] }),
+    ...(end ? atEnd(input, access, end, watched, plan) : { ...NOTHING_AFTER, people: movedBy(input) }),
     ...stepsOf(access, firstStep),
     names: liveNamesOf(name, liveWorkspace, diff.match),
     watched,
-    counts: countKinds(diff),
+    byKind: groupBy(diff.liveByAddress.values(), ({ kind }) => kind),
     end,
-    changes,
     unmanaged: liveWorkspace === undefined ? [] : sortedBy(diff.unmanaged, ({ address }) => address),
-    notListed: end === undefined ? [] : notListedIn(end.view, diff.notListed, end.types, watched),
-    expectations: end === undefined ? [] : judgeExpectations(desired.expect, end, plan),
     lookAlikes: lookAlikesOf(changes, liveWorkspace, live),
     idOf: identifying(input),
   };
 }
+
+/** A workspace with the changes that are planned in it, sorted. */
+type PlannedWorkspace = WorkspaceInput & Pick<WorkspacePart, "changes">;
 
 /** The changes of a workspace. */
 export function plannedChanges(
@@ -78,17 +76,14 @@ function identifying({ workspace, liveWorkspace, diff }: WorkspaceChanges): Work
     (address === builtInAddress ? builtIn : diff.liveByAddress.get(address))?.id;
 }
 
-/** The number of live things of each kind. */
-function countKinds({ liveByAddress }: WorkspaceDiff): ReadonlyMap<ResourceKind, number> {
-  const byKind = groupBy(liveByAddress.values(), ({ kind }) => kind);
-  return new Map([...byKind].map(([kind, things]) => [kind, things.length]));
-}
-
-/** The plan does not compute access after a workspace is archived. */
-const NO_ACCESS: AccessPart = {
+/** The plan does not compute what is after a workspace is archived. */
+const NOTHING_AFTER: Omit<EndPart, "people"> = {
   access: [],
   adopted: [],
-  people: [],
+  arrivals: [],
+  openedBeforeArrival: [],
+  notListed: [],
+  expectations: [],
   undeclared: [],
   unread: 0,
   unreadLosses: [],
@@ -105,16 +100,16 @@ const movedBy = ({ workspace, liveWorkspace }: WorkspaceInput): readonly PersonC
     reason: "archive",
   }));
 
-/** The people of a workspace whose access its changes alter, from its start to the planned moment. */
-function accessIn(
+/** The people of a workspace whose access its changes alter, from its start to the planned moment, and who arrives. */
+function atEnd(
   input: WorkspaceInput,
   plan: AccessPlan,
-  end: EndState | undefined,
+  end: EndState,
+  watched: readonly WatchedPerson[],
   facts: Facts,
-): AccessPart {
-  if (end === undefined) return { ...NO_ACCESS, people: movedBy(input) };
-  const { workspace, roles } = input;
-  const { dataModel } = facts;
+): EndPart {
+  const { workspace, roles, diff } = input;
+  const { desired, dataModel } = facts;
   const { start, planned } = end.moments;
   const { changes, nameIndex, before, writes } = plan;
   const concerned = new Set([...concernedMembers(before, writes)].map((m) => nameIndex.members[m] ?? ""));
@@ -132,6 +127,9 @@ function accessIn(
   const people = peopleIn(differences);
   const adopted = adoptedIn(input, end.moments, { changes, readings });
   return {
+    ...whoArrives(input, end.moments, end.types, facts),
+    notListed: notListedIn(end.view, diff.notListed, end.types, watched),
+    expectations: judgeExpectations(desired.expect, end, facts),
     access,
     people: [...people, ...peopleIn(adopted).map((one) => ({ ...one, adopted: true as const }))],
     adopted: valueDifferences(adopted),

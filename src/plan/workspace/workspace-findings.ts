@@ -1,19 +1,18 @@
 import { ancestorAddress, workspaceAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import { asFindings, type PlanFinding } from "../../model/plan/finding.js";
 import type { Unmanaged } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { setOf, sortedBy } from "../../util/collections.js";
 import { lintOpenArrivals, lintWiderArrivals } from "../checks/arrival-checks.js";
-import { connectionWarnings } from "../checks/change-checks.js";
 import { type EndState, lintEndState, predictSharedPrecedences } from "../checks/findings.js";
-import { askForMembers, hintMisspelt } from "../checks/misspelt-creations.js";
-import { hintNewAddresses, hintRenames } from "../checks/rename-hint.js";
+import { hintMisspelt, hintNewAddresses, hintRenames } from "../checks/rename-hint.js";
 import { checkArrivals, checkRoster } from "../checks/roster-checks.js";
-import { valuesAlike } from "../checks/values-alike.js";
+import { connectionWarnings, valuesAlike } from "../checks/value-checks.js";
 import { workspaceProblem } from "../checks/workspace-problems.js";
+import { lookAlikeErrors } from "../guards/creations.js";
 import { undecidedWarnings } from "../guards/expectations.js";
-import { lookAlikeErrors } from "../guards/look-alikes.js";
 import type { WorkspacePart } from "../guards/plan-facts.js";
 import { lintRuleAttributes } from "../guards/unknown-names.js";
 import { isSame, type NamedWorkspace, type PlanInput } from "../input/inputs.js";
@@ -26,14 +25,14 @@ export function findingsOfWorkspace(
   part: WorkspacePart,
   { desired, live, elsewhere, options }: PlanInput,
 ): readonly PlanFinding[] {
-  const { workspace, liveWorkspace, diff, roles, changes, end, arrivals, lookAlikes } = part;
+  const { workspace, liveWorkspace, diff, changes, end, arrivals, lookAlikes } = part;
   const problem = workspaceProblem(workspace, liveWorkspace, live.token_scope);
   const renames = hintRenames(changes, part.unmanaged, diff.liveByAddress.values());
   // What a guard refuses needs no hint, nor does what has one.
   const told = setOf([...lookAlikes, ...renames], "address");
   const unlike = changes.filter(({ address }) => !told.has(address));
   const ofFile = [
-    ...askForMembers(diff.diagnostics, changes, liveWorkspace),
+    ...diff.diagnostics,
     ...renames,
     ...hintMisspelt(unlike, workspace, [...part.unmanaged, ...unmanagedWorkspaces(live, elsewhere)]),
     ...lookAlikeErrors(lookAlikes, options.allow),
@@ -49,25 +48,7 @@ export function findingsOfWorkspace(
       ({ code, address = "" }) => code !== "value-shadowed" || !told.has(ancestorAddress(address, 3)),
     ),
     ...asFindings(problem?.severity === "error" ? "file" : "plan", problem === undefined ? [] : [problem]),
-    ...asFindings("plan", [
-      ...part.undeclared,
-      ...(end === undefined
-        ? []
-        : [
-            ...rolesUnlimited(workspace, end.moments.start, roles.unlimited),
-            ...lintWiderArrivals(end.moments, arrivals),
-          ]),
-      ...hintNewAddresses(arrivals, workspace, diff.liveByAddress.values()),
-      ...valuesAlike(changes, workspace, diff.liveByAddress.values()),
-      ...(end === undefined
-        ? []
-        : [
-            ...leftOverInvites(end.workspace, liveWorkspace),
-            ...overriddenValues(end.workspace, end.view, end.types, changes),
-          ]),
-      ...unreadWarning(workspace.name, part),
-      ...unlistedUnread(workspace.name, part.notListed, liveWorkspace),
-    ]),
+    ...asFindings("plan", end === undefined ? [] : aboutPeople(end, part)),
     ...asFindings("check", checks),
   ];
 }
@@ -88,6 +69,22 @@ function findingsAtEnd(
       ...connectionWarnings(end.changes),
       ...undecidedWarnings(expectations),
     ]),
+  ];
+}
+
+function aboutPeople(end: EndState, part: WorkspacePart): readonly Diagnostic[] {
+  const { workspace, moments } = end;
+  const { liveWorkspace, diff, roles, changes, arrivals } = part;
+  return [
+    ...part.undeclared,
+    ...rolesUnlimited(workspace, moments.start, roles.unlimited),
+    ...lintWiderArrivals(moments, arrivals),
+    ...hintNewAddresses(arrivals, workspace, diff.liveByAddress.values()),
+    ...valuesAlike(changes, workspace, diff.liveByAddress.values()),
+    ...leftOverInvites(workspace, liveWorkspace),
+    ...overriddenValues(workspace, end.view, end.types, changes),
+    ...unreadWarning(workspace.name, part),
+    ...unlistedUnread(workspace.name, part.notListed, liveWorkspace),
   ];
 }
 

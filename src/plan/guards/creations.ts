@@ -1,19 +1,18 @@
+import { quoteAll } from "../../config/text/wording.js";
 import { isRenamable } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
-import { ALL_USERS, namesInAddress } from "../../model/address.js";
+import { ALL_USERS, namesInAddress, workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
+import { presentIn } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { setOf } from "../../util/collections.js";
 import { alikeIn, differenceText, foldedName } from "../../util/look-alike.js";
-import type { PlanOptions } from "../input/inputs.js";
-import { allowanceOf, overrideOf } from "./allowance.js";
-import type { ExistingName, LookAlike, WorkspaceGuard } from "./plan-facts.js";
-
-/** The guard that lets a creation pass whose name is nearly that of something that exists. */
-const GUARD = "look-alike";
+import type { BaseFacts, PlanInput, PlanOptions } from "../input/inputs.js";
+import { allowanceOf, type Objection, overrideOf } from "./allowance.js";
+import type { ExistingName, Guard, LookAlike, WorkspacePart } from "./plan-facts.js";
 
 /** Lists the creations of a workspace that look like something live. */
 export function lookAlikesOf(
@@ -46,7 +45,7 @@ export function lookAlikeErrors(
   const allowance = allowanceOf(allow);
   return lookAlikes.flatMap((one): Diagnostic[] => {
     const { address, type, name, other } = one;
-    if (allowance.isNamed(GUARD, name)) return [];
+    if (allowance.isNamed("look-alike", name)) return [];
     // The built-in group is renamed by nobody, and the product's own attribute is declared by nobody.
     const rename =
       isRenamable(type) && other.id !== undefined
@@ -56,18 +55,26 @@ export function lookAlikeErrors(
       foldedName(name) === foldedName(other.name)
         ? "They differ in letter case, spaces or Unicode form only, and the service may treat them as the same name."
         : `${differenceText(name, other.name)} A reader takes one for the other.`;
-    const detail = `${why} ${other.isReserved ? "Use another name" : `Write ${JSON.stringify(other.name)} if that is meant${rename}`}, or allow both with ${overrideOf(GUARD, name)}.`;
-    return [finding(GUARD, messageOf(one), detail, { severity: "error", address })];
+    const detail = `${why} ${other.isReserved ? "Use another name" : `Write ${JSON.stringify(other.name)} if that is meant${rename}`}, or allow both with ${overrideOf("look-alike", name)}.`;
+    return [finding("look-alike", messageOf(one), detail, { severity: "error", address })];
   });
 }
 
 /** The guard of look-alikes that are both intended, so that they are no errors. */
-export const allowedLookAlikes: WorkspaceGuard = ({ lookAlikes }, { options }) => {
-  const allowance = allowanceOf(options.allow);
+export function allowedLookAlikes(
+  { lookAlikes }: WorkspacePart,
+  { allow }: PlanOptions,
+): readonly Objection[] {
+  const allowance = allowanceOf(allow);
   return lookAlikes
-    .filter(({ name }) => allowance.isNamed(GUARD, name))
-    .map((one) => ({ guard: GUARD, named: one.name, message: messageOf(one), addresses: [one.address] }));
-};
+    .filter(({ name }) => allowance.isNamed("look-alike", name))
+    .map((one) => ({
+      guard: "look-alike",
+      named: one.name,
+      message: messageOf(one),
+      addresses: [one.address],
+    }));
+}
 
 const messageOf = ({ name, other }: LookAlike): string =>
   `${JSON.stringify(name)} is nearly the same as ${JSON.stringify(other.name)}${other.id === undefined ? "" : ` (${other.id})`}, which exists`;
@@ -98,3 +105,43 @@ function namesOf(
       return KINDS[type].collection === undefined ? [] : of(type);
   }
 }
+
+/** The creations of workspaces that the base names: somebody renamed or archived them in the product. */
+function createdAgain(changes: readonly ResourceChange[], base: BaseFacts | undefined): readonly string[] {
+  const known = setOf(presentIn(base?.desired.workspaces), "name");
+  return changes.flatMap(({ address, change }) => {
+    const { name } = namesInAddress(address);
+    return address === workspaceAddress(name) && change.actions[0] === "create" && known.has(name)
+      ? [name]
+      : [];
+  });
+}
+
+const baseHas = (name: string): string => `The base has the workspace ${name}, and the organization has not`;
+
+/** An error for each such creation that is not allowed. */
+export function createdAgainErrors(
+  changes: readonly ResourceChange[],
+  { live, base, options }: PlanInput,
+): readonly Diagnostic[] {
+  const allowance = allowanceOf(options.allow);
+  const others = live.unmanaged_workspaces.map(({ name }) => name);
+  const which =
+    others.length === 0
+      ? ""
+      : ` If it was renamed, use its new name, or \`id\`: the file does not name ${quoteAll(others)}.`;
+  return createdAgain(changes, base).flatMap((name): readonly Diagnostic[] => {
+    if (allowance.isNamed("create", name)) return [];
+    const detail = `Somebody renamed or archived it in the product.${which} If it was archived, remove it from the file; if you want a new one, allow it with ${overrideOf("create", name)}.`;
+    const address = changes.find((one) => namesInAddress(one.address).name === name)?.address;
+    return [finding("rename-hint", baseHas(name), detail, { severity: "error", address })];
+  });
+}
+
+/** The guard of such creations that are intended, so that they are no errors. */
+export const allowedAgain: Guard = ({ resource_changes, base, options }) => {
+  const allowance = allowanceOf(options.allow);
+  return createdAgain(resource_changes, base)
+    .filter((name) => allowance.isNamed("create", name))
+    .map((name) => ({ guard: "create", named: name, message: baseHas(name), addresses: [] }));
+};

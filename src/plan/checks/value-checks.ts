@@ -3,6 +3,7 @@ import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
+import { CONNECTION_ATTRIBUTES } from "../../model/state/reserved-attributes.js";
 import type { LiveResource } from "../../model/state/resource.js";
 import { groupBy } from "../../util/collections.js";
 import { alikeIn, valueLooksLike } from "../../util/look-alike.js";
@@ -48,4 +49,14 @@ export function valuesAlike(
 function isPlainer(value: string, other: string): boolean {
   const isSeen = unseenIn(value) === undefined && unseenIn(other) !== undefined;
   return isSeen || (/^[\x20-\x7e]*$/.test(value) && !/^[\x20-\x7e]*$/.test(other));
+}
+
+/** A warning for each value that changes which warehouse connection people's queries use. */
+export function connectionWarnings(changes: readonly ResourceChange[]): Diagnostic[] {
+  return changes.flatMap(({ address, type, change: { before, after } }) => {
+    const attribute = String((after ?? before)?.attribute ?? "");
+    if (KINDS[type].carriesValue === undefined || !CONNECTION_ATTRIBUTES.has(attribute)) return [];
+    const message = `${attribute} switches the warehouse connection that these people's queries use`;
+    return [finding("reserved-attribute", message, "", { severity: "warning", address })];
+  });
 }
