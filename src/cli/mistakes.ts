@@ -119,7 +119,7 @@ export function hintFor(mistake: Mistake, argv: readonly string[]): string | und
   if (hasTooMany) return aboutArguments(argv);
   const known = commandOf(argv);
   if (mistake.code === "commander.missingArgument" && known?.examples[0] !== undefined)
-    return `For example: \`${known.examples[0].command}\`.`;
+    return `For example: \`${known.examples[0][0]}\`.`;
   const option = unknownOption(mistake);
   if (known !== undefined && argv[0]?.startsWith("-"))
     return `Options follow the command: \`orgform ${known.name} --${option ?? "help"} …\`.`;
