@@ -17,10 +17,12 @@ export const ACTION_VERBS: Readonly<
 };
 
 /** The event with which a write ended. */
-export type StepEnd = Extract<ApplyEvent, { type: "apply_complete" | "apply_errored" | "apply_skipped" }>;
+export type StepEnd = EndIn<ApplyEvent>;
+
+type EndIn<Event> = Extract<Event, { type: "apply_complete" | "apply_errored" | "apply_skipped" }>;
 
 /** Returns true if an event says how a write ended. */
-export const isStepEnd = (event: ApplyEvent): event is StepEnd =>
+export const isStepEnd = <Event extends ApplyEvent>(event: Event): event is EndIn<Event> =>
   event.type === "apply_complete" || event.type === "apply_errored" || event.type === "apply_skipped";
 
 /**

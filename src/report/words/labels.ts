@@ -197,10 +197,8 @@ export function fieldChanges(change: ChangeOfFields): readonly FieldChange[] {
 
 /** The reason of a change, if the plan gives one: for display only. */
 export function reasonText({ action_reason, implied_by }: ResourceChange): string {
-  const reasons = compact([
-    implied_by !== undefined && `goes with ${addressText(implied_by)}`,
-    visible(action_reason ?? ""),
-  ]);
+  const goesWith = implied_by === undefined ? [] : `goes with ${addressText(implied_by)}`;
+  const reasons = [goesWith, action_reason === undefined ? [] : visible(action_reason)].flat();
   return reasons.length === 0 ? "" : `(${reasons.join("; ")})`;
 }
 
