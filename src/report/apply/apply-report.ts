@@ -11,7 +11,7 @@ import { narrower, type TextStyle, textStyle } from "../words/text-style.js";
 import { eventText, isStepEnd, type StepEnd } from "./event-text.js";
 
 /** What may follow an apply. */
-export interface NextCommands {
+interface NextCommands {
   /** Does what is left. */
   readonly goOn: string;
   /** The file that lists every change with its outcome. */
