@@ -14,72 +14,59 @@ import {
   WRONG_NAME,
 } from "./transport/network-failure.js";
 
-interface Advice {
-  /** One line without a full stop. */
-  readonly summary: string;
-  readonly help: string;
-}
+/** A summary, one line without a full stop, and what to do. */
+type Advice = readonly [summary: string, help: string];
 
 const BY_REASON: Readonly<Record<ApiErrorReason, Advice>> = {
-  unauthorized: {
-    summary: "The service does not accept the token",
-    help: "Check that ORGFORM_TOKEN (or --token-file) holds a token that was not revoked, of the region that the file names.",
-  },
-  forbidden: {
-    summary: "The service does not allow this",
-    help: "It gives the same answer if the token may not do this, may not see it, or if the id does not exist. `orgform whoami` shows what the token reaches.",
-  },
-  "not-found": {
-    summary: "The service does not know this",
-    help: "Somebody may have removed it meanwhile. Run the command again to plan from the current state.",
-  },
-  conflict: {
-    summary: "The service reports a conflict with what exists",
-    help: "Somebody may have created it meanwhile. Run the command again to plan from the current state.",
-  },
-  rejected: {
-    summary: "The service refuses this",
-    help: "A rule of the service forbids it. Its own message, quoted here, names the rule.",
-  },
-  "rate-limited": {
-    summary: "The service allows no more requests for now",
-    help: "Wait, or lower --concurrency; other users of the same token count as well.",
-  },
-  unavailable: {
-    summary: "The service failed",
-    help: "Run the command again later.",
-  },
-  timeout: {
-    summary: "The service did not answer in time",
-    help: "Run the command again, with a longer --timeout if the organization is large.",
-  },
-  network: {
-    summary: "The service cannot be reached",
-    help: "Check the address, the network, HTTPS_PROXY and NO_PROXY, and NODE_EXTRA_CA_CERTS where a private authority signs certificates.",
-  },
-  "malformed-response": {
-    summary: "The response does not match the service's API description",
-    help: "A gateway or proxy may have answered in its place, or the address may be wrong. orgform never treats such a response as an empty list.",
-  },
-  incomplete: {
-    summary: "The service gave only a part of a list",
-    help: "Planning from a partial list could delete or create the wrong things, so the run stops.",
-  },
-  interrupted: {
-    summary: "The request was given up",
-    help: "Run the command again.",
-  },
+  unauthorized: [
+    "The service does not accept the token",
+    "Check that ORGFORM_TOKEN (or --token-file) holds a token that was not revoked, of the region that the file names.",
+  ],
+  forbidden: [
+    "The service does not allow this",
+    "It gives the same answer if the token may not do this, may not see it, or if the id does not exist. `orgform whoami` shows what the token reaches.",
+  ],
+  "not-found": [
+    "The service does not know this",
+    "Somebody may have removed it meanwhile. Run the command again to plan from the current state.",
+  ],
+  conflict: [
+    "The service reports a conflict with what exists",
+    "Somebody may have created it meanwhile. Run the command again to plan from the current state.",
+  ],
+  rejected: [
+    "The service refuses this",
+    "A rule of the service forbids it. Its own message, quoted here, names the rule.",
+  ],
+  "rate-limited": [
+    "The service allows no more requests for now",
+    "Wait, or lower --concurrency; other users of the same token count as well.",
+  ],
+  unavailable: ["The service failed", "Run the command again later."],
+  timeout: [
+    "The service did not answer in time",
+    "Run the command again, with a longer --timeout if the organization is large.",
+  ],
+  network: [
+    "The service cannot be reached",
+    "Check the address, the network, HTTPS_PROXY and NO_PROXY, and NODE_EXTRA_CA_CERTS where a private authority signs certificates.",
+  ],
+  "malformed-response": [
+    "The response does not match the service's API description",
+    "A gateway or proxy may have answered in its place, or the address may be wrong. orgform never treats such a response as an empty list.",
+  ],
+  incomplete: [
+    "The service gave only a part of a list",
+    "Planning from a partial list could delete or create the wrong things, so the run stops.",
+  ],
+  interrupted: ["The request was given up", "Run the command again."],
 };
 
-const BY_ERROR_CODE: ReadonlyMap<string, Advice> = new Map([
-  [
-    SSO_REQUIRED,
-    {
-      summary: "The organization requires single sign-on",
-      help: "This token was not made by somebody signed in that way. Sign in to the service through the identity provider, create a new token there, and use that.",
-    },
-  ],
-]);
+/** The advice where the service's code says more than the reason. */
+const SIGN_ON: Advice = [
+  "The organization requires single sign-on",
+  "This token was not made by somebody signed in that way. Sign in to the service through the identity provider, create a new token there, and use that.",
+];
 
 /** One end of a connection, in words. */
 interface End {
@@ -98,49 +85,45 @@ const PROXY = { name: "The proxy", address: "the proxy's address (HTTPS_PROXY)" 
 
 /** The meaning of a failed connection, by its code. */
 const BY_NETWORK_CODE: Readonly<Record<string, (end: End) => Advice>> = {
-  ECONNREFUSED: ({ name, address, where }) => ({
-    summary: `Nothing listens at ${where}`,
-    help: `Check ${address}, and that ${inSentence(name)} runs.`,
-  }),
-  ENOTFOUND: ({ address }) => ({
-    summary: "There is no host of that name",
-    help: `Check ${address}, the network, and HTTPS_PROXY where names are known to a proxy only.`,
-  }),
-  [NO_TLS]: ({ name, address }) => ({
-    summary: `${name} does not speak https at its address`,
-    help: `Write the port that speaks https in ${address}, or http:// for a sandbox or a plain proxy.`,
-  }),
-  [TLS_EXPECTED]: ({ name, address }) => ({
-    summary: `${name} speaks https, not http`,
-    help: `Write https:// in ${address}.`,
-  }),
-  [NO_HTTP]: ({ name, address }) => ({
-    summary: `${name} does not speak http at its address`,
-    help: `If it speaks https, write https:// in ${address}; if it is another program's, correct it.`,
-  }),
-  [CLOSED]: ({ name, address }) => ({
-    summary: `${name} closed the connection`,
-    help:
-      name === PROXY.name
-        ? `It may open no way to this host, or speak https itself (then write https:// in ${address}).`
-        : `Run the command again; if that does not help, check ${address}, HTTPS_PROXY and NO_PROXY.`,
-  }),
-  [TLS_DECLINED]: ({ name, address }) => ({
-    summary: `${name} declines the TLS handshake`,
-    help: `It speaks https, but not for this host name or with this version of TLS. Check ${address}.`,
-  }),
-  [WRONG_NAME]: ({ name, address }) => ({
-    summary: `The certificate of ${inSentence(name)} is for another host name`,
-    help: `Check ${address}: the certificate does not name its host.`,
-  }),
-  [EXPIRED]: ({ name }) => ({
-    summary: `The certificate of ${inSentence(name)} has expired`,
-    help: "Whoever runs it has to renew it; check the date of this machine, too.",
-  }),
-  [UNTRUSTED]: ({ name }) => ({
-    summary: `The certificate of ${inSentence(name)} is not trusted`,
-    help: "This machine does not know who signed it. If that is your company's own authority, put its certificate into a file and that file's path into NODE_EXTRA_CA_CERTS.",
-  }),
+  ECONNREFUSED: ({ name, address, where }) => [
+    `Nothing listens at ${where}`,
+    `Check ${address}, and that ${inSentence(name)} runs.`,
+  ],
+  ENOTFOUND: ({ address }) => [
+    "There is no host of that name",
+    `Check ${address}, the network, and HTTPS_PROXY where names are known to a proxy only.`,
+  ],
+  [NO_TLS]: ({ name, address }) => [
+    `${name} does not speak https at its address`,
+    `Write the port that speaks https in ${address}, or http:// for a sandbox or a plain proxy.`,
+  ],
+  [TLS_EXPECTED]: ({ name, address }) => [`${name} speaks https, not http`, `Write https:// in ${address}.`],
+  [NO_HTTP]: ({ name, address }) => [
+    `${name} does not speak http at its address`,
+    `If it speaks https, write https:// in ${address}; if it is another program's, correct it.`,
+  ],
+  [CLOSED]: ({ name, address }) => [
+    `${name} closed the connection`,
+    name === PROXY.name
+      ? `It may open no way to this host, or speak https itself (then write https:// in ${address}).`
+      : `Run the command again; if that does not help, check ${address}, HTTPS_PROXY and NO_PROXY.`,
+  ],
+  [TLS_DECLINED]: ({ name, address }) => [
+    `${name} declines the TLS handshake`,
+    `It speaks https, but not for this host name or with this version of TLS. Check ${address}.`,
+  ],
+  [WRONG_NAME]: ({ name, address }) => [
+    `The certificate of ${inSentence(name)} is for another host name`,
+    `Check ${address}: the certificate does not name its host.`,
+  ],
+  [EXPIRED]: ({ name }) => [
+    `The certificate of ${inSentence(name)} has expired`,
+    "Whoever runs it has to renew it; check the date of this machine, too.",
+  ],
+  [UNTRUSTED]: ({ name }) => [
+    `The certificate of ${inSentence(name)} is not trusted`,
+    "This machine does not know who signed it. If that is your company's own authority, put its certificate into a file and that file's path into NODE_EXTRA_CA_CERTS.",
+  ],
 };
 
 const inSentence = (name: string): string => name.replace("The", "the");
@@ -151,26 +134,22 @@ function networkExplanation(error: ApiError): Advice | undefined {
   const { code, isOfProxy, proxyStatus } = failure;
   if (proxyStatus !== undefined) return proxyAnswer(proxyStatus);
   const end = isOfProxy ? PROXY : SERVICE;
-  return BY_NETWORK_CODE[code]?.({
-    ...end,
-    where: whereOf(error) ?? `the address of ${inSentence(end.name)}`,
-  });
+  const where = whereOf(error) ?? `the address of ${inSentence(end.name)}`;
+  return BY_NETWORK_CODE[code]?.({ ...end, where });
 }
 
-function proxyAnswer(status: number): Advice {
-  if (status === 407)
-    return {
-      summary: "The proxy asks for a user name and a password",
-      help: "Write them in HTTPS_PROXY, as in http://USER:PASSWORD@HOST:PORT (with %40 for an @). If they are there, it does not accept them.",
-    };
-  return {
-    summary: `The proxy opens no way to the service (${status})`,
-    help:
-      status < 500
-        ? "Whoever runs it decides which hosts it leads to. NO_PROXY lists the hosts that need no proxy."
-        : "It may not reach the service. Run the command again later.",
-  };
-}
+const proxyAnswer = (status: number): Advice =>
+  status === 407
+    ? [
+        "The proxy asks for a user name and a password",
+        "Write them in HTTPS_PROXY, as in http://USER:PASSWORD@HOST:PORT (with %40 for an @). If they are there, it does not accept them.",
+      ]
+    : [
+        `The proxy opens no way to the service (${status})`,
+        status < 500
+          ? "Whoever runs it decides which hosts it leads to. NO_PROXY lists the hosts that need no proxy."
+          : "It may not reach the service. Run the command again later.",
+      ];
 
 /** Host and port as Node puts them: `connect ECONNREFUSED 127.0.0.1:8080`, and `::1:8080` where addresses have brackets. */
 function whereOf({ cause }: ApiError): string | undefined {
@@ -181,8 +160,8 @@ function whereOf({ cause }: ApiError): string | undefined {
 
 /** A failed request as a diagnostic: what it means in one line, what happened in the service's words, what to do. */
 export function apiDiagnostic(error: ApiError): Diagnostic {
-  const { summary, help } =
-    BY_ERROR_CODE.get(error.errorCode ?? "") ?? networkExplanation(error) ?? BY_REASON[error.reason];
+  const isSignOn = error.errorCode === SSO_REQUIRED;
+  const [summary, help] = isSignOn ? SIGN_ON : (networkExplanation(error) ?? BY_REASON[error.reason]);
   const doubt = error.mayHaveHappened ? " It may have had its effect all the same." : "";
   const service = error.service ?? (error.status === undefined ? undefined : { status_code: error.status });
   return finding(

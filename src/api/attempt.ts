@@ -36,9 +36,8 @@ export function createAttempt(options: AttemptOptions): Attempt {
   let exchange: Promise<Exchange> | undefined;
 
   async function answerInTime(call: PreparedCall): Promise<RawAnswer> {
-    if (!SENDABLE_TOKEN.test(token)) {
+    if (!SENDABLE_TOKEN.test(token))
       throw callFailure(call, { reason: "unauthorized", detail: "was not sent: this cannot be a token" });
-    }
     const timeout = Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, deadline - clock.now());
     exchange ??= createExchange({ ...options, environment });
     return answerWithin(call, Math.max(0, timeout), exchange);
@@ -64,14 +63,8 @@ export function createAttempt(options: AttemptOptions): Attempt {
       throw error;
     } finally {
       const { path, endpoint } = call;
-      onRequest?.({
-        method: endpoint.method,
-        path,
-        attempt,
-        milliseconds: clock.now() - start,
-        outcome,
-        status,
-      });
+      const milliseconds = clock.now() - start;
+      onRequest?.({ method: endpoint.method, path, attempt, milliseconds, outcome, status });
     }
   };
 }

@@ -39,8 +39,7 @@ export function decodeAnswer(endpoint: Endpoint, answer: RawAnswer): Answered<un
   const check = promised && validatorOf(promised);
   const fits = check?.(json.value) === true;
   if (!fits && isErrorEnvelope(json.value)) return readError(status, json.value, headers);
-  if (promised === undefined || check === undefined)
-    return malformed(status, "which this endpoint never returns");
+  if (!promised || !check) return malformed(status, "which this endpoint never returns");
   const hint = endpoint.method === "GET" ? findPageHint(json.value, headers) : undefined;
   if (hint !== undefined) {
     const detail = `answered with a part of the list only, as ${hint} shows`;
@@ -92,14 +91,12 @@ function pick(row: JsonObject, fields: readonly string[]): JsonObject {
   return kept;
 }
 
-function malformed(status: number, what: string): FailureFacts {
-  return {
-    reason: "malformed-response",
-    status,
-    detail: `answered ${status} ${what}`,
-    mayHaveHappened: true,
-  };
-}
+const malformed = (status: number, what: string): FailureFacts => ({
+  reason: "malformed-response",
+  status,
+  detail: `answered ${status} ${what}`,
+  mayHaveHappened: true,
+});
 
 /** The words in keys that may be about pages. */
 const PAGING =
@@ -141,21 +138,12 @@ export function findPageHint(envelope: unknown, headers: AnswerHeaders): string 
 function headerHint(headers: AnswerHeaders, rows: number): string | undefined {
   const [, ofAll] = /^(?!bytes)\w+ .*\/(\d+)$/i.exec(headers.get("content-range") ?? "") ?? [];
   if (Number(ofAll) > rows) return "Content-Range";
-  if (hintIn(recordIn(headers.get("x-pagination") ?? ""), rows) !== undefined) return "X-Pagination";
+  const { value } = parseJson("application/json", headers.get("x-pagination") ?? "");
+  if (isRecord(value) && hintIn(value, rows) !== undefined) return "X-Pagination";
   return PAGING_HEADERS.find((name) => {
     const text = headers.get(name) ?? "";
     return text.toLowerCase() !== "false" && indicatesMore(name, text, rows);
   });
-}
-
-/** The mapping that a header holds as JSON; an empty one if it holds something else. */
-function recordIn(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 function hintIn(record: Readonly<Record<string, unknown>>, rows: number): string | undefined {

@@ -71,8 +71,8 @@ export async function createExchange(place: ServicePlace): Promise<Exchange> {
     for (let redirects = 0; ; redirects += 1) {
       const response = await raw(url, {
         method,
-        ...(query && redirects === 0 ? { query } : {}),
-        ...(body ? { body: { ...body } } : {}),
+        ...(query && redirects === 0 && { query }),
+        ...(body && { body: { ...body } }),
         signal,
         // ofetch's own error would hold the request.
         onRequestError({ error }) {

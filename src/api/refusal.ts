@@ -22,15 +22,15 @@ export const SSO_REQUIRED = "SSO_REQUIRED";
 export function readRefusal(status: number, envelope: unknown, headers: AnswerHeaders): FailureFacts {
   if (isErrorEnvelope(envelope)) return readError(status, envelope, headers);
   const retryAfterSeconds = delayOf(status, headers);
-  if (status === 401 || status === 408 || status === 429 || status >= 500) {
+  const detail = `answered ${status}${waitText(retryAfterSeconds)}`;
+  if (status === 401 || status === 408 || status === 429 || status >= 500)
     return {
       reason: reasonOf(status),
       status,
-      detail: `answered ${status}${waitText(retryAfterSeconds)}`,
+      detail,
       mayHaveHappened: isInDoubt(status),
       retryAfterSeconds,
     };
-  }
   return {
     reason: "malformed-response",
     status,
@@ -47,9 +47,11 @@ export function readRefusal(status: number, envelope: unknown, headers: AnswerHe
 export function readError(status: number, { meta }: ErrorEnvelope, headers: AnswerHeaders): FailureFacts {
   const { errors } = meta;
   const coded = errors.filter(({ error_code }) => isCode(error_code));
-  const decisive = coded.find(({ error_code }) => error_code === SSO_REQUIRED) ??
-    coded[0] ??
-    errors[0] ?? { message: "" };
+  const [decisive = { message: "" }] = [
+    ...coded.filter(({ error_code }) => error_code === SSO_REQUIRED),
+    ...coded,
+    ...errors,
+  ];
   const { message: _, ...fields } = decisive;
   const errorCode = codeOf(decisive);
   const isSuccess = status < 400;
@@ -67,11 +69,11 @@ export function readError(status: number, { meta }: ErrorEnvelope, headers: Answ
     service: {
       ...withoutNull(fields),
       status_code: effectiveStatus,
-      ...(isOne ? {} : { errors: shown.map(withoutNull) }),
+      ...(!isOne && { errors: shown.map(withoutNull) }),
     },
     mayHaveHappened: isInDoubt(effectiveStatus) || effectiveStatus < 400,
     retryAfterSeconds,
-    ...(isSuccess || errorCode === SSO_REQUIRED ? { retryable: false } : {}),
+    ...((isSuccess || errorCode === SSO_REQUIRED) && { retryable: false }),
   };
 }
 

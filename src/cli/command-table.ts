@@ -34,11 +34,8 @@ const TABLE: readonly CommandSpec[] = [
     summary: "check the file, offline",
     description: "Reads the file and reports all errors at once. Needs no token and no network.",
     examples: [
-      { command: "orgform validate", says: "check orgform.yaml" },
-      {
-        command: "orgform validate -f orgs/ --format json",
-        says: "check a folder, for an editor or a pipeline",
-      },
+      ["orgform validate", "check orgform.yaml"],
+      ["orgform validate -f orgs/ --format json", "check a folder, for an editor or a pipeline"],
     ],
     options: [...QUESTION_FILE_OPTIONS, formatOption("text", "json", "sarif", "junit")],
     load: async () => (await import("../commands/file/validate.js")).validate,
@@ -49,9 +46,9 @@ const TABLE: readonly CommandSpec[] = [
     description:
       "Reads the live organization, compares it with the file and prints the plan. Never writes. With --workspace it plans as if the file and the base had no other workspaces; such a plan invites no organization admin, who would be one in the others, too.\nExit codes: 0 planned, 1 error, 2 differences (with --detailed-exitcode), 3 a guard refused.",
     examples: [
-      { command: "orgform plan", says: "plan orgform.yaml" },
-      { command: "orgform plan --base origin/main --format markdown", says: "a comment for a pull request" },
-      { command: "orgform plan --out plan.json", says: "save the plan, to apply exactly that later" },
+      ["orgform plan", "plan orgform.yaml"],
+      ["orgform plan --base origin/main --format markdown", "a comment for a pull request"],
+      ["orgform plan --out plan.json", "save the plan, to apply exactly that later"],
     ],
     options: [
       ...FILE_OPTIONS,
@@ -76,16 +73,13 @@ const TABLE: readonly CommandSpec[] = [
     description:
       "Plans again, shows the plan, asks you, and writes. With a plan file or --approve, it refuses if the plan has changed.\nExit codes: 0 done, 1 error, 3 refused, 4 the approval no longer matches, 5 stopped part-way, 130/143/129 interrupted.",
     examples: [
-      { command: "orgform apply", says: "plan, ask, apply" },
-      { command: "orgform apply plan.json", says: "apply a saved and reviewed plan" },
-      {
-        command: "orgform apply --auto-approve --receipt receipt.jsonl",
-        says: "in a pipeline, with a receipt",
-      },
-      {
-        command: "orgform apply --auto-approve --base HEAD --fail-on drift",
-        says: "at night, of the last applied commit: what people who have joined wait for",
-      },
+      ["orgform apply", "plan, ask, apply"],
+      ["orgform apply plan.json", "apply a saved and reviewed plan"],
+      ["orgform apply --auto-approve --receipt receipt.jsonl", "in a pipeline, with a receipt"],
+      [
+        "orgform apply --auto-approve --base HEAD --fail-on drift",
+        "at night, of the last applied commit: what people who have joined wait for",
+      ],
     ],
     options: [
       ...FILE_OPTIONS,
@@ -102,7 +96,7 @@ const TABLE: readonly CommandSpec[] = [
     summary: "check whether the live organization still matches the file",
     description:
       "A plan that cannot write. Limits are not enforced, because nothing is written.\nExit codes: 0 the organization matches the file, 1 error, 2 differences, including ones that the API cannot change and people who are not listed, 3 an expectation does not hold or is undecided for want of the data model, a check with severity error fails, or --fail-on names a finding.",
-    examples: [{ command: "orgform drift --format markdown", says: "a nightly report" }],
+    examples: [["orgform drift --format markdown", "a nightly report"]],
     options: [
       ...FILE_OPTIONS,
       formatOption("text", "json", "markdown", "html"),
@@ -122,9 +116,9 @@ const TABLE: readonly CommandSpec[] = [
     description:
       "The other way to end drift. Writes values, labels, precedences, memberships, roles of pending invites and deletions where the file itself says them; comments, order and quoting stay. Without an address, new things are written only where the file lists all of them. Names what a template, a list, a pattern or a variable gives, and what to change there. Shows who sees something else by the new file; its plan against the present one decides.\nExit codes: 0 written or nothing to write, 1 error, 2 --dry-run has something to write, 3 a guard refuses the new file, or nobody said yes.",
     examples: [
-      { command: "orgform adopt", says: "see the edit, and say yes" },
-      { command: "orgform adopt --dry-run > drift.patch", says: "for a pull request" },
-      { command: "orgform adopt 'prod/groups/Sales West' --write", says: "one group alone" },
+      ["orgform adopt", "see the edit, and say yes"],
+      ["orgform adopt --dry-run > drift.patch", "for a pull request"],
+      ["orgform adopt 'prod/groups/Sales West' --write", "one group alone"],
     ],
     options: [
       option("--dry-run", "print the edit as a unified diff, and write nothing"),
@@ -142,11 +136,8 @@ const TABLE: readonly CommandSpec[] = [
     description:
       "Creates a workspace of its own, runs every check in it, and archives it. It writes to no other workspace, and sends no invite unless you give an address. It asks first. The record, acceptance.json, holds no name, address or id: send it with a bug report, or run `orgform sandbox --like acceptance.json`.\nExit codes: 0 every assumption that was checked holds, 1 error, 2 some do not hold, 3 refused or not approved, 130/143/129 interrupted (the workspace is archived first).",
     examples: [
-      { command: "orgform acceptance --organization org_123", says: "ask, check, clean up" },
-      {
-        command: "orgform acceptance --organization org_123 --sandbox",
-        says: "see what it does, without the service",
-      },
+      ["orgform acceptance --organization org_123", "ask, check, clean up"],
+      ["orgform acceptance --organization org_123 --sandbox", "see what it does, without the service"],
     ],
     options: [
       option("--organization <id>", "the id of the organization; the token must belong to it"),
@@ -166,8 +157,8 @@ const TABLE: readonly CommandSpec[] = [
     description:
       "Serves all endpoints on 127.0.0.1 until you interrupt it, and prints the address and a token. With --file it keeps the organization.",
     examples: [
-      { command: "orgform sandbox --port 8080 --file org.json", says: "keep the organization in a file" },
-      { command: "orgform sandbox --seed world.json", says: "start with your own data" },
+      ["orgform sandbox --port 8080 --file org.json", "keep the organization in a file"],
+      ["orgform sandbox --seed world.json", "start with your own data"],
     ],
     options: [
       option("--port <n>", "the port (default: a free one)"),
@@ -192,8 +183,8 @@ const TABLE: readonly CommandSpec[] = [
     description:
       "In the service, a person accepts an invite by its link. Here they accept all of their invites in the organization of the file. The next apply then gives them their groups and values.",
     examples: [
-      { command: "orgform sandbox accept ada@northwind.example org.json", says: "Ada joins" },
-      { command: "orgform sandbox accept --all org.json", says: "everybody who is invited joins" },
+      ["orgform sandbox accept ada@northwind.example org.json", "Ada joins"],
+      ["orgform sandbox accept --all org.json", "everybody who is invited joins"],
     ],
     options: [{ flags: "--all", description: "accept the invites of everybody" }],
     load: async () => (await import("../commands/sandbox-accept.js")).sandboxAccept,
@@ -204,8 +195,8 @@ const TABLE: readonly CommandSpec[] = [
     summary: "print a completion script for a shell",
     description: "Completes commands, options and their values.",
     examples: [
-      { command: "source <(orgform completion bash)", says: "for this shell; put it into ~/.bashrc" },
-      { command: "orgform completion fish | source", says: "the same for fish" },
+      ["source <(orgform completion bash)", "for this shell; put it into ~/.bashrc"],
+      ["orgform completion fish | source", "the same for fish"],
     ],
     options: [],
     load: async () => (await import("./completion/completion.js")).completion,
@@ -222,13 +213,13 @@ const TABLE: readonly CommandSpec[] = [
     description:
       "Without a topic it lists all commands. Every error and warning ends with its diagnostic code: `orgform help CODE` says what it means and what to do.",
     examples: [
-      { command: "orgform help plan", says: "a command with its options and examples" },
-      { command: "orgform help unknown-key", says: "a diagnostic code" },
-      { command: "orgform help access.windows", says: "a guard that refused a plan" },
-      { command: "orgform help topics", says: "everything that help explains" },
-      { command: "orgform help environment", says: "the environment variables that orgform reads" },
-      { command: "orgform help exit-codes", says: "what each exit code means" },
-      { command: "orgform help tuning", says: "options for those who operate pipelines" },
+      ["orgform help plan", "a command with its options and examples"],
+      ["orgform help unknown-key", "a diagnostic code"],
+      ["orgform help access.windows", "a guard that refused a plan"],
+      ["orgform help topics", "everything that help explains"],
+      ["orgform help environment", "the environment variables that orgform reads"],
+      ["orgform help exit-codes", "what each exit code means"],
+      ["orgform help tuning", "options for those who operate pipelines"],
     ],
     options: [],
     load: async () => (await import("./help/help.js")).helpOn(COMMANDS),

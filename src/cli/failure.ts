@@ -73,28 +73,23 @@ export async function reportFailure(
 /** Formats that programs read: there the failure is a document as well. */
 const FOR_TOOLS: ReadonlySet<unknown> = new Set(["json", "sarif", "junit"]);
 
+/** A failure in a format; the code for pages is loaded by the few runs that fail into them. */
 async function productIn(
-  options: ParsedOptions,
+  { format, file }: ParsedOptions,
   context: CommandContext,
   command: CommandSpec,
   failure: Failure,
 ): Promise<string> {
-  const { format, file } = options;
-  if (format === "markdown" || format === "html") return await failurePageIn(format, command, failure);
+  const { diagnostics } = failure;
   if (format === "sarif" || format === "junit") {
     const files = Array.isArray(file) ? file.map(String) : [defaultFile()];
-    const run = { version: context.version, command: command.name, files };
-    return await findingsProduct(format, failure.diagnostics, run);
+    return await findingsProduct(format, diagnostics, {
+      version: context.version,
+      command: command.name,
+      files,
+    });
   }
-  return productOf(context, command, failure);
-}
-
-/** The page in Markdown or HTML; the code for these is loaded by the few runs that fail into them. */
-async function failurePageIn(
-  format: "markdown" | "html",
-  command: CommandSpec,
-  { diagnostics }: Failure,
-): Promise<string> {
+  if (format === "json") return productOf(context, command, failure);
   const { failurePage } = await import("../report/view/finding-sections.js");
   const page = failurePage(command.name, diagnostics);
   if (format === "html") return (await import("../report/html/page-html.js")).pageHtml(page);
@@ -119,39 +114,27 @@ export async function reportMistake(
 }
 
 function productOf(context: CommandContext, command: CommandSpec | undefined, failure: Failure): string {
+  const { outcome, diagnostics } = failure;
+  const { version: orgform_version } = context;
   if (command?.failure === "events") {
     const timestamp = context.now().toISOString();
-    return eventLines(context, failure)
+    return eventsOf(orgform_version, failure)
       .map((event) => `${eventLine(event, timestamp)}\n`)
       .join("");
   }
-  const isValidate = command?.name === "validate";
-  return jsonText(isValidate ? validateJson(failure.diagnostics) : failureDocument(context, failure));
+  if (command?.name === "validate") return jsonText(validateJson(diagnostics));
+  const nothing = { applyable: false, complete: false, errored: true };
+  return jsonText({ format_version: "1.0", orgform_version, outcome, ...nothing, diagnostics });
 }
 
-function failureDocument({ version }: CommandContext, { outcome, diagnostics }: Failure): object {
-  return {
-    format_version: "1.0",
-    orgform_version: version,
+const eventsOf = (orgform: string, { outcome, diagnostics }: Failure): readonly ApplyEvent[] => [
+  { type: "version", orgform, format_version: "1.0" },
+  ...diagnostics.map((diagnostic) => ({ type: "diagnostic" as const, diagnostic })),
+  {
+    type: "apply_summary",
     outcome,
-    applyable: false,
-    complete: false,
-    errored: true,
-    diagnostics,
-  };
-}
-
-function eventLines({ version }: CommandContext, { outcome, diagnostics }: Failure): ApplyEvent[] {
-  const nothing = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
-  return [
-    { type: "version", orgform: version, format_version: "1.0" },
-    ...diagnostics.map((diagnostic) => ({ type: "diagnostic" as const, diagnostic })),
-    {
-      type: "apply_summary",
-      outcome,
-      steps: nothing,
-      changes: { create: 0, update: 0, delete: 0 },
-      warnings: 0,
-    },
-  ];
-}
+    steps: { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 },
+    changes: { create: 0, update: 0, delete: 0 },
+    warnings: 0,
+  },
+];

@@ -16,9 +16,9 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     description:
       "Writes orgform.yaml with everything that exists in the organization, so the first plan is empty. With --people the people come from a list: workspaces that exist take theirs from it, and a new organization gets a workspace for them. It never overwrites a file.",
     examples: [
-      { command: "orgform init --region eu", says: "start from the live organization" },
-      { command: "orgform init --people people.csv --region eu", says: "start from a list of people" },
-      { command: "orgform init --sandbox", says: "try it without an organization" },
+      ["orgform init --region eu", "start from the live organization"],
+      ["orgform init --people people.csv --region eu", "start from a list of people"],
+      ["orgform init --sandbox", "try it without an organization"],
     ],
     options: [
       option(
@@ -37,9 +37,9 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     description:
       "The plan of an exported file is empty. The members include people with a pending invite. The file never contains secrets or invite links. If there is an orgform file, only the address of the service, the organization's id and each workspace's `arrive_by` come from it.",
     examples: [
-      { command: "orgform export --out orgform.yaml", says: "everything in one file" },
-      { command: "orgform export --split orgs", says: "a file for each workspace; plan them with -f orgs" },
-      { command: "orgform export --workspace northwind-prod", says: "one workspace only" },
+      ["orgform export --out orgform.yaml", "everything in one file"],
+      ["orgform export --split orgs", "a file for each workspace; plan them with -f orgs"],
+      ["orgform export --workspace northwind-prod", "one workspace only"],
     ],
     options: [
       LIVE_WORKSPACE_OPTION,
@@ -53,7 +53,7 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     summary: "save the readable state of the organization in one file",
     description:
       "Reads workspaces, groups, members with their own values, and invites; it sends one request for each person. The snapshot contains no token and no invite link. Its lines have a fixed order, so you can compare two snapshots. Commands with --live read it instead of the service. If there is an orgform file, only the address of the service and the organization's id come from it.",
-    examples: [{ command: "orgform snapshot --out 2026-q3.json", says: "the organization as it is now" }],
+    examples: [["orgform snapshot --out 2026-q3.json", "the organization as it is now"]],
     options: [LIVE_WORKSPACE_OPTION, ...READING_OPTIONS],
     load: async () => (await import("../commands/snapshot.js")).snapshot,
   }),
@@ -63,9 +63,9 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     description:
       "Rewrites each file as a whole, and prints the names of changed files. Keeps comments, anchors, the order of keys, and the meaning.\nExit codes: 0 done, 1 a file is not well-formed (then it writes none), 3 with --check if a file would change.",
     examples: [
-      { command: "orgform fmt", says: "format orgform.yaml" },
-      { command: "orgform fmt --check -f orgs", says: "in a pipeline: only list files that would change" },
-      { command: "orgform fmt --check --diff", says: "show what would change" },
+      ["orgform fmt", "format orgform.yaml"],
+      ["orgform fmt --check -f orgs", "in a pipeline: only list files that would change"],
+      ["orgform fmt --check --diff", "show what would change"],
     ],
     options: [
       option("--check", "write nothing; exit 3 if a file is not in its canonical form"),

@@ -91,10 +91,12 @@ const typed = (word: string): string => visible(shellWord(word));
 /** A mistake as the parser reports it: its code stays the same in every release, and its message quotes a word. */
 type Mistake = Pick<CommanderError, "code" | "message">;
 
-const unknownOption = ({ code, message }: Mistake): string | undefined =>
-  code === "commander.unknownOption" ? /'--?([a-z-]+)/.exec(message)?.[1] : undefined;
-const unknownCommand = ({ code, message }: Mistake): string | undefined =>
-  code === "commander.unknownCommand" ? /'([a-z-]+)'/i.exec(message)?.[1] : undefined;
+/** The unknown option or command of a mistake; the other one, and both of another mistake, are empty. */
+function unknownIn({ code, message }: Mistake): { readonly option: string; readonly command: string } {
+  const [, option = ""] = (code === "commander.unknownOption" && /'--?([a-z-]+)/.exec(message)) || [];
+  const [, command = ""] = (code === "commander.unknownCommand" && /'([a-z-]+)'/i.exec(message)) || [];
+  return { option, command };
+}
 
 /** Returns true if the parser makes a guess, which is a line of its own. */
 const isGuessed = ({ message }: Mistake): boolean => message.includes("\n");
@@ -103,63 +105,60 @@ const isGuessed = ({ message }: Mistake): boolean => message.includes("\n");
 export function hintFor(mistake: Mistake, argv: readonly string[]): string | undefined {
   const hasTooMany = mistake.code === "commander.excessArguments";
   // A word after an option may be its value.
-  const isFile = (word: string, i: number): boolean =>
-    /\.ya?ml$/i.test(word) && argv[i - 1]?.startsWith("-") !== true;
-  if (argv.some(isFile) && hasTooMany)
+  const isArgument = (word: string, i: number, ending: RegExp): boolean =>
+    ending.test(word) && argv[i - 1]?.startsWith("-") !== true;
+  const isFile = (word: string, i: number): boolean => isArgument(word, i, /\.ya?ml$/i);
+  if (hasTooMany && argv.some(isFile))
     return `A file is named with -f: \`orgform ${argv.map((word, i) => (isFile(word, i) ? `-f ${typed(word)}` : typed(word))).join(" ")}\`.`;
   const gone = withdrawn(mistake, argv);
   if (gone !== undefined) return `That was withdrawn. Instead: ${gone}.`;
   const here = elsewhere(mistake, argv);
   if (here !== undefined) return `Here that is ${here}.`;
-  const command = unknownCommand(mistake);
-  if (command !== undefined) return isGuessed(mistake) ? undefined : nearCommand(command);
-  const shown = argv.find((word, i) => /\.jsonl?$/i.test(word) && argv[i - 1]?.startsWith("-") !== true);
+  const { command, option } = unknownIn(mistake);
+  if (command !== "") return isGuessed(mistake) ? undefined : nearCommand(command);
+  const shown = argv.find((word, i) => isArgument(word, i, /\.jsonl?$/i));
   if (hasTooMany && argv[0] === "plan" && shown !== undefined)
     return `A saved plan is printed by \`orgform show ${typed(shown)}\`, and applied by \`orgform apply ${typed(shown)}\`.`;
   if (hasTooMany) return aboutArguments(argv);
   const known = commandOf(argv);
-  if (mistake.code === "commander.missingArgument" && known?.examples[0] !== undefined)
-    return `For example: \`${known.examples[0].command}\`.`;
-  const option = unknownOption(mistake);
+  const [example] = known?.examples ?? [];
+  if (mistake.code === "commander.missingArgument" && example) return `For example: \`${example[0]}\`.`;
   if (known !== undefined && argv[0]?.startsWith("-"))
-    return `Options follow the command: \`orgform ${known.name} --${option ?? "help"} …\`.`;
-  const others = option === undefined ? undefined : optionOfOthers(`--${option}`);
+    return `Options follow the command: \`orgform ${known.name} --${option || "help"} …\`.`;
+  const others = option === "" ? undefined : optionOfOthers(`--${option}`);
   return others && `--${option} is ${others}.`;
 }
 
 /** What to do instead of a command or an option that orgform had once. */
 function withdrawn(mistake: Mistake, argv: readonly string[]): string | undefined {
-  const option = unknownOption(mistake);
+  const { command, option } = unknownIn(mistake);
   return (
-    own(WITHDRAWN.commands, unknownCommand(mistake) ?? "") ??
+    own(WITHDRAWN.commands, command) ??
     own(WITHDRAWN.commands, argv.slice(0, 2).join(" ")) ??
     own(WITHDRAWN.options, `${argv[0]} ${option}`) ??
-    own(WITHDRAWN.options, option ?? "")
+    own(WITHDRAWN.options, option)
   );
 }
 
 function nearCommand(word: string): string {
   const names = COMMANDS.map(({ name }) => name);
   const near = suggest(word, names) ?? names.find((name) => name === word.toLowerCase());
-  return near === undefined ? EVERY_DAY : `(Did you mean ${near}?)`;
+  return near === undefined
+    ? "Every day: plan, apply, drift, who, validate. `orgform help topics` lists all commands."
+    : `(Did you mean ${near}?)`;
 }
-
-const EVERY_DAY = "Every day: plan, apply, drift, who, validate. `orgform help topics` lists all commands.";
 
 /** A hint about arguments that a command does not take. */
 function aboutArguments(argv: readonly string[]): string | undefined {
   const command = commandOf(argv);
-  const lacking = argv.find((word, i) => takesValue(command, word) && argv[i + 1]?.startsWith("--"));
+  const takesValue = (word: string) => command?.options.some(({ flags }) => flags.includes(`${word} <`));
+  const lacking = argv.find((word, i) => takesValue(word) && argv[i + 1]?.startsWith("--"));
   if (lacking !== undefined) return `${lacking} takes a value, and another option follows it.`;
   if (argv.indexOf("help") > 0) return `Help is \`orgform help ${command?.name ?? ""}\`.`;
   if (argv.includes("=")) return "Write NAME=VALUE without spaces around the equals sign.";
   const second = argv.slice(1).find((word) => COMMANDS.some(({ name }) => name === word));
   if (second !== undefined) return `\`orgform ${second}\` is a command of its own: one command a line.`;
-  return (command?.arguments.length ?? 0) > 0 ? "Put an argument of several words in quotes." : undefined;
-}
-
-function takesValue(command: CommandSpec | undefined, word: string): boolean {
-  return command?.options.some(({ flags }) => flags.includes(`${word} <`)) === true;
+  return command?.arguments.length ? "Put an argument of several words in quotes." : undefined;
 }
 
 /** A hint that names the commands which have an option that this command lacks. */
@@ -177,19 +176,18 @@ function commandOf(argv: readonly string[]): CommandSpec | undefined {
 }
 
 function elsewhere(mistake: Mistake, argv: readonly string[]): string | undefined {
-  const name = unknownOption(mistake) ?? "";
-  const special = own(OPTIONS_OF_A_COMMAND, `${argv[0]} ${name}`);
+  const { command: unknown, option } = unknownIn(mistake);
+  const special = own(OPTIONS_OF_A_COMMAND, `${argv[0]} ${option}`);
   if (special !== undefined) return special;
-  const command = knownElsewhere(COMMANDS_ELSEWHERE, unknownCommand(mistake), mistake);
+  const command = knownElsewhere(COMMANDS_ELSEWHERE, unknown, mistake);
   if (command !== undefined) return command;
   const known = commandOf(argv);
-  const isFormat = ["o", "output"].includes(name) && argv.some((word) => isFormatOf(known, word));
+  const isFormat = ["o", "output"].includes(option) && argv.some((word) => isFormatOf(known, word));
   const here = isFormat
     ? "`--format FORMAT`; `--out FILE` names a file"
-    : knownElsewhere(OPTIONS_ELSEWHERE, name, mistake);
-  const [flag] = /--[a-z-]+/.exec(here ?? "") ?? [];
-  const isHere = flag === undefined || flag === "--help" || hasOption(known, flag);
-  if (here === undefined || isHere) return here;
+    : knownElsewhere(OPTIONS_ELSEWHERE, option, mistake);
+  const [flag = "--help"] = /--[a-z-]+/.exec(here ?? "") ?? [];
+  if (here === undefined || flag === "--help" || hasOption(known, flag)) return here;
   const others = optionOfOthers(flag);
   return others && `${here}, ${others}`;
 }
@@ -197,16 +195,15 @@ function elsewhere(mistake: Mistake, argv: readonly string[]): string | undefine
 /** What a word of another tool is here; of one with a slip as well, where nothing here is near to it. */
 function knownElsewhere(
   known: Readonly<Record<string, string>>,
-  word: string | undefined,
+  word: string,
   mistake: Mistake,
 ): string | undefined {
-  if (word === undefined) return undefined;
   const near = isGuessed(mistake) ? undefined : suggest(word, Object.keys(known));
   return own(known, word) ?? own(known, near ?? "");
 }
 
 /** Returns true if the word that follows is a format of the command, as in `-o json`. */
-function isFormatOf(command: (typeof COMMANDS)[number] | undefined, word: string): boolean {
+function isFormatOf(command: CommandSpec | undefined, word: string): boolean {
   const format = command?.options.find(({ flags }) => flags.startsWith("--format"));
   const value = word.replace(/^(?:-o|--output)=?/, "");
   return format?.choices?.includes(value) === true || value === "yaml";
@@ -215,7 +212,7 @@ function isFormatOf(command: (typeof COMMANDS)[number] | undefined, word: string
 /** What the parser wrote, in our words: it begins as our errors do, and guesses at nothing that has another name here. */
 export function inOurWords(written: string, mistake: Mistake): string {
   const text = withoutValue(written.charAt(0).toUpperCase() + written.slice(1), mistake);
-  const [option = "", command = ""] = [unknownOption(mistake), unknownCommand(mistake)];
+  const { option, command } = unknownIn(mistake);
   const isElsewhere =
     own(OPTIONS_ELSEWHERE, option) ??
     own(WITHDRAWN.options, option) ??

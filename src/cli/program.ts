@@ -171,12 +171,10 @@ function toOption(spec: OptionSpec): Option {
  */
 function examplesText({ examples }: CommandSpec, columns: number): string {
   if (examples.length === 0) return "";
-  const width = Math.max(...examples.map(({ command }) => command.length));
-  const sameLine = examples.map(({ command, says }) => `  $ ${command.padEnd(width)}   ${says}`);
+  const width = Math.max(...examples.map(([line]) => line.length));
+  const sameLine = examples.map(([line, purpose]) => `  $ ${line.padEnd(width)}   ${purpose}`);
   const fits = sameLine.every((line) => line.length <= columns);
-  const lines = fits
-    ? sameLine
-    : examples.flatMap(({ command, says }) => [`  $ ${command}`, `      ${says}`]);
+  const lines = fits ? sameLine : examples.flatMap(([line, purpose]) => [`  $ ${line}`, `      ${purpose}`]);
   return `\nExamples:\n${lines.join("\n")}`;
 }
 

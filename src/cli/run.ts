@@ -9,7 +9,7 @@ import { isFile } from "../commands/documents/write-output.js";
 import { askForFile } from "../config/text/near-file.js";
 import { quote } from "../config/text/wording.js";
 import { COMMANDS } from "./command-table.js";
-import type { CommandSpec } from "./options/command-spec.js";
+import { type CommandSpec, hasOption } from "./options/command-spec.js";
 import { checkEnvironment } from "./options/environment.js";
 import { exitCodeOf } from "./options/exit-code.js";
 import { OUT_OPTION, takesPath } from "./options/option-table.js";
@@ -40,13 +40,16 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
     },
     columns: Math.min(context.stdout.columns || 80, 100),
   };
-  const mistyped = singleDashed(argv);
-  if (mistyped !== undefined) {
-    const message = `Error: unknown option '${mistyped}' (Did you mean -${mistyped}?)`;
-    context.stderr.write(`${message}\n`);
+  const mistaken = async (said: readonly string[], message: string): Promise<number> => {
+    for (const text of said) context.stderr.write(text);
     const { reportMistake } = await import("./failure.js");
     await reportMistake(context, argv, message);
     return 1;
+  };
+  const mistyped = singleDashed(argv);
+  if (mistyped !== undefined) {
+    const message = `Error: unknown option '${mistyped}' (Did you mean -${mistyped}?)`;
+    return await mistaken([`${message}\n`], message);
   }
   try {
     const onInvoke = (asked: Invocation): void => {
@@ -60,12 +63,11 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
     const { hintFor, inOurWords, withoutValue } = await import("./mistakes.js");
-    context.stderr.write(inOurWords(errorText, error));
-    const hint = hintFor(error, argv);
-    if (hint !== undefined) context.stderr.write(`${hint}\n`);
-    const { reportMistake } = await import("./failure.js");
-    await reportMistake(context, argv, [withoutValue(error.message, error), hint ?? ""].join(" ").trim());
-    return 1;
+    const hint = hintFor(error, argv) ?? "";
+    return await mistaken(
+      [inOurWords(errorText, error), hint && `${hint}\n`],
+      `${withoutValue(error.message, error)} ${hint}`.trim(),
+    );
   }
   if (invocation === undefined) return 1;
   const { command } = invocation;
@@ -95,12 +97,11 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
 
 /** An option with one dash, such as `-out=plan.json`: the parser would read it as several short options. */
 function singleDashed(argv: readonly string[]): string | undefined {
-  const candidates = argv.filter((word) => /^-[a-z][a-z-]+(=|$)/.test(word));
-  if (candidates.length === 0) return undefined;
-  const names = new Set(
-    COMMANDS.flatMap(({ options }) => options.map(({ flags }) => /--([a-z-]+)/.exec(flags)?.[1])),
-  );
-  return candidates.find((word) => names.has(word.slice(1).split("=")[0]));
+  const isOption = (name: string) => COMMANDS.some((command) => hasOption(command, `--${name}`));
+  return argv.find((word) => {
+    const [, name = ""] = /^-([a-z][a-z-]+)(?:=|$)/.exec(word) ?? [];
+    return isOption(name);
+  });
 }
 
 /**
@@ -110,8 +111,7 @@ function singleDashed(argv: readonly string[]): string | undefined {
 function asHelpOption(argv: readonly string[]): readonly string[] {
   const [first, ...rest] = argv;
   if (first !== "help") return argv;
-  const isValue = (i: number): boolean => /^--out$/.test(rest[i - 1] ?? "");
-  const words = rest.filter((word, i) => !word.startsWith("-") && !isValue(i));
+  const words = rest.filter((word, i) => !word.startsWith("-") && rest[i - 1] !== "--out");
   const isCommand = COMMANDS.some(({ name }) => `${name} `.startsWith(`${words.join(" ")} `));
   if (words.length === 0) return ["--help"];
   return isCommand ? [...words, "--help"] : argv;

@@ -13,8 +13,8 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
     description:
       "Prints `warehouse_sign_in` of the file as manifests, an Azure CLI script, Terraform, SQL, a checklist and a sheet for the service operator. Needs no network. No output contains a secret.",
     examples: [
-      { command: "orgform sign-in render --out sign-in", says: "all of them, into a folder" },
-      { command: "orgform sign-in render --format sql", says: "what to run in the warehouse" },
+      ["orgform sign-in render --out sign-in", "all of them, into a folder"],
+      ["orgform sign-in render --format sql", "what to run in the warehouse"],
     ],
     options: [
       option("--out <folder>", "write the files to this folder instead of stdout"),
@@ -30,11 +30,8 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
     description:
       "Reports mistakes in `warehouse_sign_in` of the file, the expiry of the secret, and with --manifest how the registered application differs from the file.\nExit codes: 0 nothing found, 1 error, 2 drift or warnings, 3 errors in the set-up.",
     examples: [
-      {
-        command: "az ad app show --id CLIENT_ID | orgform sign-in check --manifest -",
-        says: "show the differences",
-      },
-      { command: "orgform sign-in check --manifest application.json", says: "the same, from a file" },
+      ["az ad app show --id CLIENT_ID | orgform sign-in check --manifest -", "show the differences"],
+      ["orgform sign-in check --manifest application.json", "the same, from a file"],
     ],
     options: [
       option(
@@ -53,12 +50,9 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
     description:
       "Requests a token (--flow) or reads it from stdin (--token -), and checks it as the warehouse would. The secret comes from ORGFORM_CLIENT_SECRET or stdin. It prints neither the token nor the secret.\nExit codes: 0 expected to be accepted, 1 no token to check, 2 expected to be accepted, with a warning, 3 expected to be refused.",
     examples: [
-      { command: "orgform sign-in verify --flow app", says: "the application's own token" },
-      { command: "orgform sign-in verify --flow user --role ANALYST", says: "a person's, with one role" },
-      {
-        command: "orgform sign-in verify --token - --jwks keys.json < token",
-        says: "an existing token, offline",
-      },
+      ["orgform sign-in verify --flow app", "the application's own token"],
+      ["orgform sign-in verify --flow user --role ANALYST", "a person's, with one role"],
+      ["orgform sign-in verify --token - --jwks keys.json < token", "an existing token, offline"],
     ],
     options: [
       {

@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import { ACTION_VERBS } from "../report/apply/event-text.js";
 import { ACTION_SIGNS, addressText } from "../report/words/labels.js";
 import { displayWidth } from "../report/words/layout.js";
+import { compact } from "../util/collections.js";
 import { visible } from "../util/escape.js";
 import { type ApplyProgress, type RunningStep, type StepWait, timeLeft } from "./apply-progress.js";
 import { knownColumns, spinnerAt, type TerminalInput, type TerminalOutput } from "./terminal.js";
@@ -121,11 +122,11 @@ export function statusLine(progress: ApplyProgress, elapsedMs: number, columns: 
   const { ended, total, running, failed, inDoubt, skipped } = progress;
   const share = total === 0 ? 1 : ended / total;
   const left = timeLeft(progress, elapsedMs);
-  const troubles = [
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(inDoubt > 0 ? [`${inDoubt} in doubt`] : []),
-    ...(skipped > 0 ? [`${skipped} skipped`] : []),
-  ];
+  const troubles = compact([
+    failed > 0 && `${failed} failed`,
+    inDoubt > 0 && `${inDoubt} in doubt`,
+    skipped > 0 && `${skipped} skipped`,
+  ]);
   const parts = [
     `${ended} of ${total}`,
     `${Math.floor(share * 100)} %`,

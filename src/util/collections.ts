@@ -28,6 +28,11 @@ export function groupAlike<T>(items: Iterable<T>, facts: (item: T) => unknown): 
   return [...groupBy(items, (item) => JSON.stringify(facts(item))).values()];
 }
 
+/** The items that are there: what is absent, false or an empty text is left out. */
+export function compact<T>(items: readonly (T | undefined | null | false | "")[]): T[] {
+  return items.filter(Boolean) as T[]; // without the others
+}
+
 /** Compares texts by code unit: the same on every machine, unlike locale order. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

@@ -73,7 +73,7 @@ it.each(COMMANDS.map((command) => [command.name, command] as const))(
   "%s teaches by examples that it understands itself",
   (name, command) => {
     expect(command.examples.length).toBeGreaterThan(0);
-    for (const { command: line } of command.examples) {
+    for (const [line] of command.examples) {
       const words = (/orgform ([^<>|)]*)/.exec(line)?.[1] ?? "").trim().split(" ");
       expect(parse(...words).invocation?.command.name, line).toBe(name);
     }

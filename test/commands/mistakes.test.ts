@@ -47,12 +47,3 @@ test.each([
   expect(stderr).not.toMatch(/Did you mean --version|\.json\.\d/);
   expect(exitCode).toBe(1);
 });
-
-test("fmt --check says why", async () => {
-  const folder = await openFolder();
-  await folder.write("orgform.yaml", FILE.replaceAll("\n", "\r\n"));
-  await folder.write("other.yaml", FILE.replace("version: 1", "version:   1"));
-  const run = (...args: string[]) => orgform(["fmt", "--check", ...args], { cwd: folder.path("") });
-  expect((await run()).stderr).toBe("orgform.yaml: the lines end in CRLF; `orgform fmt` writes LF.\n");
-  expect((await run("-f", "other.yaml")).stderr).toBe('other.yaml:1: "version:   1" → "version: 1"\n');
-});

@@ -50,37 +50,27 @@ interface ApiFailure extends FailureFacts {
 /** A request without a usable answer: the only thing that a client's methods reject with. */
 export class ApiError extends Error implements ApiFailure {
   override readonly name = "ApiError";
-  readonly reason: ApiErrorReason;
-  readonly method: string;
-  readonly path: string;
-  readonly detail: string;
-  readonly status: number | undefined;
-  readonly errorCode: string | undefined;
+  declare readonly reason: ApiErrorReason;
+  declare readonly method: string;
+  declare readonly path: string;
+  declare readonly detail: string;
+  declare readonly status?: number | undefined;
+  declare readonly errorCode?: string | undefined;
   /** The service's own words: untrusted text. */
-  readonly messages: readonly string[];
-  readonly service: ServiceError | undefined;
+  declare readonly messages: readonly string[];
+  declare readonly service?: ServiceError | undefined;
   /** True when a write may have had its effect: read again before writing again. */
-  readonly mayHaveHappened: boolean;
-  readonly retryable: boolean;
-  readonly retryAfterSeconds: number | undefined;
-  readonly attempts: number | undefined;
+  declare readonly mayHaveHappened: boolean;
+  declare readonly retryable: boolean;
+  declare readonly retryAfterSeconds?: number | undefined;
+  declare readonly attempts?: number | undefined;
 
-  constructor(failure: ApiFailure) {
-    const { method, path, detail, messages = [], attempts, cause } = failure;
+  constructor({ cause, ...failure }: ApiFailure) {
+    const { method, path, detail, messages = [], attempts, retryable = true } = failure;
     const times = attempts === undefined ? "" : `, asked ${attempts} times`;
     const said = messages.length > 0 ? `: ${messages.join("; ")}` : "";
     super(`${method} ${path} ${detail}${times}${said}`, cause === undefined ? undefined : { cause });
-    this.reason = failure.reason;
-    this.method = method;
-    this.path = path;
-    this.detail = detail;
-    this.status = failure.status;
-    this.errorCode = failure.errorCode;
-    this.messages = messages;
-    this.service = failure.service;
-    this.mayHaveHappened = method !== "GET" && failure.mayHaveHappened === true;
-    this.retryable = failure.retryable ?? true;
-    this.retryAfterSeconds = failure.retryAfterSeconds;
-    this.attempts = attempts;
+    const mayHaveHappened = method !== "GET" && failure.mayHaveHappened === true;
+    Object.assign(this, failure, { messages, retryable, mayHaveHappened });
   }
 }

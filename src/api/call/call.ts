@@ -31,12 +31,7 @@ export function prepareCall(name: EndpointName, args: CallArguments, stop?: Abor
     // A lone surrogate has no UTF-8, and encoding it would throw.
     if (id === "" || id === "." || id === ".." || /\p{Surrogate}/u.test(id)) {
       const detail = `cannot be asked for: the service gave "${id}" as an id`;
-      throw new ApiError({
-        reason: "malformed-response",
-        method: endpoint.method,
-        path: endpoint.path,
-        detail,
-      });
+      throw new ApiError({ ...endpoint, reason: "malformed-response", detail });
     }
     ids[key] = id;
     return encodeURIComponent(id);
@@ -47,8 +42,8 @@ export function prepareCall(name: EndpointName, args: CallArguments, stop?: Abor
     endpoint,
     path,
     ids,
-    ...(query?.length ? { query: Object.fromEntries(query.map((key) => [key, Boolean(args[key])])) } : {}),
-    ...(args.body ? { body: args.body } : {}),
+    ...(query?.length && { query: Object.fromEntries(query.map((key) => [key, Boolean(args[key])])) }),
+    ...(args.body && { body: args.body }),
     signals: [stop, args.signal].filter((signal) => signal !== undefined),
   };
 }

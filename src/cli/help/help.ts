@@ -8,7 +8,7 @@ import { quote, suggest } from "../../config/text/wording.js";
 import { DIAGNOSTIC_CODES, type DiagnosticCode, titleOf } from "../../model/diagnostic-code.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { WITHDRAWN } from "../../model/withdrawn.js";
-import { GUARD_HELP, type GuardHelp } from "../../plan/guards/allowance.js";
+import { GUARD_HELP } from "../../plan/guards/allowance.js";
 import { DIAGNOSTIC_HELP } from "../../report/generated/diagnostic-help.js";
 import { docsAddress, withoutLinks } from "../../report/words/docs-address.js";
 import { wrap } from "../../report/words/layout.js";
@@ -28,21 +28,18 @@ export const helpOn =
     const { topic = "" } = options;
     const screen = productStyle(context, options);
     const style = { ...screen, width: Math.min(screen.width, MOST_COLUMNS) };
+    // The columns for a list: those of the terminal up to so many, and 80 without a terminal.
+    const columns = Math.min(context.stdout.columns || 80, MOST_COLUMNS);
+    const names = commands.map(({ name }) => name);
     const text = isCode(topic)
       ? codeText(topic, context.version, style)
       : (guardsText(topic, style) ??
-        own(TOPICS, topic)?.text({
-          commands: commands.map(({ name }) => name),
-          columns: screenColumns(context),
-        }) ??
+        own(TOPICS, topic)?.text({ commands: names, columns }) ??
         keyText(topic, context.version, style));
     if (text === undefined) throw unknownTopic(topic, commands);
     await writeOutput(context, options.out, text);
     return "ok";
   };
-
-/** The columns for a list: those of the terminal up to {@link MOST_COLUMNS}, and 80 without a terminal. */
-const screenColumns = ({ stdout }: CommandContext): number => Math.min(stdout.columns || 80, MOST_COLUMNS);
 
 const isCode = (topic: string): topic is DiagnosticCode => Object.hasOwn(DIAGNOSTIC_CODES, topic);
 
@@ -59,11 +56,9 @@ function unknownTopic(topic: string, commands: readonly CommandSpec[]): CommandE
     ...KEYS,
   ];
   // A workspace is archived, and never deleted.
-  const suggestion =
-    topic === "delete.workspace"
-      ? "archive"
-      : (all.find((name) => name.split(" ").includes(topic)) ?? suggest(topic, all));
-  const instead = Object.values(WITHDRAWN).flatMap((words) => own(words, topic) ?? [])[0];
+  const near = all.find((name) => name.split(" ").includes(topic)) ?? suggest(topic, all);
+  const suggestion = topic === "delete.workspace" ? "archive" : near;
+  const [instead] = Object.values(WITHDRAWN).flatMap((words) => own(words, topic) ?? []);
   const withOption = commands.find((command) => hasOption(command, `--${topic}`));
   const guess =
     (instead && `It was withdrawn. Instead: ${instead}. `) ??
@@ -94,25 +89,23 @@ const nameOfPath = (path: DataPath): string =>
   path.reduce<string>((name, key) => (key === 0 ? `${name}[]` : `${name}${name && "."}${key || "NAME"}`), "");
 
 /** The help text about a guard, or about each of a family, as `delete` and `opened` name one. */
-function guardsText(topic: string, style: OutputStyle): string | undefined {
+function guardsText(topic: string, { color, width }: OutputStyle): string | undefined {
   const isGuard = own(GUARD_HELP, topic) !== undefined;
   const guards = Object.entries(GUARD_HELP).filter(([name]) =>
     isGuard ? name === topic : name.split(".").includes(topic),
   );
   if (guards.length === 0) return undefined;
-  return guards.map(([name, help]) => guardText(name, help, style)).join("\n");
-}
-
-/** The help on a guard: the runs that it refuses, and how to allow them. */
-function guardText(name: string, { refuses, allowedBy, code }: GuardHelp, style: OutputStyle): string {
-  const paint = palette(style.color);
-  return `${[
-    `${paint.strong(name)}: a guard, which refuses a plan before the first write`,
-    "",
-    ...wrap(`It refuses ${refuses}.`, style.width),
-    ...wrap(`Allowed by: ${allowedBy}.`, style.width),
-    ...wrap(`More: orgform help ${code}`, style.width),
-  ].join("\n")}\n`;
+  // The runs that each refuses, and how to allow them.
+  const texts = guards.map(([name, { refuses, allowedBy, code }]) =>
+    [
+      `${palette(color).strong(name)}: a guard, which refuses a plan before the first write`,
+      "",
+      ...wrap(`It refuses ${refuses}.`, width),
+      ...wrap(`Allowed by: ${allowedBy}.`, width),
+      ...wrap(`More: orgform help ${code}`, width),
+    ].join("\n"),
+  );
+  return `${texts.join("\n\n")}\n`;
 }
 
 /** The section of the troubleshooting page on a code, for a terminal. */

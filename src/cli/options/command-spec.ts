@@ -11,7 +11,8 @@ export interface CommandSpec {
   readonly summary: string;
   /** Paragraphs below the summary. */
   readonly description: string;
-  readonly examples: readonly { readonly command: string; readonly says: string }[];
+  /** Command lines, each with its purpose. */
+  readonly examples: readonly (readonly [line: string, purpose: string])[];
   /** Its own options, then those of every command. */
   readonly options: readonly OptionSpec[];
   /** Set where stdout holds lines of events when the command fails in JSON; elsewhere it holds one document. */

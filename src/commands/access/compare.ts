@@ -9,9 +9,9 @@ import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import { otherAccounts } from "../../plan/checks/other-accounts.js";
 import { gainersOf } from "../../plan/guards/access-limits.js";
 import { readingAt } from "../../plan/people/readings.js";
-import { type Comparison, comparisonProduct, type PeopleComparison } from "../../report/access/comparison.js";
+import { comparisonProduct, type PeopleComparison } from "../../report/access/comparison.js";
 import { type ProductFormat, productIn } from "../../report/product/product.js";
-import { sortedBy } from "../../util/collections.js";
+import { compact, sortedBy } from "../../util/collections.js";
 import { nameList } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";
 import { type CommandError, usageError } from "../context/command-error.js";
@@ -53,12 +53,9 @@ export async function compare(context: CommandContext, options: CompareOptions):
     if (asked.length > 0 && compared.length === 0) throw nothingInCommon(notCompared);
     const differences = comparePoints(from, to, compared, data);
     const comparison = { access_changes: valueDifferences(differences), people: peopleIn(differences) };
-    const refusals = failOn.flatMap((name) => {
-      const found = foundBy(name, comparison);
-      return found === "" ? [] : [`--fail-on ${name}: ${found}`];
-    });
+    const refusals = compact(failOn.map((name) => foundBy(name, comparison)));
     const outcome = refusals.length > 0 ? "refused" : "ok";
-    const product: Comparison = {
+    const product = comparisonProduct({
       from: from.label,
       to: to.label,
       models: models?.names,
@@ -68,10 +65,9 @@ export async function compare(context: CommandContext, options: CompareOptions):
       refusals,
       notCompared: notCompared.sort(),
       findings: [...[from, to].flatMap((one) => one.findings ?? []), ...otherAccounts(differences)],
-    };
-    const style = listStyle(context, options);
+    });
     if (format === "csv") reportAsOf(context, asOf);
-    await writeOutput(context, options.out, productIn(comparisonProduct(product), format, style));
+    await writeOutput(context, options.out, productIn(product, format, listStyle(context, options)));
     return outcome;
   });
 }
@@ -98,12 +94,14 @@ function comparePoints(
   });
 }
 
-/** The number of findings of `--fail-on`, with the people who gain; empty if there are none. */
+/** The findings of `--fail-on` with their number, and the people who gain; empty if there are none. */
 function foundBy(name: "widened" | "opened", { access_changes, people }: PeopleComparison): string {
-  const opened = access_changes.filter(({ kind }) => kind === "opened").length;
-  if (name === "opened") return opened === 0 ? "" : `${opened} found`;
-  const gainers = gainersOf(people, []).members;
-  return gainers.length === 0 ? "" : `${gainers.length} found: ${nameList(gainers.map(visibleName))}`;
+  const isOpened = name === "opened";
+  const gainers = isOpened ? [] : gainersOf(people, []).members;
+  const found = isOpened ? access_changes.filter(({ kind }) => kind === "opened") : gainers;
+  if (found.length === 0) return "";
+  const names = isOpened ? "" : `: ${nameList(gainers.map(visibleName))}`;
+  return `--fail-on ${name}: ${found.length} found${names}`;
 }
 
 /** The data model at both points. */
@@ -114,23 +112,18 @@ interface ComparedModels {
   readonly names?: readonly [from: string, to: string];
 }
 
-/** The points of the data model that a comparison is asked for. */
-interface ModelPoints {
-  readonly modelFrom?: string;
-  readonly modelTo?: string;
-}
-
 /** The data model at both points: as the options say, else that of the file. */
 async function modelsAtPoints(
   session: Session,
-  { modelFrom, modelTo }: ModelPoints,
+  { modelFrom, modelTo }: CompareOptions,
 ): Promise<ComparedModels | undefined> {
+  const { context } = session;
   const { data_model, workspaces } = (await session.file()).desired;
   const at = async (option: string, point: string | undefined, other: string | undefined) => {
     if (point === undefined) return await modelTelling(session);
-    const asked = `${option} ${point}`;
-    const model = await modelAt(session.context, point, asked, await folderOf(other, data_model));
-    return withAttributeTypes(model, workspaces);
+    // A revision is read of the folder that the other option names, or else of the file's.
+    const folder = other !== undefined && (await exists(other)) ? other : data_model;
+    return withAttributeTypes(await modelAt(context, point, `${option} ${point}`, folder), workspaces);
   };
   if (modelFrom === undefined && modelTo === undefined) {
     const model = await modelTelling(session);
@@ -141,13 +134,13 @@ async function modelsAtPoints(
   // If the file names no data model, a model that one option gives counts for both points.
   const [one, other] = [from ?? to, to ?? from];
   if (one === undefined || other === undefined) return undefined;
-  const [first = modelTo, second = modelFrom] = [modelFrom ?? data_model, modelTo ?? data_model];
-  const names = [await nameOf(session, first ?? ""), await nameOf(session, second ?? "")] as const;
-  return { from: one, to: other, names };
+  const first = await nameOf(context, modelFrom ?? data_model ?? modelTo ?? "");
+  const second = await nameOf(context, modelTo ?? data_model ?? modelFrom ?? "");
+  return { from: one, to: other, names: [first, second] };
 }
 
 /** A point of the model as it was given, with its commit: `main (1f0c2aa)`, and of an edited folder `model (1f0c2aa-dirty)`. */
-async function nameOf({ context }: Session, point: string): Promise<string> {
+async function nameOf(context: CommandContext, point: string): Promise<string> {
   const isFolder = await exists(point);
   const git = gitIn(context, isFolder ? point : ".");
   const [revision] = point.split(":");
@@ -156,12 +149,4 @@ async function nameOf({ context }: Session, point: string): Promise<string> {
     : git("rev-parse", "--short", "--verify", `${revision}^{commit}`);
   const commit = await commitOf.catch(() => "");
   return commit === "" ? point : `${point} (${commit.trim()})`;
-}
-
-/** The folder that a revision is read of. */
-async function folderOf(
-  other: string | undefined,
-  data_model: string | undefined,
-): Promise<string | undefined> {
-  return other !== undefined && (await exists(other)) ? other : data_model;
 }

@@ -15,7 +15,7 @@ import { loadBase } from "../session/base.js";
 import { openSnapshot, type ReadConnection } from "../session/connect.js";
 import { makePlan } from "../session/make-plan.js";
 import type { Session } from "../session/session.js";
-import { readAccessNow } from "./read-access.js";
+import { type ReadAccess, readAccessNow } from "./read-access.js";
 
 /** The people and their values at a point, by workspace, with the name of the point. */
 export interface Point {
@@ -45,9 +45,6 @@ async function shownBy({ client, asOf }: ReadConnection): Promise<Point["shows"]
   return (workspace) => shown.some((one) => isSame(workspace, one));
 }
 
-/** Returns true if a point needs the service, or the snapshot that is read instead. */
-const isOfService = (point: string): boolean => point === "live" || point === "planned";
-
 /**
  * The live organization and its end state, read once for both points. A comparison from live to planned
  * starts where the plan starts: the admins of a new workspace are members of it from the start.
@@ -59,27 +56,25 @@ async function servicePoints(
 ): Promise<ReadState> {
   const { context, options } = session;
   const connection = await session.connection();
-  const { client, asOf } = connection;
+  const { asOf } = connection;
   const file = await session.file();
   // Points are compared by their own data models, and not by rules of the file.
   const { data_model: _, ...rest } = file.desired;
   const inSnapshot = await shownBy(connection);
   const workspaces = asked.filter(inSnapshot);
   const desired = { ...rest, expect: [], workspaces };
-  if (!points.includes("planned")) {
-    const { moments: now, live } = await readAccessNow(context, client, desired);
-    const shows = asOf === undefined ? seesIn(live, now) : inSnapshot;
-    return { live, asOf, at: (label) => ({ label, views: now.map((one) => one.live), shows }) };
-  }
-  const { plan, moments, live } = await makePlan(
-    { ...session, file: async () => ({ ...file, desired }), model: async () => undefined },
-    { also: everythingNeeded },
-  );
-  reportPlanErrors(context, options, plan);
-  const isFromLive = points[0] === "live";
+  const isPlanned = points.includes("planned");
+  const read: ReadAccess = isPlanned
+    ? await makePlan(
+        { ...session, file: async () => ({ ...file, desired }), model: async () => undefined },
+        { also: everythingNeeded },
+      )
+    : await readAccessNow(context, connection.client, desired);
+  const { plan, moments, live } = read;
+  if (plan !== undefined) reportPlanErrors(context, options, plan);
   const shows = asOf === undefined ? seesIn(live, moments) : inSnapshot;
-  const viewAt = ({ planned, start, live: now }: Moments, label: string): View =>
-    label === "planned" ? planned : isFromLive ? start : now;
+  const liveView = isPlanned && points[0] === "live" ? "start" : "live";
+  const viewAt = (one: Moments, label: string): View => one[label === "planned" ? label : liveView];
   return { live, asOf, at: (label) => ({ label, shows, views: moments.map((one) => viewAt(one, label)) }) };
 }
 
@@ -151,14 +146,14 @@ export async function pointsOf(
   asked: readonly DesiredWorkspace[],
   points: readonly [from: string, to: string],
 ): Promise<{ readonly from: Point; readonly to: Point; readonly asOf: AsOf | undefined }> {
-  const service = async () => await servicePoints(session, asked, points);
-  const known = points.some(isOfService) ? await service() : undefined;
+  const isOfService = (point: string): boolean => point === "live" || point === "planned";
+  const known = points.some(isOfService) ? await servicePoints(session, asked, points) : undefined;
   const sourceOf = async (point: string): Promise<ReadState | undefined> => {
     if (isOfService(point)) return known;
     return (await isSnapshot(point)) ? await snapshotPoint(session, asked, point) : undefined;
   };
   const [from, to] = [await sourceOf(points[0]), await sourceOf(points[1])];
-  const { live, asOf } = known ?? from ?? to ?? (await service());
+  const { live, asOf } = known ?? from ?? to ?? (await servicePoints(session, asked, points));
   const at = async (source: ReadState | undefined, point: string): Promise<Point> =>
     source?.at(point) ?? (await versionPoint(session, asked, point, live));
   return { from: await at(from, points[0]), to: await at(to, points[1]), asOf };

@@ -10,8 +10,7 @@ import type { Moments, Person, View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import { type LiveState, membersOf, type ReadNeed } from "../../model/state/live-state.js";
 import { rosterNeeds } from "../../plan/reads/reads.js";
-import type { PersonAnswer } from "../../report/access/person-answer.js";
-import type { LimitedView } from "../../report/access/person-data.js";
+import type { LimitedView, PersonAnswer } from "../../report/access/person-answer.js";
 import { visible } from "../../util/escape.js";
 import { fail } from "../context/command-error.js";
 import { unknownName } from "../context/named.js";
@@ -77,16 +76,11 @@ export function answerAboutPerson(
 }
 
 /** The same of the attributes for which the person is open, now or as planned; nothing of the data model. */
-export function openPart({ member, explanations, standing = [] }: PersonAnswer): PersonAnswer {
+export function openPart({ data: _, explanations, ...answer }: PersonAnswer): PersonAnswer {
   const isOpen = (moment: Resolution | null | undefined): boolean =>
     moment != null && isOpenRow(moment.winner ?? { value: null, source: null });
-  return {
-    member,
-    standing,
-    explanations: explanations.filter(
-      (one) => isOpen(one.live) || isOpen(one.accepted) || isOpen(one.planned),
-    ),
-  };
+  const open = explanations.filter(({ live, accepted, planned }) => [live, accepted, planned].some(isOpen));
+  return { ...answer, explanations: open };
 }
 
 function explanationsOf(moments: Moments, member: string): readonly Explanation[] {
@@ -96,25 +90,17 @@ function explanationsOf(moments: Moments, member: string): readonly Explanation[
   return [...attributes].sort().map((attribute) => {
     const at = (view: View): Resolution => ({
       ...limitOf(view.person(member)),
-      ...(view.resolution(member, attribute) ?? NO_VALUE),
+      ...(view.resolution(member, attribute) ?? { winner: null, shadowed: [] }),
     });
     const now = live.members.includes(member) ? at(live) : null;
-    return {
-      workspace,
-      member,
-      attribute,
-      live: now,
-      ...(presence !== "member" && { accepted: at(accepted) }),
-      planned: at(planned),
-      ...(presence !== "member" && { arriving: presence }),
-    };
+    const same = { workspace, member, attribute, live: now };
+    if (presence === "member") return { ...same, planned: at(planned) };
+    return { ...same, accepted: at(accepted), planned: at(planned), arriving: presence };
   });
 }
 
 const limitOf = (person: Person | undefined): Pick<Resolution, "limited_by"> =>
   person === undefined ? {} : { limited_by: person.limitedBy };
-
-const NO_VALUE: Resolution = { winner: null, shadowed: [] };
 
 /** The objects and rows that somebody sees in a workspace, now and as planned. */
 function dataOfPerson(

@@ -7,7 +7,6 @@ import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { shellWord } from "../../plan/guards/allowance.js";
-import type { WhoQuestion } from "../../plan/people/who.js";
 import {
   type Askable,
   type Asked,
@@ -16,7 +15,8 @@ import {
   thingsNamed,
   wordsOf,
 } from "../../plan/people/who-words.js";
-import { type CommandError, fail, usageError } from "../context/command-error.js";
+import { compact } from "../../util/collections.js";
+import { fail, usageError } from "../context/command-error.js";
 import { assertKnown } from "../context/named.js";
 
 const FORMS =
@@ -60,15 +60,13 @@ function nearTo(word: string, askable: Askable, people: ListFacts | undefined): 
   // A text that many rows have is no name of somebody.
   const few = inList.length > MOST_NEAR ? [] : inList.map((email) => shellWord(email));
   const nearest = suggest(word, [...askable.views.map(({ workspace }) => workspace), ...namesIn(askable)]);
-  const found =
-    [namedBy(askable, has), few, namedBy(askable, begins), namedBy(askable, (name) => name === nearest)].find(
-      (lines) => lines.length > 0,
-    ) ?? [];
-  const rest = found.length - MOST_NEAR;
-  return [
+  const isNearest = (name: string): boolean => name === nearest;
+  const all = [namedBy(askable, has), few, namedBy(askable, begins), namedBy(askable, isNearest)];
+  const found = all.find((lines) => lines.length > 0) ?? [];
+  return compact([
     ...found.slice(0, MOST_NEAR).map((line) => `  orgform who ${line}`),
-    ...(rest > 0 ? [`  and ${rest} more`] : []),
-  ];
+    found.length > MOST_NEAR && `  and ${found.length - MOST_NEAR} more`,
+  ]);
 }
 
 /** The arguments of `who` about everything whose name this holds for. */
@@ -81,10 +79,7 @@ function namedBy(askable: Askable, fits: (name: string) => boolean): readonly st
 }
 
 /** The words of a name, each as addresses spell it. */
-const wordsIn = (name: string): readonly string[] =>
-  spelled(name)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((one) => one !== "");
+const wordsIn = (name: string): readonly string[] => compact(spelled(name).split(/[^\p{L}\p{N}]+/u));
 
 const WITHOUT_UMLAUTS: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };
 
@@ -164,28 +159,29 @@ function knownObject(object: string, reader: DataReader | undefined): string {
   if (known.includes(object)) return object;
   const [found, ...others] = known.filter((one) => one.toLowerCase() === object.toLowerCase());
   if (found !== undefined && others.length === 0) return found;
-  throw noSuchObject(object, known, reader.model.complete);
-}
-
-function noSuchObject(object: string, known: readonly string[], isComplete: boolean): CommandError {
   const kind = object.slice(0, object.indexOf(":") + 1);
-  const ofKind = known.filter((one) => one.startsWith(kind));
-  const suggestion = suggest(object, ofKind);
+  const suggestion = suggest(
+    object,
+    known.filter((one) => one.startsWith(kind)),
+  );
   const guess = suggestion === undefined ? "" : `Did you mean ${suggestion}? `;
   const detail = `${guess}Use the names in the model's files: field:VIEW.FIELD, topic:NAME, view:NAME.`;
-  if (isComplete) return fail("error", "unknown-object", `The data model has no ${object}`, detail);
-  const summary = `It is unclear who reaches ${object}: the data model cannot be read completely, and the rest of it may have this object`;
-  return fail("error", "unknown-object", summary, `${detail} \`orgform validate\` says what is not read.`);
+  throw reader.model.complete
+    ? fail("error", "unknown-object", `The data model has no ${object}`, detail)
+    : fail(
+        "error",
+        "unknown-object",
+        `It is unclear who reaches ${object}: the data model cannot be read completely, and the rest of it may have this object`,
+        `${detail} \`orgform validate\` says what is not read.`,
+      );
 }
 
 /** An object is looked up before anything is read of the service. */
-export function withKnownObject(
+export const withKnownObject = (
   question: Asked | undefined,
   reader: DataReader | undefined,
-): Asked | undefined {
-  if (question?.kind !== "object") return question;
-  return { kind: "object", object: knownObject(question.object, reader) };
-}
+): Asked | undefined =>
+  question?.kind === "object" ? { ...question, object: knownObject(question.object, reader) } : question;
 
 const objectsOf = ({ model }: DataReader): readonly string[] =>
   model.classes.flatMap(({ objects }) => objects);
@@ -226,7 +222,3 @@ function knownValues(
   const texts = [...desired, ...present].flatMap((value) => [value, ...entriesOf(value)]);
   return [...new Set(texts)];
 }
-
-/** A question about an attribute that people without a value answer as well: nobody is more open than they are. */
-export const withNone = (question: WhoQuestion): WhoQuestion =>
-  question.kind === "attribute" ? { ...question, orNone: true } : question;

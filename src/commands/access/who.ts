@@ -6,11 +6,11 @@ import type { Moments, View } from "../../model/plan/view.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import { countPeople } from "../../plan/assemble/summary.js";
 import { shellWord } from "../../plan/guards/allowance.js";
-import { answersOfAll, openAnswers, type WhoAnswer, whoOf } from "../../plan/people/who.js";
+import { answersOfAll, openAnswers, type WhoAnswer, type WhoQuestion, whoOf } from "../../plan/people/who.js";
 import { type Asked, askedBy } from "../../plan/people/who-words.js";
 import { personProduct } from "../../report/access/person-answer.js";
 import { whoProduct } from "../../report/access/who-answers.js";
-import { type ProductFormat, productIn } from "../../report/product/product.js";
+import { type Product, type ProductFormat, productIn } from "../../report/product/product.js";
 import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
@@ -34,7 +34,6 @@ import {
   questionOfWord,
   unknownValueText,
   withKnownObject,
-  withNone,
 } from "./who-question.js";
 
 interface WhoOptions extends SharedOptions<ProductFormat> {
@@ -72,13 +71,14 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     const { format = "text" } = options;
     if (format === "csv") reportAsOf(context, asOf);
     const origin = originOf(context, live, asOf);
-    const style = listStyle(context, options);
+    const answer = async (product: Product, isFound: boolean): Promise<Outcome> => {
+      await writeOutput(context, options.out, productIn(product, format, listStyle(context, options)));
+      return options.detailedExitcode && isFound ? "differences" : "ok";
+    };
     if (person !== undefined) {
       assertKnownPerson(moments, person, people);
       const whole = answerAboutPerson(moments, person, reader);
-      const answer = options.open ? openPart(whole) : whole;
-      await writeOutput(context, options.out, productIn(personProduct(answer, origin), format, style));
-      return options.detailedExitcode ? "differences" : "ok";
+      return await answer(personProduct(options.open ? openPart(whole) : whole, origin), true);
     }
     if (options.planned !== true) reportMissing(context, moments);
     const isOpenOnly = options.open === true;
@@ -86,14 +86,14 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     const about = resolved
       .filter((one) => one.kind !== "person")
       .sort((one, other) => Number(other.kind === "object") - Number(one.kind === "object"));
+    const answersTo = (question: WhoQuestion, people: readonly View[]): readonly WhoAnswer[] => {
+      if (!isOpenOnly) return whoOf(question, people, model);
+      // People without a value answer as well: nobody is more open than they are.
+      const withNone: WhoQuestion = question.kind === "attribute" ? { ...question, orNone: true } : question;
+      return openAnswers(question, whoOf(withNone, people, model));
+    };
     const answersIn = (people: readonly View[]): readonly WhoAnswer[] =>
-      answersOfAll(
-        about.map((question) =>
-          isOpenOnly
-            ? openAnswers(question, whoOf(withNone(question), people, model))
-            : whoOf(question, people, model),
-        ),
-      );
+      answersOfAll(about.map((question) => answersTo(question, people)));
     const answers = answersIn(views);
     const isAnswered = answers.some(({ by }) => by === "value");
     for (const question of about)
@@ -101,8 +101,7 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     const arriving = options.planned ? 0 : countArriving(moments, answersIn);
     const isUnread = about.some(({ kind }) => kind === "object") && description?.complete === false;
     const product = whoProduct({ questions: about, answers, isOpenOnly, arriving, isUnread }, origin);
-    await writeOutput(context, options.out, productIn(product, format, style));
-    return options.detailedExitcode && answers.length > 0 ? "differences" : "ok";
+    return await answer(product, answers.length > 0);
   });
 }
 
@@ -137,8 +136,8 @@ async function readFor(
   const person = personAlone(questions.flatMap((one) => one ?? []));
   if (person !== undefined)
     return await readAccessPlanned(session, asked, (live) => needsOfPerson(canonicalEmail(person), live));
-  const needsPlan = questions.includes(undefined) || planned === true || base !== undefined;
-  if (needsPlan) return await readAccessPlanned(session, asked);
+  if (planned || base !== undefined || questions.includes(undefined))
+    return await readAccessPlanned(session, asked);
   const { client } = await session.connection();
   const { desired } = await session.file();
   return await readAccessNow(session.context, client, { ...desired, workspaces: asked });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { kindOfAddress } from "../../model/address.js";
 import type { TimedEvent } from "../../model/plan/event.js";
 import type { PlanDocument, PlanSummary, ResourceChange } from "../../model/plan/plan.js";
@@ -6,6 +7,7 @@ import type { Snapshot } from "../../model/state/snapshot.js";
 import { planDigest } from "../../plan/assemble/digest.js";
 import { countAccess, summarize } from "../../plan/assemble/summary.js";
 import { writtenChanges } from "../../plan/order/steps.js";
+import { isStepEnd } from "../../report/apply/event-text.js";
 import { isRecord } from "../../util/record.js";
 import { violationsInWords } from "../../util/schema-words.js";
 import * as validators from "./generated/document-validators.js";
@@ -22,9 +24,9 @@ export type FailedRun = Pick<PlanDocument, "outcome" | "diagnostics">;
 /** Checks a plan by its schema and by what it says of itself; keys that this version does not know are ignored. */
 export function checkPlan(document: unknown): Checked<PlanDocument> {
   const checked = checkPlanOrFailure(document);
-  if (isRecord(document) && !("resource_changes" in document))
-    return { problem: "It has no `resource_changes`, as every plan has." };
-  return checked as Checked<PlanDocument>; // A document without changes has just been turned away.
+  return isRecord(document) && !("resource_changes" in document)
+    ? { problem: "It has no `resource_changes`, as every plan has." }
+    : (checked as Checked<PlanDocument>); // One without changes has just been turned away.
 }
 
 /** Checks what `plan --format json` prints, which without `resource_changes` says why there is no plan. */
@@ -92,13 +94,12 @@ function falseClaimOf(plan: PlanDocument): string | undefined {
   const { no_op, access } = summary;
   if (!isBorneOut(summary, summarize({ ...plan, no_op, compared: access.compared })))
     return "what its summary counts";
-  const written = writtenChanges(changes).map(({ address, change: { actions } }) =>
-    keyOf({ address, action: actions[0] }),
-  );
-  const isWritten = areSame(steps.map(keyOf), written);
-  return isWritten || (steps.length === 0 && !plan.applyable)
-    ? undefined
-    : "the changes that its steps write";
+  const isUnwritten = steps.length === 0 && !plan.applyable;
+  const written = writtenChanges(changes).map(({ address, change }) => ({
+    address,
+    action: change.actions[0],
+  }));
+  return isUnwritten || areSame(steps, written) ? undefined : "the changes that its steps write";
 }
 
 /** The same for the events of a run, complete or not, from its JSON or its receipt. */
@@ -109,20 +110,16 @@ function falseClaimIn(events: readonly TimedEvent[]): string | undefined {
   const [planned] = ofType(events, "change_summary");
   const [end] = ofType(events, "apply_summary");
   const known = new Set(changes.map(keyOf));
-  const steps = (["apply_start", "apply_complete", "apply_errored", "apply_skipped"] as const).flatMap(
-    (type): readonly Written[] => ofType(events, type),
-  );
+  const steps = events.filter((event) => event.type === "apply_start" || isStepEnd(event));
   // A run that was killed may have reported only its first changes.
-  if (!areSame(announced.map(keyOf), changes.slice(0, announced.length).map(keyOf)))
-    return "the changes that it lists";
+  if (!areSame(announced, changes.slice(0, announced.length))) return "the changes that it lists";
   if (!steps.every((step) => known.has(keyOf(step)))) return "the changes that its steps write";
-  if (run !== undefined && planned !== undefined && run.plan_digest !== planned.plan_digest)
-    return "the run of one plan";
+  if (run && planned && run.plan_digest !== planned.plan_digest) return "the run of one plan";
+  const { summary } = planned ?? {};
   const isCounted =
-    (planned === undefined ||
-      (isBorneOut(requestedIn(planned.summary), countsOf(changes)) &&
-        (run === undefined || isBorneOut(planned.summary.access, countAccess(run))))) &&
-    (end === undefined || isSummaryOf(end, events));
+    (!summary || isBorneOut(requestedIn(summary), countsOf(changes))) &&
+    (!summary || !run || isBorneOut(summary.access, countAccess(run))) &&
+    (!end || isSummaryOf(end, events));
   return isCounted ? undefined : "what its summary counts";
 }
 
@@ -158,8 +155,8 @@ interface Written {
 
 const keyOf = ({ address, action }: Written): string => `${action} ${address}`;
 
-const areSame = (some: readonly string[], others: readonly string[]): boolean =>
-  JSON.stringify([...some].sort()) === JSON.stringify([...others].sort());
+const areSame = (some: readonly Written[], others: readonly Written[]): boolean =>
+  isDeepStrictEqual(some.map(keyOf).sort(), others.map(keyOf).sort());
 
 function countsOf(changes: readonly Written[]) {
   const count = (wanted: string): number => changes.filter(({ action }) => action === wanted).length;

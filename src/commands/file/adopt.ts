@@ -14,7 +14,7 @@ import {
   thingsIn,
   withDrift,
 } from "../../plan/adopt/adoption.js";
-import { adoptionPage } from "../../report/plan/adoption-page.js";
+import { adoptionPage } from "../../report/plan/plan-page.js";
 import { pageText } from "../../report/text/page-text.js";
 import { textDiff, textPatch } from "../../report/words/text-diff.js";
 import { count } from "../../util/english.js";

@@ -25,13 +25,8 @@ export async function fmt(context: CommandContext, options: FmtOptions): Promise
   if (problems.length > 0) throw new CommandError("error", problems);
   const changed = formatted.filter(({ before, text }) => before !== text);
   const text = await named(context, options, changed);
-  if (!options.check) {
-    for (const { filename, text } of changed) await rewrite(filename, text);
-  }
+  if (!options.check) for (const { filename, text } of changed) await rewrite(filename, text);
   await writeOutput(context, options.out, text);
-  if (options.check && !options.diff) {
-    for (const file of changed) context.stderr.write(`${whyNot(file)}\n`);
-  }
   return options.check && changed.length > 0 ? "refused" : "ok";
 }
 
@@ -55,17 +50,3 @@ async function named(
     .map(({ filename, before, text }, i) => names[i] + textDiff(filename, before, text, style.color))
     .join("");
 }
-
-/** The first place at which a file is not in its canonical form. */
-function whyNot({ filename, before, text }: Changed): string {
-  if (before.includes("\r\n"))
-    return `${visible(filename)}: the lines end in CRLF; \`orgform fmt\` writes LF.`;
-  const lines = text.split("\n");
-  const old = before.split("\n");
-  const at = old.findIndex((line, i) => line !== lines[i]);
-  const number = at < 0 ? old.length : at + 1;
-  return `${visible(filename)}:${number}: ${shown(old[number - 1])} → ${shown(lines[number - 1])}`;
-}
-
-const shown = (line: string | undefined): string =>
-  line === undefined ? "end of the file" : `"${visible(line)}"`;

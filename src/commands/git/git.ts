@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
+import { compact } from "../../util/collections.js";
 import { nameList } from "../../util/english.js";
 import { errorCode } from "../../util/error-code.js";
 import { isRecord } from "../../util/record.js";
@@ -122,23 +123,21 @@ export async function readBlobs(
   const begins: number[] = [];
   for (let at = stdout.indexOf(mark); at >= 0; at = stdout.indexOf(mark, at + mark.length)) begins.push(at);
   // A clone without some contents says in a line of another form that they are missing.
-  if (begins.length !== names.length) throw new GitError("refused", { says: `fatal: contents are missing` });
+  if (begins.length !== names.length) throw new GitError("refused", "fatal: contents are missing");
   return begins.map((at, i) => stdout.subarray(at + mark.length + 1, (begins[i + 1] ?? stdout.length) - 1));
 }
-
-/** The reason why git gave nothing: it could not be run, it does not read the checkout of another user, or it refused. */
-type GitReason = "not-run" | "not-trusted" | "refused";
 
 /** A failure of git. */
 export class GitError extends Error {
   override readonly name = "GitError";
-  readonly reason: GitReason;
+  /** Why git gave nothing: it could not be run, it does not read the checkout of another user, or it refused. */
+  readonly reason: "not-run" | "not-trusted" | "refused";
   /** One sentence without a full stop. */
   readonly says: string;
   /** Its exit code, or the system's code where it could not be run. */
   readonly code: string;
 
-  constructor(reason: GitReason, { says = "", code = "" }) {
+  constructor(reason: GitError["reason"], says: string, code = "") {
     super(says);
     this.reason = reason;
     this.says = says;
@@ -149,19 +148,19 @@ export class GitError extends Error {
 function gitError(cause: unknown): GitError {
   const stderr = isRecord(cause) ? cause.stderr : undefined;
   const code = errorCode(cause);
-  const lines = String(stderr ?? "")
-    .split("\n")
-    .flatMap((line) => line.trim() || []);
-  const has = (text: string) => lines.some((line) => line.includes(text));
-  if (code === "ENOENT")
-    return new GitError("not-run", { code, says: "git is not installed, or not on PATH" });
-  if (/^E[A-Z]+$/.test(code)) return new GitError("not-run", { code, says: `git cannot be run (${code})` });
-  if (has("dubious ownership")) {
+  const lines = compact(
+    String(stderr ?? "")
+      .split("\n")
+      .map((line) => line.trim()),
+  );
+  if (code === "ENOENT") return new GitError("not-run", "git is not installed, or not on PATH", code);
+  if (/^E[A-Z]+$/.test(code)) return new GitError("not-run", `git cannot be run (${code})`, code);
+  if (lines.some((line) => line.includes("dubious ownership"))) {
     const command = lines.find((line) => line.startsWith("git config"));
     const way = command === undefined ? "" : `. If you trust it: \`${command}\``;
     const says = `git does not read this checkout, because it belongs to another user${way}`;
-    return new GitError("not-trusted", { code, says });
+    return new GitError("not-trusted", says, code);
   }
   const says = lines.find((line) => /^(fatal|error):/.test(line)) ?? lines.at(-1) ?? "";
-  return new GitError("refused", { code, says });
+  return new GitError("refused", says, code);
 }

@@ -31,15 +31,20 @@ interface ApplyCommandOptions extends ApprovalOptions {
 
 /** The command `orgform apply`: plans, shows, asks, and carries out exactly what was shown. */
 export async function apply(context: CommandContext, commandOptions: ApplyCommandOptions): Promise<Outcome> {
-  const approval = await readApproval(commandOptions.planFile, commandOptions.approve);
-  const options = await optionsOfPlan(context, commandOptions, approval?.approved);
+  const { planFile = "", approve: digest } = commandOptions;
+  const approval = await readApproval(commandOptions.planFile, digest);
+  const { approved } = approval ?? {};
+  // The options of the run, with those that its plan file carries.
+  const options = approved
+    ? await withMadeOptions(context, commandOptions, planFile, approved)
+    : commandOptions;
   // A plan file allows again what it allowed, and nothing else: otherwise its digest would differ.
-  const allow = [...allowedBy(approval?.approved?.guards ?? []), ...(options.allow ?? [])];
+  const allow = [...allowedBy(approved?.guards ?? []), ...(options.allow ?? [])];
   return await inSession(context, { ...options, allow }, { file: loadDesired }, async (session) => {
     const { desired } = await session.file();
-    if (options.planFile !== undefined && approval?.approved !== undefined) {
-      assertSameOrganization(options.planFile, approval.approved, desired);
-      assertSameFiles(options.planFile, approval.approved, options);
+    if (approved !== undefined) {
+      assertSameOrganization(planFile, approved, desired);
+      assertSameFiles(planFile, approved, options);
     }
     const { ahead } = (await session.base()) ?? {};
     if (ahead !== undefined && !hasSwitch(allow, "base-ahead"))
@@ -58,24 +63,11 @@ const behind = (base: string, commits: number) =>
     "What others merged would be taken back where this file differs from it. Apply the result of the merge, or allow it with --allow base-ahead.",
   );
 
-/** The options of the run, with those that its plan file carries. */
-async function optionsOfPlan(
-  context: CommandContext,
-  commandOptions: ApplyCommandOptions,
-  approved: PlanDocument | undefined,
-): Promise<ApplyCommandOptions> {
-  if (commandOptions.planFile === undefined || approved === undefined) return commandOptions;
-  return await withMadeOptions(context, commandOptions, commandOptions.planFile, approved);
-}
-
 /** A plan for another organization has nothing in common with this one, so no difference of the two is shown. */
-function assertSameOrganization(
-  planFile: string,
-  approved: PlanDocument,
-  { organization }: DesiredState,
-): void {
-  if (approved.organization.id === organization.id) return;
-  const summary = `${planFile} is a plan for ${approved.organization.id}; the file is for ${organization.id}`;
+function assertSameOrganization(planFile: string, approved: PlanDocument, desired: DesiredState): void {
+  const [id, other] = [desired.organization.id, approved.organization.id];
+  if (other === id) return;
+  const summary = `${planFile} is a plan for ${other}; the file is for ${id}`;
   throw fail("refused", "wrong-organization", summary, "Name the file that the plan was made of with -f.");
 }
 

@@ -6,7 +6,7 @@ import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { ApplyEvent } from "../../model/plan/event.js";
 import type { Outcome, Plan } from "../../model/plan/plan.js";
 import type { Receipt } from "../../model/plan/receipt.js";
-import { applyReportText, type NextCommands } from "../../report/apply/apply-report.js";
+import { applyReportText } from "../../report/apply/apply-report.js";
 import { eventText } from "../../report/apply/event-text.js";
 import { eventLine } from "../../report/words/json-text.js";
 import { addressText } from "../../report/words/labels.js";
@@ -77,14 +77,10 @@ export async function runApply(
   }
   await showing.finally(restoreInterrupt);
   const receipt = recorder.receipt();
-  if (file !== undefined && options.receipt === undefined && !isWorthKeeping(receipt))
-    await rm(file.path, { force: true });
+  const isSent = receipt.changes.some((change) => change.outcome !== "not_started");
+  if (file !== undefined && options.receipt === undefined && !isSent) await rm(file.path, { force: true });
   return receipt.outcome;
 }
-
-/** Returns true if something was sent. */
-const isWorthKeeping = ({ changes }: Receipt): boolean =>
-  changes.some(({ outcome }) => outcome !== "not_started");
 
 /** The places that every event of a run goes to. */
 interface Listeners {
@@ -112,18 +108,15 @@ function reporterOf(
       return report({ ...event, outcome: "error" });
     recorder.record(event, timestamp);
     if (!isWritten && event.type === "apply_summary")
-      for (const diagnostic of file?.problems ?? [])
-        show(shownAs({ type: "diagnostic", diagnostic }, timestamp));
+      for (const diagnostic of file.problems) {
+        const problem = { type: "diagnostic", diagnostic } as const;
+        show({ event: problem, line: eventLine(problem, timestamp) });
+      }
     show({ event, line });
     return isWritten;
   };
   return report;
 }
-
-const shownAs = (event: ApplyEvent, timestamp: string): ShownEvent => ({
-  event,
-  line: eventLine(event, timestamp),
-});
 
 const MOST = 50;
 
@@ -148,18 +141,9 @@ async function removalsLeft(
     "deletion was not done, and only this base requests it",
     "deletions were not done, and only this base requests them",
   );
-  return [
-    finding(
-      "removal-left",
-      these,
-      `${nameList(left, MOST)}. A later base does not list them, so no later run deletes them. Run again with the same base: ${await commandAgain(context, options, options.base)}`,
-    ),
-  ];
-}
-
-/** The same apply again. */
-async function commandAgain(context: CommandContext, options: SharedOptions, base: string): Promise<string> {
-  return nextCommand(["apply"], { ...options, base: await fixedBase(context, base) });
+  const again = nextCommand(["apply"], { ...options, base: await fixedBase(context, options.base) });
+  const detail = `${nameList(left, MOST)}. A later base does not list them, so no later run deletes them. Run again with the same base: ${again}`;
+  return [finding("removal-left", these, detail)];
 }
 
 /** Options of showing, approving and carrying out a plan. */
@@ -190,7 +174,9 @@ async function showRun(
     return;
   }
   const style = outputStyleOf(context, context.stdout, options.color);
-  const report = { ...style, next: nextOf(options, receipt) };
+  const goOn = nextCommand(["apply"], options);
+  const next = receipt === undefined ? { goOn } : { goOn, receipt: visible(receipt) };
+  const report = { ...style, next };
   if (plan.steps.length > 0) context.stdout.write("\n");
   // Requests that are logged on the same terminal would move the screen's cursor.
   if (isInteractive(context) && canRedraw(context, context.stdout) && options.verbose !== true) {
@@ -232,12 +218,4 @@ async function* noting(
     }
     yield event;
   }
-}
-
-/** What continues the run, and its receipt. */
-function nextOf(options: ApprovalOptions, path: string | undefined): NextCommands {
-  return {
-    goOn: nextCommand(["apply"], options),
-    ...(path !== undefined && { receipt: visible(path) }),
-  };
 }

@@ -3,6 +3,7 @@ import type { Making, MakingOptions, Plan, PlanDocument } from "../../model/plan
 import type { AsOf } from "../../model/state/snapshot.js";
 import { planJson } from "../../report/plan/plan-json.js";
 import { jsonText } from "../../report/words/json-text.js";
+import { defined } from "../../util/record.js";
 import { type CommandError, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { defaultFile } from "../context/default-file.js";
@@ -34,15 +35,15 @@ async function makingOf({ context, options, file }: Session): Promise<Making> {
 /** The options that decide what is planned: those of the connection and of the output are not among them. */
 async function makingOptions(context: CommandContext, options: SharedOptions): Promise<MakingOptions> {
   const { file, base, var: variables, workspace, allow, failOn, accessReads } = options;
-  return {
-    ...(file && { file }),
-    ...(base !== undefined && { base: await fixedBase(context, base) }),
-    ...(variables && { var: variables }),
-    ...(workspace && { workspace }),
-    ...(allow && { allow }),
-    ...(failOn && { fail_on: failOn }),
-    ...(accessReads !== undefined && { access_reads: accessReads }),
-  };
+  return defined({
+    file,
+    base: base === undefined ? base : await fixedBase(context, base),
+    var: variables,
+    workspace,
+    allow,
+    fail_on: failOn,
+    access_reads: accessReads,
+  });
 }
 
 /**
@@ -65,13 +66,8 @@ export async function withMadeOptions<Options extends SharedOptions>(
       throw otherwise(path, flagOf(name), is, was);
   }
   const { fail_on, access_reads, ...same } = made.options;
-  return {
-    ...options,
-    ...same,
-    ...(options.file && { file: options.file }),
-    ...(fail_on && { failOn: fail_on }),
-    ...(access_reads !== undefined && { accessReads: access_reads }),
-  };
+  const { file } = options;
+  return { ...options, ...same, ...defined({ file, failOn: fail_on, accessReads: access_reads }) };
 }
 
 /** Ends a run that carries out a saved plan with other files than those that the plan was made of. */
@@ -85,13 +81,11 @@ export function assertSameFiles(path: string, { made }: PlanDocument, { file }: 
 const flagOf = (name: string): string => `--${name.replace("_", "-")}`;
 
 function otherwise(path: string, flag: string, present: unknown, made: unknown): CommandError {
-  const shown = (value: unknown): string =>
-    value === true
-      ? flag
-      : [value]
-          .flat()
-          .map((one) => `${flag} ${one}`)
-          .join(" ");
+  const shown = (values: unknown): string =>
+    [values]
+      .flat()
+      .map((value) => `${flag} ${value}`)
+      .join(" ");
   const was = made === undefined ? `without ${flag}` : `with ${shown(made)}`;
   return usageError(
     `${path} was made ${was}, and this run has ${shown(present)}`,

@@ -9,12 +9,12 @@ import { liveWorkspaceOf } from "../../plan/input/inputs.js";
 import { namedBy } from "../../plan/input/named-things.js";
 import { createPlanner } from "../../plan/planner.js";
 import { mostUrgentFirst, reviewChanges } from "../../plan/review/review-changes.js";
-import { type ReviewRow, reviewedWorkspaces } from "../../plan/review/review-rows.js";
+import { reviewedWorkspaces } from "../../plan/review/review-rows.js";
 import { pageHtml } from "../../report/html/page-html.js";
 import { reviewCsv, reviewList } from "../../report/review/review-list.js";
 import { reviewPage } from "../../report/review/review-page.js";
 import { scopeWords } from "../../report/words/as-of.js";
-import { setOf } from "../../util/collections.js";
+import { groupBy, setOf } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 import { errorCode } from "../../util/error-code.js";
 import { visible } from "../../util/escape.js";
@@ -106,17 +106,12 @@ export async function review(context: CommandContext, options: ReviewOptions): P
     };
     const reviewed = reviewedWorkspaces(live, sources);
     const rows = reviewed.flatMap((workspace) => workspace.rows);
-    const before =
-      options.since === undefined
-        ? undefined
-        : await readEarlier(context, options.since, live.organization.id);
-    const isCompared = ({ workspaceId }: ReviewRow): boolean => before?.shows(workspaceId) !== false;
-    const notCompared = setOf(
-      rows.filter((row) => !isCompared(row)),
-      "workspace",
-    );
+    const { since } = options;
+    const before = since === undefined ? since : await readEarlier(context, since, live.organization.id);
+    const byPoint = groupBy(rows, ({ workspaceId }) => before?.shows(workspaceId) !== false);
+    const notCompared = setOf(byPoint.get(false) ?? [], "workspace");
     const changes =
-      before && reviewChanges(rows.filter(isCompared), reviewedWorkspaces(before.live, sources));
+      before && reviewChanges(byPoint.get(true) ?? [], reviewedWorkspaces(before.live, sources));
     const findings = [
       ...reviewed.flatMap((workspace) => workspace.findings),
       ...otherAccounts([...(changes?.values() ?? [])]),
@@ -147,7 +142,7 @@ export async function review(context: CommandContext, options: ReviewOptions): P
       context.stderr.write(`The review is of a part of the organization: ${scopeWords(scope.workspaces)}.\n`);
     if (notCompared.size > 0)
       context.stderr.write(
-        `${nameList([...notCompared])} cannot be compared: ${visible(options.since ?? "")} does not show it.\n`,
+        `${nameList([...notCompared])} cannot be compared: ${visible(since ?? "")} does not show it.\n`,
       );
     return "ok";
   });

@@ -161,40 +161,34 @@ async function serviceTarget(
 }
 
 async function readToken(context: CommandContext, { tokenFile }: SharedOptions): Promise<string> {
-  let token = context.env.ORGFORM_TOKEN;
+  const problem = (summary: string, detail: string) => fail("error", "token-missing", summary, detail);
+  let token = context.env.ORGFORM_TOKEN ?? "";
   if (tokenFile !== undefined) {
-    let bytes: Buffer;
-    try {
-      bytes = await fs.promises.readFile(tokenFile);
-    } catch {
-      throw tokenError(`The token file ${tokenFile} cannot be read`, "Check the path and its permissions.");
-    }
+    const bytes = await fs.promises.readFile(tokenFile).catch(() => {
+      throw problem(`The token file ${tokenFile} cannot be read`, "Check the path and its permissions.");
+    });
     const form = otherForm(bytes);
-    if (form !== undefined) throw tokenError(`The token file ${tokenFile} is ${form.what}`, form.advice);
+    if (form !== undefined) throw problem(`The token file ${tokenFile} is ${form.what}`, form.advice);
     token = bytes.toString("utf8");
   }
-  const trimmed = token?.trim() ?? "";
-  if (trimmed === "") {
-    const detail =
-      "Put a personal access token into ORGFORM_TOKEN, or name a file with --token-file. To try orgform without one, add --sandbox.";
-    throw tokenError("There is no token", detail);
-  }
-  if (/^(["']).*\1$/s.test(trimmed)) {
-    const detail = "Remove the quotes; they were probably copied with the token.";
-    throw tokenError("The token begins and ends with a quote", detail);
-  }
+  const trimmed = token.trim();
+  if (trimmed === "")
+    throw problem(
+      "There is no token",
+      "Put a personal access token into ORGFORM_TOKEN, or name a file with --token-file. To try orgform without one, add --sandbox.",
+    );
+  if (/^(["']).*\1$/s.test(trimmed))
+    throw problem(
+      "The token begins and ends with a quote",
+      "Remove the quotes; they were probably copied with the token.",
+    );
   // A header cannot hold these; the text itself must not be shown.
-  if (!/^[\x21-\x7e]+$/.test(trimmed)) {
-    throw tokenError(
+  if (!/^[\x21-\x7e]+$/.test(trimmed))
+    throw problem(
       "The token holds spaces or other characters that no token has",
       "Copy it again, as one word.",
     );
-  }
   return trimmed;
-}
-
-function tokenError(summary: string, detail: string): CommandError {
-  return fail("error", "token-missing", summary, detail);
 }
 
 /** An embedded sandbox: a seed or a snapshot is where it begins, in memory, and any other file is where it keeps its own. */
@@ -217,13 +211,8 @@ async function embed(
   return { baseUrl: sandbox.url, token: sandbox.token, close: sandbox.close };
 }
 
-export function waitReason({ reason, method, path, because }: Wait): string {
-  const cause =
-    reason === "rate-limit"
-      ? "the rate limit is used up"
-      : `the last attempt failed (${because ?? "unknown"})`;
-  return `${cause} [${method} ${visibleName(path)}]`;
-}
+export const waitReason = ({ reason, method, path, because }: Wait): string =>
+  `${reason === "rate-limit" ? "the rate limit is used up" : `the last attempt failed (${because ?? "unknown"})`} [${method} ${visibleName(path)}]`;
 
 function describeRequest({ method, path, attempt, milliseconds, outcome, status }: SentRequest): string {
   const again = attempt > 1 ? ` (attempt ${attempt})` : "";

@@ -43,24 +43,12 @@ function allowsNothing(text: string): CommandError {
     const detail = `${guess}${shows} \`orgform help guards\` lists all guards.`;
     return usageError(`--allow ${text} names no guard`, detail);
   }
-  switch (row.takes) {
-    case "number":
-      return usageError(
-        `--allow ${text} has no number`,
-        `Write it with the number to allow, such as --allow ${guard}=2. ${shows}`,
-      );
-    case "name":
-    case "person":
-      return usageError(
-        `--allow ${text} has no name`,
-        `Write it with the name, as --allow ${guard}=NAME. ${shows}`,
-      );
-    case "nothing":
-      return usageError(`--allow ${text} has a value`, `Write it without one: --allow ${guard}.`);
-    case "never":
-      return usageError(
-        `--allow ${text} names a guard that no option allows`,
-        `\`orgform help ${guard}\` says what to do instead.`,
-      );
-  }
+  const [what, way] = {
+    number: ["has no number", `Write it with the number to allow, such as --allow ${guard}=2. ${shows}`],
+    name: ["has no name", `Write it with the name, as --allow ${guard}=NAME. ${shows}`],
+    person: ["has no name", `Write it with the name, as --allow ${guard}=NAME. ${shows}`],
+    nothing: ["has a value", `Write it without one: --allow ${guard}.`],
+    never: ["names a guard that no option allows", `\`orgform help ${guard}\` says what to do instead.`],
+  }[row.takes] as [string, string]; // each a pair
+  return usageError(`--allow ${text} ${what}`, way);
 }

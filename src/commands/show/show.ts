@@ -9,6 +9,7 @@ import { diagnosticsText } from "../../report/diagnostics/diagnostics-text.js";
 import { runProduct } from "../../report/log/log-product.js";
 import { type ProductFormat, productIn } from "../../report/product/product.js";
 import { jsonText } from "../../report/words/json-text.js";
+import { compact } from "../../util/collections.js";
 import { isRecord } from "../../util/record.js";
 import { type CommandError, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
@@ -115,10 +116,9 @@ async function product(
       const format = formatFor(options, shown.kind, FORMATS.events);
       const { document } = shown;
       if (format === "json") return document.map((event) => `${JSON.stringify(event)}\n`).join("");
-      const { color } = productStyle(context, options);
-      return document
-        .map((event) => eventText(event, { color }))
-        .flatMap((line) => (line === "" ? [] : [`${line}\n`]))
+      const style = productStyle(context, options);
+      return compact(document.map((event) => eventText(event, style)))
+        .map((line) => `${line}\n`)
         .join("");
     }
     case "failure": {

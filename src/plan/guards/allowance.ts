@@ -148,7 +148,7 @@ export const GUARD_TABLE: ReadonlyMap<string, Pick<GuardRow, "takes">> = new Map
 );
 
 /** The help text of a guard, in parts. */
-export type GuardHelp = Required<Pick<GuardRow, "refuses" | "allowedBy" | "code">>;
+type GuardHelp = Required<Pick<GuardRow, "refuses" | "allowedBy" | "code">>;
 
 /** The help on every guard of a plan, by its name. */
 export const GUARD_HELP: Readonly<Record<string, GuardHelp>> = Object.fromEntries(

@@ -42,8 +42,7 @@ export interface Comparison {
 
 /** The document of a comparison: the access of people at two points, and the people who are at one of them only. */
 export function comparisonProduct(compared: Comparison): Product {
-  const { from, to, origin, comparison, outcome, refusals, findings = [] } = compared;
-  const { notCompared = [] } = compared;
+  const { from, to, origin, comparison, outcome, refusals, findings = [], notCompared = [] } = compared;
   const counts = { people: countPeople(comparison.people), ...verdictCounts(comparison.people) };
   const absent = countPeople(comparison.people.filter(({ presence }) => presence !== undefined));
   return {
@@ -71,10 +70,10 @@ export function comparisonProduct(compared: Comparison): Product {
       from,
       to,
       ...comparison,
-      ...(notCompared.length === 0 ? {} : { not_compared: notCompared }),
-      ...(findings.length === 0
-        ? {}
-        : { warnings: findings.map(({ code, summary }) => ({ code, message: summary })) }),
+      ...(notCompared.length > 0 && { not_compared: notCompared }),
+      ...(findings.length > 0 && {
+        warnings: findings.map(({ code, summary }) => ({ code, message: summary })),
+      }),
       summary: counts,
     },
     outcome,
@@ -147,8 +146,8 @@ function csvCells(
   const { gained = [], lost = [], rows = [] } = data ?? {};
   const words = [objectsText(gained), objectsText(lost), rowTexts(rows).join("; ")];
   const { attribute = "", before, after } = change ?? {};
-  const states = change === undefined ? ["", ""] : [stateOf(before), stateOf(after)];
   const values = [attribute, before?.value ?? "", after?.value ?? ""];
+  const states = [before, after].map((value) => (change === undefined ? "" : stateOf(value)));
   return [workspace, member, presence ?? "", VERDICT_WORDS[verdict], ...values, ...words, ...states];
 }
 

@@ -1,14 +1,14 @@
 import { isUnlimited } from "../../access/values/roles.js";
-import type { PersonView } from "../../data-model/answer/person-view.js";
+import type { HeldBack, PersonView } from "../../data-model/answer/person-view.js";
 import type { DataExplanation, Explanation, Resolution } from "../../model/plan/explanation.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
 import type { Person } from "../../model/plan/view.js";
-import { type Group, groupAlike } from "../../util/collections.js";
+import { compact, type Group, groupAlike } from "../../util/collections.js";
 import { visibleName } from "../../util/escape.js";
 import type { Product } from "../product/product.js";
 import { INVITED } from "../words/arrival-words.js";
 import type { ProductOrigin } from "../words/as-of.js";
-import { limitText, placesText } from "../words/data-words.js";
+import { limitText, objectsText, placesText } from "../words/data-words.js";
 import {
   accessValueText,
   effectiveText,
@@ -20,7 +20,9 @@ import {
 import { table } from "../words/layout.js";
 import type { Palette } from "../words/palette.js";
 import type { Part, Section } from "../words/section.js";
-import { dataPart, type LimitedView } from "./person-data.js";
+
+/** A view of the data model, and what limits the person at that moment. */
+export type LimitedView = PersonView & Pick<Resolution, "limited_by">;
 
 /** The access of one person: the sources of every value, and with a data model the objects that it hides. */
 export interface PersonAnswer {
@@ -42,7 +44,6 @@ export interface Standing extends Pick<Person, "workspace"> {
 export function personProduct(answer: PersonAnswer, origin: ProductOrigin): Product {
   const { member, explanations, data } = answer;
   const rows = rowsOf(answer);
-  const sentences = (answer.standing ?? []).flatMap(byRole);
   const section: Section = {
     id: "who",
     title: "",
@@ -50,7 +51,7 @@ export function personProduct(answer: PersonAnswer, origin: ProductOrigin): Prod
     style: "blocks",
     parts: [...explanations.map(explanationPart), ...(data ?? []).map(dataPart)],
     table: () => ({
-      caption: MEANING,
+      caption: "Every source of a value, the one that wins first, now and as planned.",
       heads: ["Workspace", "What", "Name", "When", "Value", "Source", "State"],
       rows: groupAlike(rows, ({ when: _, ...same }) => same).map(shown),
       naming: 2,
@@ -59,7 +60,7 @@ export function personProduct(answer: PersonAnswer, origin: ProductOrigin): Prod
   return {
     page: () => ({
       title: ["What ", { name: member }, " sees"],
-      notes: sentences,
+      notes: (answer.standing ?? []).flatMap(byRole),
       origin,
       sections: [section],
     }),
@@ -71,17 +72,15 @@ export function personProduct(answer: PersonAnswer, origin: ProductOrigin): Prod
 
 /** The sentence for a person whose role decides instead of their values; it is read first. */
 function byRole({ workspace, live, planned }: Standing): readonly string[] {
-  const at = (person: Person | undefined, when: string): readonly string[] =>
-    person !== undefined && isUnlimited(person)
-      ? [`${nameText(workspace)}: sees everything${when}, whatever the values: role ${rolesText(person)}`]
-      : [];
+  const at = (person: Person | undefined, when: string) =>
+    person &&
+    isUnlimited(person) &&
+    `${nameText(workspace)}: sees everything${when}, whatever the values: role ${rolesText(person)}`;
   const isSame = live?.role === planned?.role && live?.everywhere === planned?.everywhere;
-  return isSame
-    ? at(planned, "")
-    : [...at(live, " now"), ...at(planned, live ? " as planned" : " once there")];
+  return compact(
+    isSame ? [at(planned, "")] : [at(live, " now"), at(planned, live ? " as planned" : " once there")],
+  );
 }
-
-const MEANING = "Every source of a value, the one that wins first, now and as planned.";
 
 const CSV_HEADS = ["workspace", "member", "when", "what", "name", "value", "source", "precedence", "state"];
 
@@ -98,43 +97,40 @@ interface PersonValueRow {
   readonly state: string;
 }
 
+/** What a moment says, of whatever workspace. */
+type MomentRow = Omit<PersonValueRow, "workspace" | "when">;
+
 function rowsOf({ explanations, data = [] }: PersonAnswer): readonly PersonValueRow[] {
-  const values = explanations.flatMap(({ workspace, attribute, live, accepted, planned }) => {
-    const at = (when: PersonValueRow["when"], moment: Resolution | null | undefined) =>
-      moment == null ? [] : sourceRows(moment).map((row) => ({ ...row, workspace, when, name: attribute }));
-    return [...at("live", live), ...at("accepted", accepted), ...at("planned", planned)];
-  });
-  const seen = data.flatMap(({ workspace, live, planned }) => {
-    const at = (when: PersonValueRow["when"], view: PersonView | null) =>
-      view === null ? [] : viewRows(view).map((row) => ({ ...row, workspace, when }));
-    return [...at("live", live), ...at("planned", planned)];
-  });
-  return [...values, ...seen];
+  type Moments<Moment> = Partial<Record<PersonValueRow["when"], Moment | null>>;
+  const rowsAt = <Moment>(
+    moments: Moments<Moment> & Pick<PersonValueRow, "workspace">,
+    of: (moment: Moment) => readonly MomentRow[],
+  ) =>
+    (["live", "accepted", "planned"] as const).flatMap((when) => {
+      const moment = moments[when];
+      return moment == null ? [] : of(moment).map((row) => ({ ...row, workspace: moments.workspace, when }));
+    });
+  return [
+    ...explanations.flatMap((one) => rowsAt(one, (moment: Resolution) => sourceRows(moment, one.attribute))),
+    ...data.flatMap((one) => rowsAt<PersonView>(one, viewRows)),
+  ];
 }
 
-function sourceRows({
-  winner,
-  shadowed,
-}: Resolution): readonly Omit<PersonValueRow, "workspace" | "when" | "name">[] {
-  const what = "attribute" as const;
-  if (winner === null)
-    return [{ what, value: null, words: accessValueText(null), source: null, state: "open" }];
-  const wins = winner.source.kind === "tie" ? "tie" : "wins";
-  const all = [{ value: winner, state: wins }, ...shadowed.map((value) => ({ value, state: "shadowed" }))];
-  return all.map(({ value, state }) => ({
-    what,
-    value: value.value,
+function sourceRows({ winner, shadowed }: Resolution, name: string): readonly MomentRow[] {
+  const row = (value: EffectiveValue | null, state: string): MomentRow => ({
+    what: "attribute",
+    name,
+    value: value?.value ?? null,
     words: effectiveText(value),
-    source: value.source,
+    source: value?.source ?? null,
     state,
-  }));
+  });
+  if (winner === null) return [row(null, "open")];
+  const wins = winner.source.kind === "tie" ? "tie" : "wins";
+  return [row(winner, wins), ...shadowed.map((value) => row(value, "shadowed"))];
 }
 
-function viewRows({
-  hidden,
-  unclear,
-  rows,
-}: PersonView): readonly Omit<PersonValueRow, "workspace" | "when">[] {
+function viewRows({ hidden, unclear, rows }: PersonView): readonly MomentRow[] {
   const heldBack = (objects: PersonView["hidden"], state: string) =>
     objects.map(({ object, grant, attribute, value, through }) => ({
       what: "object" as const,
@@ -149,11 +145,15 @@ function viewRows({
     name: row.place,
     value: row.value,
     words: limitText(row),
-    source: `${nameText(row.field)}${row.attribute === "" ? "" : ` by ${nameText(row.attribute)}`}`,
+    source: fieldText(row),
     state: row.meaning + (row.through ? `, all by ${placesText(row.through)}` : ""),
   }));
   return [...heldBack(hidden, "hidden"), ...heldBack(unclear, "unclear"), ...limits];
 }
+
+/** The field of a limit, with the attribute that it is filtered by. */
+const fieldText = ({ field, attribute }: PersonView["rows"][number]): string =>
+  nameText(field) + (attribute === "" ? "" : ` by ${nameText(attribute)}`);
 
 /** The same at several moments is one row. */
 function shown(same: Group<PersonValueRow>): string[] {
@@ -177,34 +177,42 @@ function raw({ when, what, name, value, source, state }: PersonValueRow): string
 function explanationPart(explanation: Explanation): Part {
   const { workspace, member, attribute, arriving } = explanation;
   return {
-    title: `${nameText(workspace)}, ${nameText(member)}, ${nameText(attribute)}`,
+    title: [workspace, member, attribute].map(nameText).join(", "),
     items: [
       {
         cells: [],
-        lines: ({ paint }) =>
-          arriving === undefined ? moments(explanation, paint) : arrival(explanation, paint),
+        lines: ({ paint }) => (arriving === undefined ? moments : arrival)(explanation, paint),
       },
     ],
   };
 }
 
 function moments({ live, planned }: Explanation, paint: Palette): string[] {
-  const stays = JSON.stringify(live) === JSON.stringify(planned);
   return [
     ...(live === null ? ["  live: the workspace does not exist yet"] : ["  live", ...chain(live, paint)]),
-    ...(stays ? ["  planned: the same"] : ["  planned", ...chain(planned, paint)]),
+    ...asPlanned("  planned", live, planned, paint),
   ];
 }
 
 function arrival({ arriving = "pending", accepted, planned }: Explanation, paint: Palette): string[] {
-  const stays = JSON.stringify(accepted) === JSON.stringify(planned);
   return [
     `  live: no member yet, ${INVITED[arriving]}`,
     arriving === "sign_in" ? "  once they have signed in" : "  once the invite is accepted",
     ...(accepted === undefined ? [] : chain(accepted, paint)),
-    ...(stays ? ["  after the next apply: the same"] : ["  after the next apply", ...chain(planned, paint)]),
+    ...asPlanned("  after the next apply", accepted, planned, paint),
   ];
 }
+
+/** The sources after the plan, or that they stay what they were. */
+const asPlanned = (
+  title: string,
+  before: Resolution | null | undefined,
+  planned: Resolution,
+  paint: Palette,
+): readonly string[] =>
+  JSON.stringify(before) === JSON.stringify(planned)
+    ? [`${title}: the same`]
+    : [title, ...chain(planned, paint)];
 
 function chain({ winner, shadowed }: Resolution, paint: Palette): string[] {
   if (winner === null)
@@ -223,4 +231,45 @@ function rank({ source }: EffectiveValue): string {
   if (source.kind === "own") return "own value";
   const undecided = source.kind === "tie" ? " (undefined which wins)" : "";
   return `${sourceText(source)}, precedence ${source.precedence}${undecided}`;
+}
+
+/** The parts of the data model that somebody sees in a workspace, live and planned. */
+function dataPart({ workspace, member, live, planned }: DataExplanation<LimitedView>): Part {
+  const stays = JSON.stringify(live) === JSON.stringify(planned);
+  const lines = (): readonly string[] => [
+    ...(live === null ? ["  live: no member yet"] : [`  live${despite(live)}`, ...view(live)]),
+    ...(stays ? ["  planned: the same"] : [`  planned${despite(planned)}`, ...view(planned)]),
+  ];
+  return { title: `${nameText(workspace)}, ${nameText(member)}, Data`, items: [{ cells: [], lines }] };
+}
+
+/** The sentence for a person who sees everything by their role; empty if their values decide. */
+const despite = ({ limited_by }: LimitedView): string =>
+  limited_by === "nothing" ? ": everything, by the role; by the values alone" : "";
+
+function view({ hidden, unclear, rows }: PersonView): string[] {
+  const limited = groupAlike(rows, ({ place: _, ...row }) => row).map((same) => {
+    const [row] = same;
+    const all = row.through ? `; all of them by ${placesText(row.through)}` : "";
+    return `    rows of ${placesText(same.map(({ place }) => place))}: ${limitText(row)} (${fieldText(row)})${all}`;
+  });
+  return [
+    ...heldBack("hidden", hidden),
+    ...heldBack("unclear", unclear),
+    ...limited,
+    ...(hidden.length + unclear.length + limited.length === 0 ? ["    everything, in all rows"] : []),
+  ];
+}
+
+/** Objects by the grant and the value that decide. */
+function heldBack(word: string, objects: readonly HeldBack[]): string[] {
+  return groupAlike(objects, ({ object: _, ...cause }) => cause).map((same) => {
+    const [{ grant, attribute, value, through = [] }] = same;
+    const why =
+      attribute === ""
+        ? "which no file defines readably"
+        : `${nameText(attribute)} is ${accessValueText(value)}`;
+    const column = through.length === 0 ? "" : `; reached by column through ${objectsText(through)}`;
+    return `    ${word}: ${objectsText(same.map(({ object }) => object))} (grant ${nameText(grant)}, ${why})${column}`;
+  });
 }

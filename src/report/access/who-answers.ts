@@ -2,7 +2,7 @@ import { isOpenRow } from "../../access/values/resolution.js";
 import { countPeople } from "../../plan/assemble/summary.js";
 import { type WhoAnswer, type WhoQuestion, type WhoValue, wayOf } from "../../plan/people/who.js";
 import { wordsOf } from "../../plan/people/who-words.js";
-import { lazyMap } from "../../util/collections.js";
+import { compact, lazyMap } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";
 import type { Product } from "../product/product.js";
@@ -37,41 +37,32 @@ interface AnsweredQuestion {
 export function whoProduct(answered: AnsweredQuestion, origin: ProductOrigin): Product {
   const { questions, answers, arriving = 0, isUnread } = answered;
   const what = questions.flatMap((one) => wordsOf(one) ?? []).join(" ") || null;
-  const isAboutObject = asksFor(answered, "object");
-  const rows = rowsOf(answers, isAboutObject);
   return {
     page: () => ({
       title: what === null ? "Who sees what" : ["Who: ", { name: what }],
       sum: [what === null ? "Everybody" : { name: what }, foundText(answered)],
       origin,
-      remarks: [...(isUnread ? [NOT_ALL_READ] : []), ...arrivingNote(arriving)],
+      remarks: compact([
+        isUnread &&
+          "The data model cannot be read completely: it is unclear whether others reach it through the rest.",
+        arriving > 0 &&
+          `${count(arriving, "person who arrives", "people who arrive")} will be among them: --planned shows who.`,
+      ]),
       sections: BLOCKS.flatMap(([by, title]) => {
         const own = answers.filter((answer) => wayOf(answer) === by);
-        const isMain = by.startsWith("value");
         if (own.length === 0 && (answers.length > 0 || by !== "values")) return [];
-        const part = { ...answered, answers: own };
-        const block = { id: isMain ? "who" : `who-${by}`, title };
-        return [peopleSection(part, rowsOf(own, isAboutObject), block)];
+        const id = by.startsWith("value") ? "who" : `who-${by}`;
+        return [{ ...peopleSection({ ...answered, answers: own }), id, title }];
       }),
     }),
     asOf: origin.asOf,
-    csv: tableOf(CSV, rows),
+    csv: tableOf(CSV, rowsOf(answered)),
     json: { what, people: answers },
   };
 }
 
 const asksFor = ({ questions }: AnsweredQuestion, kind: WhoQuestion["kind"]): boolean =>
   questions.some((one) => one.kind === kind);
-
-const NOT_ALL_READ =
-  "The data model cannot be read completely: it is unclear whether others reach it through the rest.";
-
-const arrivingNote = (arriving: number): readonly string[] =>
-  arriving === 0
-    ? []
-    : [
-        `${count(arriving, "person who arrives", "people who arrive")} will be among them: --planned shows who.`,
-      ];
 
 /** The people by what lets them in, each a block with its title. */
 const BLOCKS = [
@@ -83,13 +74,9 @@ const BLOCKS = [
 ] as const;
 
 /** The people line by line, and briefly counted. */
-function peopleSection(
-  answered: AnsweredQuestion,
-  rows: Iterable<AnswerRow>,
-  block: Pick<Section, "id" | "title">,
-): Section {
+function peopleSection(answered: AnsweredQuestion): Omit<Section, "id" | "title"> {
+  const rows = rowsOf(answered);
   return {
-    ...block,
     nouns: ["person", "people"],
     style: "table",
     parts: [],
@@ -114,10 +101,11 @@ function foundText(answered: AnsweredQuestion): string {
   if (asksFor(answered, "value") && !asksFor(answered, "object") && answers.length > 0)
     return `: ${waysText(answers)}`;
   const by = (block: WhoAnswer["by"]) => answers.filter((answer) => wayOf(answer) === block);
-  const apart = (["column", "role"] as const).flatMap((block) =>
-    by(block).length === 0 ? [] : [`; ${peopleWithin(by(block))} by ${block}`],
-  );
-  return foundByValues({ ...answered, answers: by("values") }) + apart.join("");
+  const apart = (["column", "role"] as const).map((block) => {
+    const people = by(block);
+    return people.length === 0 ? "" : `; ${peopleWithin(people)} by ${block}`;
+  });
+  return foundByValues(answered, by("values")) + apart.join("");
 }
 
 /** The people who see what a value stands for, each once by the first way that fits: `158 people: 156 by value, 2 by role`. */
@@ -126,15 +114,15 @@ function waysText(answers: readonly WhoAnswer[]): string {
   const found = new Map(
     ways.flatMap((way) => answers.flatMap(({ by, member }) => (by === way ? [[member, way] as const] : []))),
   );
-  const counts = ways.flatMap((way) => {
+  const counts = ways.map((way) => {
     const people = [...found.values()].filter((one) => one === way).length;
-    return people === 0 ? [] : [`${people} ${way === "open" ? way : `by ${way}`}`];
+    return people > 0 && `${people} ${way === "open" ? way : `by ${way}`}`;
   });
-  return `${peopleWithin(answers)}: ${counts.join(", ")}`;
+  return `${peopleWithin(answers)}: ${compact(counts).join(", ")}`;
 }
 
-function foundByValues(answered: AnsweredQuestion): string {
-  const { answers, isOpenOnly } = answered;
+function foundByValues(answered: AnsweredQuestion, answers: readonly WhoAnswer[]): string {
+  const { isOpenOnly } = answered;
   if (answers.length === 0) return isOpenOnly ? ": nobody is open" : ": nobody";
   const people = peopleWithin(answers);
   const open = asksFor(answered, "object") ? "only because they have no value" : "open";
@@ -150,40 +138,32 @@ interface AnswerRow {
 }
 
 /** The lines one after the other: of everybody in a large organization there are half a million. */
-function rowsOf(answers: readonly WhoAnswer[], isAboutObject: boolean): Iterable<AnswerRow> {
-  const lineOf = (answer: WhoAnswer, value: WhoValue | undefined): AnswerRow => ({
-    answer,
-    value,
-    state: stateOf(answer, value, isAboutObject),
-  });
+function rowsOf(answered: AnsweredQuestion): Iterable<AnswerRow> {
+  const isAboutObject = asksFor(answered, "object");
   return {
     *[Symbol.iterator]() {
-      for (const answer of answers) {
-        if (answer.values.length === 0) yield lineOf(answer, undefined);
-        for (const value of answer.values) yield lineOf(answer, value);
-      }
+      for (const answer of answered.answers)
+        for (const value of answer.values.length === 0 ? [undefined] : answer.values)
+          yield { answer, value, state: stateOf(answer, value, isAboutObject) };
     },
   };
 }
 
-interface AnswerColumn {
-  readonly head: string;
-  readonly of: (row: AnswerRow) => string;
-}
+type AnswerColumn = readonly [head: string, of: (row: AnswerRow) => string];
 
 /** The columns that people look at. */
 const SHOWN: readonly AnswerColumn[] = [
-  { head: "Workspace", of: ({ answer }) => visibleName(answer.workspace) },
-  { head: "Member", of: ({ answer }) => nameText(answer.member) + standingText(answer) },
-  { head: "Role", of: ({ answer }) => rolesText(answer) || "-" },
-  { head: "Limited by", of: ({ answer }) => limitText(answer) },
-  { head: "Through", of: ({ answer }) => nameList((answer.through ?? []).map(nameText)) || "-" },
-  { head: "Attribute", of: ({ value }) => (value === undefined ? "-" : nameText(value.attribute)) },
-  { head: "Value", of: ({ value }) => (value === undefined ? "-" : sourcedText(value)) },
-  { head: "Source", of: ({ value }) => (value?.source ? sourceText(value.source) : "-") },
-  { head: "Grants", of: ({ value }) => (value?.grants ?? []).map(nameText).join(", ") || "-" },
-  { head: "State", of: ({ state }) => state },
-  { head: "Listed", of: ({ answer }) => listedText(answer.listed) },
+  ["Workspace", ({ answer }) => visibleName(answer.workspace)],
+  ["Member", ({ answer }) => nameText(answer.member) + standingText(answer)],
+  ["Role", ({ answer }) => rolesText(answer) || "-"],
+  ["Limited by", ({ answer }) => limitText(answer)],
+  ["Through", ({ answer }) => nameList((answer.through ?? []).map(nameText)) || "-"],
+  ["Attribute", ({ value }) => (value === undefined ? "-" : nameText(value.attribute))],
+  ["Value", ({ value }) => (value === undefined ? "-" : sourcedText(value))],
+  ["Source", ({ value }) => (value?.source ? sourceText(value.source) : "-")],
+  ["Grants", ({ value }) => (value?.grants ?? []).map(nameText).join(", ") || "-"],
+  ["State", ({ state }) => state],
+  ["Listed", ({ answer }) => listedText(answer.listed)],
 ];
 
 function standingText({ arriving, arrive_by }: WhoAnswer): string {
@@ -193,19 +173,19 @@ function standingText({ arriving, arrive_by }: WhoAnswer): string {
 
 /** All columns, with names and values as they are. */
 const CSV: readonly AnswerColumn[] = [
-  { head: "workspace", of: ({ answer }) => answer.workspace },
-  { head: "member", of: ({ answer }) => answer.member },
-  { head: "role", of: ({ answer }) => rolesText(answer, (role) => role) },
-  { head: "attribute", of: ({ value }) => value?.attribute ?? "" },
-  { head: "value", of: ({ value }) => value?.value ?? "" },
-  { head: "source", of: ({ value }) => rawSourceText(value?.source ?? null) },
-  { head: "grants", of: ({ value }) => (value?.grants ?? []).join(" | ") },
-  { head: "state", of: ({ state }) => state },
-  { head: "arriving", of: ({ answer }) => (answer.arriving ? "yes" : "") },
-  { head: "listed", of: ({ answer }) => listedText(answer.listed) },
-  { head: "limited_by", of: ({ answer }) => answer.limited_by },
-  { head: "by", of: ({ answer }) => answer.by ?? "" },
-  { head: "through", of: ({ answer }) => (answer.through ?? []).join(" | ") },
+  ["workspace", ({ answer }) => answer.workspace],
+  ["member", ({ answer }) => answer.member],
+  ["role", ({ answer }) => rolesText(answer, (role) => role)],
+  ["attribute", ({ value }) => value?.attribute ?? ""],
+  ["value", ({ value }) => value?.value ?? ""],
+  ["source", ({ value }) => rawSourceText(value?.source ?? null)],
+  ["grants", ({ value }) => (value?.grants ?? []).join(" | ")],
+  ["state", ({ state }) => state],
+  ["arriving", ({ answer }) => (answer.arriving ? "yes" : "")],
+  ["listed", ({ answer }) => listedText(answer.listed)],
+  ["limited_by", ({ answer }) => answer.limited_by],
+  ["by", ({ answer }) => answer.by ?? ""],
+  ["through", ({ answer }) => (answer.through ?? []).join(" | ")],
 ];
 
 /** The limit of a person: `values`, or `nothing: develop`. */
@@ -215,28 +195,27 @@ const limitText = (answer: WhoAnswer): string =>
 /** A table without some columns, and without those that hold nothing: `Listed` where the file lists nobody in full. */
 function shownTable(rows: Iterable<AnswerRow>, dropped: readonly string[]): Table {
   const [first] = rows;
-  const holds = ({ head, of }: AnswerColumn): boolean => {
+  const holds = ([head, of]: AnswerColumn): boolean => {
     if (first === undefined) return head !== "Listed";
     for (const row of rows) if (!["", "-"].includes(of(row))) return true;
     return false;
   };
-  const columns = SHOWN.filter((column) => !dropped.includes(column.head) && holds(column));
-  return tableOf(columns, rows);
+  return tableOf(
+    SHOWN.filter((column) => !dropped.includes(column[0]) && holds(column)),
+    rows,
+  );
 }
 
 const tableOf = (columns: readonly AnswerColumn[], rows: Iterable<AnswerRow>): Table => ({
-  heads: columns.map(({ head }) => head),
-  rows: lazyMap(rows, (row) => columns.map(({ of }) => of(row))),
+  heads: columns.map(([head]) => head),
+  rows: lazyMap(rows, (row) => columns.map(([, of]) => of(row))),
 });
 
 /** A line as a fact to count; where the question is about one attribute, the same value of two sources is two facts. */
-const factOf =
-  (answered: AnsweredQuestion) =>
-  ({ answer: { workspace, member }, value, state }: AnswerRow): CountedFact => {
-    const source =
-      (asksFor(answered, "attribute") || asksFor(answered, "value")) && value?.source
-        ? ` (${sourceText(value.source)})`
-        : "";
+function factOf(answered: AnsweredQuestion): (row: AnswerRow) => CountedFact {
+  const isOfOne = asksFor(answered, "attribute") || asksFor(answered, "value");
+  return ({ answer: { workspace, member }, value, state }) => {
+    const source = isOfOne && value?.source ? ` (${sourceText(value.source)})` : "";
     return {
       workspace,
       member,
@@ -246,6 +225,7 @@ const factOf =
       isUnclear: state === "unclear",
     };
   };
+}
 
 /**
  * The state of an answer: for an object, whether and why the person reaches it; otherwise whether the value

@@ -2,10 +2,11 @@ import { KINDS } from "../../kinds/registry.js";
 import { workspaceOf } from "../../model/address.js";
 import type { ApplyEvent, StepRef } from "../../model/plan/event.js";
 import type { Step } from "../../model/plan/plan.js";
+import { groupBy } from "../../util/collections.js";
 import { count } from "../../util/english.js";
 import { addressText } from "../words/labels.js";
 import { palette } from "../words/palette.js";
-import { ACTION_VERBS, eventText } from "./event-text.js";
+import { ACTION_VERBS, eventText, isStepEnd } from "./event-text.js";
 
 /** A run with more writes than this shows one line for those of a workspace that are alike. */
 const MOST_LINES = 100;
@@ -33,16 +34,13 @@ export function applyLines(
   const ofAll = ({ kind, action }: StepRef): string => JSON.stringify([kind, action]);
   const batchOf = new Set(steps.map(ofWorkspace)).size > MOST_BATCHES ? ofAll : ofWorkspace;
   const batches = new Map<string, Batch>();
-  for (const step of steps) {
-    const batch = batches.get(batchOf(step)) ?? { left: 0, done: 0, workspaces: new Set() };
-    batch.left += 1;
-    batch.workspaces.add(workspaceOf(step.address));
-    batches.set(batchOf(step), batch);
+  for (const [key, own] of groupBy(steps, batchOf)) {
+    const workspaces = new Set(own.map(({ address }) => workspaceOf(address)));
+    batches.set(key, { left: own.length, done: 0, workspaces });
   }
   return (event) => {
-    if (!isStepEnd(event)) return each(event);
-    const batch = batches.get(batchOf(event));
-    if (batch === undefined) return each(event);
+    const batch = isStepEnd(event) ? batches.get(batchOf(event)) : undefined;
+    if (!isStepEnd(event) || batch === undefined) return each(event);
     batch.left -= 1;
     const isPlain = event.type === "apply_complete" && !event.adopted && !event.already;
     if (isPlain) batch.done += 1;
@@ -60,19 +58,11 @@ export function applyLines(
 interface Batch {
   left: number;
   done: number;
-  readonly workspaces: Set<string>;
-}
-
-type StepEnd = Extract<ApplyEvent, { type: "apply_complete" | "apply_errored" | "apply_skipped" }>;
-
-function isStepEnd(event: ApplyEvent): event is StepEnd {
-  const { type } = event;
-  return type === "apply_complete" || type === "apply_errored" || type === "apply_skipped";
+  readonly workspaces: ReadonlySet<string>;
 }
 
 /** Returns true if an event says how a write ended; the report counts those that were not started. */
 function isEnd(event: ApplyEvent): boolean {
   if (event.type === "apply_errored") return event.outcome !== "not_started";
-  if (event.type === "diagnostic") return event.diagnostic.code !== "service-warning";
-  return event.type === "apply_complete" || event.type === "apply_skipped";
+  return isStepEnd(event) || (event.type === "diagnostic" && event.diagnostic.code !== "service-warning");
 }

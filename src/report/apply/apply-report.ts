@@ -1,17 +1,17 @@
 import { namesInAddress } from "../../model/address.js";
 import type { ApplyEvent } from "../../model/plan/event.js";
 import type { Step } from "../../model/plan/plan.js";
-import { byKey, type Group, groupAlike, groupBy } from "../../util/collections.js";
+import { byKey, compact, type Group, groupAlike, groupBy, setOf } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 import { visible } from "../../util/escape.js";
 import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
 import { ACTION_SIGNS, addressText } from "../words/labels.js";
 import { blockLines, displayWidth, wrap, wrapAddress } from "../words/layout.js";
 import { narrower, type TextStyle, textStyle } from "../words/text-style.js";
-import { eventText } from "./event-text.js";
+import { eventText, isStepEnd, type StepEnd } from "./event-text.js";
 
 /** What may follow an apply. */
-export interface NextCommands {
+interface NextCommands {
   /** Does what is left. */
   readonly goOn: string;
   /** The file that lists every change with its outcome. */
@@ -39,47 +39,35 @@ export function applyReportText(
   options: ApplyReportOptions,
 ): string {
   const look = textStyle(options);
-  const { paint, rowWidth } = look;
-  const ended = byKey(events.filter(isEnd), "step");
+  const { paint } = look;
+  const ended = byKey(events.filter(isStepEnd), "step");
   const rows = steps.map((step): ReportRow => ({ step, end: ended.get(step.step) }));
-  const block = (title: string, has: (end: EndedWrite | undefined) => boolean): string[] => {
-    const own = rows.filter(({ end }) => has(end));
+  const block = (title: string, outcome: "failed" | "unknown"): string[] => {
+    const own = rows.filter(({ end }) => end?.type === "apply_errored" && end.outcome === outcome);
     if (own.length === 0) return [];
-    const more = own.length > MOST ? [`  and ${own.length - MOST} more, each with a line above`] : [];
     const alike = groupAlike(own.slice(0, MOST), ({ end }) => messageOf(end));
-    return [paint.strong(title), ...alike.flatMap((same) => rowLines(same, look)), ...more];
+    return compact([
+      paint.strong(title),
+      ...alike.flatMap((same) => rowLines(same, look)),
+      own.length > MOST && `  and ${own.length - MOST} more, each with a line above`,
+    ]);
   };
+  // What comes before the events of the run itself stands in the plan.
+  const ofRun = events.slice(events.findIndex(({ type }) => type === "change_summary") + 1);
   const summary = events.find((event) => event.type === "apply_summary");
   return blocksText([
     warnedLines(rows, look),
-    block("Failed", (end) => end?.type === "apply_errored" && end.outcome === "failed"),
-    block(
-      "In doubt (may or may not have happened; the next plan shows it)",
-      (end) => end?.type === "apply_errored" && end.outcome === "unknown",
-    ),
-    ...afterPlan(events).flatMap((event) =>
+    block("Failed", "failed"),
+    block("In doubt (may or may not have happened; the next plan shows it)", "unknown"),
+    ...ofRun.flatMap((event) =>
       event.type === "diagnostic" ? [diagnosticLines(event.diagnostic, look)] : [],
     ),
-    summary === undefined
-      ? []
-      : [
-          ...(summary.outcome === "ok" ? [] : undoneLines(rows).flatMap((line) => wrap(line, rowWidth))),
-          ...nextLines(rows, summary.outcome === "ok", options.next, rowWidth),
-        ],
+    summary === undefined ? [] : nextLines(rows, summary.outcome === "ok", options.next, look.rowWidth),
     summary === undefined ? [] : summaryLines(summary, options.color, look),
   ]);
 }
 
-/** The events of the run itself: what comes before them stands in the plan. */
-function afterPlan(events: readonly ApplyEvent[]): readonly ApplyEvent[] {
-  return events.slice(events.findIndex(({ type }) => type === "change_summary") + 1);
-}
-
-function isEnd(event: ApplyEvent): event is EndedWrite {
-  return event.type === "apply_complete" || event.type === "apply_errored" || event.type === "apply_skipped";
-}
-
-const messageOf = (end: EndedWrite | undefined): unknown =>
+const messageOf = (end: ReportRow["end"]): unknown =>
   end?.type === "apply_errored" ? [end.diagnostic.code, end.diagnostic.summary, end.diagnostic.detail] : null;
 
 /** Changes that ended for one reason, and below them the reason. */
@@ -103,42 +91,41 @@ function summaryLines(
   return wrap(plain, rowWidth).map(paint.strong);
 }
 
-const isStarted = (end: EndedWrite | undefined): boolean =>
+const isStarted = ({ end }: ReportRow): boolean =>
   end !== undefined && !(end.type === "apply_errored" && end.outcome === "not_started");
 
 /** The numbers of writes that a stopped run did not do. */
 function undoneLines(rows: readonly ReportRow[]): string[] {
   const skipped = rows.flatMap(({ end }) => (end?.type === "apply_skipped" ? [end] : []));
   const causes = groupBy(skipped, ({ because_of }) => nameList(because_of.map(addressText), 3));
-  const untouched = rows.filter(({ end }) => !isStarted(end)).length;
-  return [
+  const untouched = rows.filter((row) => !isStarted(row)).length;
+  return compact([
     ...[...causes].map(([cause, { length }]) => `${count(length, "write")} skipped, because of ${cause}.`),
-    ...(untouched === 0 ? [] : [`${count(untouched, "write")} not started.`]),
-  ];
+    untouched > 0 && `${count(untouched, "write")} not started.`,
+  ]);
 }
 
-/** The receipt, if the run leaves one, the command to go on with the rest, and the way back from what was done. */
+/** What a stopped run did not do, its receipt, the command to go on with the rest, and the way back from what was done. */
 function nextLines(
   rows: readonly ReportRow[],
   isOk: boolean,
   { goOn, receipt }: NextCommands,
   rowWidth: number,
 ): string[] {
-  const changed = rows.some(({ end }) => isStarted(end) && end?.type !== "apply_skipped");
-  const command = (title: string, line: string): string[] =>
-    displayWidth(title + line) > rowWidth ? [title.trim(), ...commandLines(line, rowWidth)] : [title + line];
+  const isChanged = rows.some((row) => isStarted(row) && row.end?.type !== "apply_skipped");
+  const title = "To go on:    ";
+  const goingOn =
+    displayWidth(title + goOn) > rowWidth ? [title.trim(), ...commandLines(goOn, rowWidth)] : [title + goOn];
+  const values = receipt
+    ? "`orgform show RECEIPT` has every value before"
+    : "without a receipt nothing has the values before";
   return [
-    ...(receipt !== undefined && changed ? [`Receipt:     ${receipt}`] : []),
-    ...(isOk ? [] : command("To go on:    ", goOn)),
-    ...(changed ? wrap(`${WAY_BACK}${receipt === undefined ? NO_VALUES : VALUES_BEFORE}`, rowWidth) : []),
+    ...(isOk ? [] : undoneLines(rows).flatMap((line) => wrap(line, rowWidth))),
+    ...compact([isChanged && receipt && `Receipt:     ${receipt}`]),
+    ...(isOk ? [] : goingOn),
+    ...(isChanged ? wrap(`To go back:  revert the commit and plan with --base; ${values}`, rowWidth) : []),
   ];
 }
-
-const WAY_BACK = "To go back:  revert the commit and plan with --base; ";
-
-const VALUES_BEFORE = "`orgform show RECEIPT` has every value before";
-
-const NO_VALUES = "without a receipt nothing has the values before";
 
 /** A word of a shell, with its quotes. */
 const SHELL_WORD = /(?:'[^']*'|\\'|[^\s'])+/g;
@@ -157,13 +144,10 @@ function commandLines(command: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** The event with which a write ended. */
-type EndedWrite = Extract<ApplyEvent, { type: "apply_complete" | "apply_errored" | "apply_skipped" }>;
-
 /** A write of a run, with its end if it has ended. */
 interface ReportRow {
   readonly step: Step;
-  readonly end: EndedWrite | undefined;
+  readonly end: StepEnd | undefined;
 }
 
 /** The most changes with the same warning that are shown. */
@@ -184,63 +168,29 @@ function warnedLines(rows: readonly ReportRow[], look: TextStyle): string[] {
   const warned = rows.flatMap(({ step, end }) =>
     end?.type === "apply_complete" ? end.warnings.map((warning) => ({ step, warning })) : [],
   );
-  if (warned.length === 0) return [];
-  const lines = alikeWarnings(warned).flatMap((same) => {
-    const text = allAlike(same.map(({ warning }) => warning));
-    return [
+  // The names that messages of the service would have of the things that steps write, the longest first.
+  const names = [...new Set(warned.map(({ step }) => namesInAddress(step.address).name))];
+  names.sort((a, b) => b.length - a.length);
+  const alike = groupBy(warned, ({ warning }) => withoutNames(warning, names));
+  const lines = [...alike.values()].flatMap((same) => {
+    const [first = "", ...others] = [...setOf(same, "warning")].sort((a, b) => a.length - b.length);
+    const text = others.length === 0 ? first : `${first} (and others, with other names)`;
+    return compact([
       ...wrap(`Warning: ${visible(text)}`, rowWidth, "    ", "  ").map(paint.warning),
       ...same.slice(0, MOST_WARNED).flatMap(({ step }) => stepLines(step, "    ", look)),
-      ...(same.length > MOST_WARNED ? [`    and ${same.length - MOST_WARNED} more`] : []),
-    ];
+      same.length > MOST_WARNED && `    and ${same.length - MOST_WARNED} more`,
+    ]);
   });
-  return [paint.strong("Done, with a warning from the service"), ...lines];
+  return lines.length === 0 ? [] : [paint.strong("Done, with a warning from the service"), ...lines];
 }
-
-interface Warned {
-  readonly step: Step;
-  readonly warning: string;
-}
-
-/** The length from which a warning may be cut: the client takes 500 letters of it. */
-const CUT_LENGTH = 490;
-
-/** Warnings that differ in names and numbers only, together; one that was cut is taken for the one that it begins. */
-function alikeWarnings(warned: readonly Warned[]): readonly (readonly Warned[])[] {
-  const names = [...new Set(warned.map(({ step }) => nameOf(step)))].sort((a, b) => b.length - a.length);
-  const groups = new Map<string, Warned[]>();
-  const byMessage = [...groupBy(warned, ({ warning }) => warning)].sort(
-    ([a], [b]) => Number(a.length >= CUT_LENGTH) - Number(b.length >= CUT_LENGTH),
-  );
-  for (const [message, same] of byMessage) {
-    const words = withoutNames(message, names);
-    const begin = message.length < CUT_LENGTH ? words : beforeLastName(words) || words;
-    const known = [...groups.keys()].find((key) => (begin === words ? key === words : key.startsWith(begin)));
-    groups.set(known ?? begin, [...(groups.get(known ?? begin) ?? []), ...same]);
-  }
-  return [...groups.values()];
-}
-
-/** The words up to the last name but one: the last may be cut, and what is left of it taken for other words. */
-const beforeLastName = (words: string): string =>
-  words.slice(0, Math.max(0, words.lastIndexOf("…"))).replace(/[^…]*$/, "");
-
-/** The name that a message of the service would have of the thing that a step writes. */
-const nameOf = ({ address }: Step): string => namesInAddress(address).name;
 
 /** A message without its names and numbers, so that messages can be compared; `names` has the longest first. */
-function withoutNames(message: string, names: readonly string[]): string {
-  let text = message;
-  for (const name of names) text = text.replaceAll(name, "…");
-  return text
+const withoutNames = (message: string, names: readonly string[]): string =>
+  names
+    .reduce((text, name) => text.replaceAll(name, "…"), message)
     .replaceAll(/\d+/g, "…")
     .replaceAll(/["'`]…["'`]/g, "…")
     .replaceAll(/…(?:, …)+/g, "…");
-}
-
-function allAlike(messages: readonly string[]): string {
-  const [first = "", ...others] = [...new Set(messages)].sort((a, b) => a.length - b.length);
-  return others.length === 0 ? first : `${first} (and others, with other names)`;
-}
 
 /** Blocks of lines with an empty line between them, those without any line left out. Ends in a newline. */
 const blocksText = (blocks: readonly Iterable<string>[]): string => `${[...blockLines(blocks)].join("\n")}\n`;

@@ -1,6 +1,7 @@
 import { assertNever } from "../../model/internal-error.js";
 import type { ApplyCounts, ApplyEvent, StepRef } from "../../model/plan/event.js";
 import type { Outcome } from "../../model/plan/plan.js";
+import { compact } from "../../util/collections.js";
 import { count } from "../../util/english.js";
 import { visible } from "../../util/escape.js";
 import { addressText } from "../words/labels.js";
@@ -14,6 +15,15 @@ export const ACTION_VERBS: Readonly<
   update: { doing: "Modifying", noun: "Modification" },
   delete: { doing: "Deleting", noun: "Deletion" },
 };
+
+/** The event with which a write ended. */
+export type StepEnd = EndIn<ApplyEvent>;
+
+type EndIn<Event> = Extract<Event, { type: "apply_complete" | "apply_errored" | "apply_skipped" }>;
+
+/** Returns true if an event says how a write ended. */
+export const isStepEnd = <Event extends ApplyEvent>(event: Event): event is EndIn<Event> =>
+  event.type === "apply_complete" || event.type === "apply_errored" || event.type === "apply_skipped";
 
 /**
  * One event as a plain line (a warning of the service adds a line of its own), without the final newline.
@@ -34,12 +44,15 @@ export function eventText(event: ApplyEvent, options: { readonly color: boolean 
     case "apply_complete":
       return [
         `${subject(event, paint)} ${completion(event)}`,
-        ...event.warnings.map((w) => warningLine(w, paint)),
+        // A warning of the service stands beneath its change.
+        ...event.warnings.map((warning) => `  ${paint.warning("Warning:")} ${visible(warning)}`),
       ].join("\n");
-    case "apply_errored":
+    case "apply_errored": {
+      const failure = `${ACTION_VERBS[event.action].noun} ${FAILURES[event.outcome]}`;
       return event.outcome === "not_started"
-        ? `${subject(event, paint)} ${paint.warning(failure(event))}`
-        : `${subject(event, paint)} ${paint.alarm(failure(event))}: ${visible(event.diagnostic.summary)}`;
+        ? `${subject(event, paint)} ${paint.warning(failure)}`
+        : `${subject(event, paint)} ${paint.alarm(failure)}: ${visible(event.diagnostic.summary)}`;
+    }
     case "apply_skipped":
       return `${subject(event, paint)} ${paint.warning("Skipped")}, because of ${event.because_of.map(addressText).join(", ")}`;
     case "diagnostic": {
@@ -59,22 +72,12 @@ export function eventText(event: ApplyEvent, options: { readonly color: boolean 
 
 const subject = (step: StepRef, paint: Palette): string => paint.strong(`${addressText(step.address)}:`);
 
-/** A warning of the service, beneath its change. */
-const warningLine = (warning: string, paint: Palette): string =>
-  `  ${paint.warning("Warning:")} ${visible(warning)}`;
-
 /** The state that the service was in already, by the action that it refused. */
 const ALREADY = { create: "there", update: "so", delete: "gone" } as const;
 
 function completion({ action, adopted, already }: ApplyEvent & { type: "apply_complete" }): string {
-  return (
-    `${ACTION_VERBS[action].noun} complete` +
-    (already
-      ? ` (it was ${ALREADY[action]} already)`
-      : adopted
-        ? " (found in the service; the response was lost)"
-        : "")
-  );
+  const found = adopted ? " (found in the service; the response was lost)" : "";
+  return `${ACTION_VERBS[action].noun} complete${already ? ` (it was ${ALREADY[action]} already)` : found}`;
 }
 
 const FAILURES = {
@@ -83,14 +86,11 @@ const FAILURES = {
   not_started: "not started",
 } as const;
 
-const failure = ({ action, outcome }: ApplyEvent & { type: "apply_errored" }): string =>
-  `${ACTION_VERBS[action].noun} ${FAILURES[outcome]}`;
-
 function progress(event: ApplyEvent & { type: "apply_progress" }, paint: Palette): string {
-  const { address, action, message, wait_seconds } = event;
+  const { address = "", action, message, wait_seconds } = event;
   const wait = wait_seconds === undefined ? "" : `, going on in ${count(Math.ceil(wait_seconds), "second")}`;
   const what = `${visible(message)}${wait}`;
-  if (address === undefined || action === undefined) return `${paint.faint("Waiting:")} ${what}`;
+  if (action === undefined) return `${paint.faint("Waiting:")} ${what}`;
   const { doing } = ACTION_VERBS[action];
   return `${paint.strong(`${addressText(address)}:`)} Still ${doing.toLowerCase()}... (${what})`;
 }
@@ -106,25 +106,23 @@ const OUTCOME_SENTENCES: Readonly<Record<Outcome, string>> = {
 };
 
 function applySummary({ changes, steps, warnings }: ApplyEvent & { type: "apply_summary" }): string {
-  return [
+  const { done, ...undone } = steps;
+  return compact([
     `Changes: ${changes.create} added, ${changes.update} changed, ${changes.delete} removed.`,
-    ...(steps.done === total(steps) ? [] : [`Steps: ${countsText(steps)}.`]),
-    ...(warnings === 0 ? [] : [`${count(warnings, "warning")} from the service.`]),
-  ].join(" ");
+    Object.values(undone).some((n) => n > 0) && `Steps: ${countsText(steps)}.`,
+    warnings > 0 && `${count(warnings, "warning")} from the service.`,
+  ]).join(" ");
 }
-
-const total = (counts: ApplyCounts): number =>
-  counts.done + counts.failed + counts.skipped + counts.not_started + counts.unknown;
 
 /** The counts as text, such as `12 done, 1 failed, 3 skipped`, without zeros. */
 export function countsText(counts: ApplyCounts): string {
-  const parts = [
-    [counts.done, "done"],
-    [counts.failed, "failed"],
-    [counts.unknown, "in doubt"],
-    [counts.skipped, "skipped"],
-    [counts.not_started, "not started"],
-  ] as const;
-  const some = parts.filter(([n]) => n > 0);
-  return (some.length === 0 ? parts.slice(0, 1) : some).map(([n, what]) => `${n} ${what}`).join(", ");
+  const { done, failed, unknown, skipped, not_started } = counts;
+  const parts = compact([
+    done > 0 && `${done} done`,
+    failed > 0 && `${failed} failed`,
+    unknown > 0 && `${unknown} in doubt`,
+    skipped > 0 && `${skipped} skipped`,
+    not_started > 0 && `${not_started} not started`,
+  ]);
+  return parts.join(", ") || "0 done";
 }

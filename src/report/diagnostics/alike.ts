@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { GuardFinding } from "../../model/plan/finding.js";
-import { groupAlike } from "../../util/collections.js";
+import { compact, groupAlike } from "../../util/collections.js";
 import { nameList } from "../../util/english.js";
 import { visible } from "../../util/escape.js";
 import { addressText } from "../words/labels.js";
@@ -69,13 +69,9 @@ const MOST = 20;
 /** The other things that a message is about: `The same of 71 more: prod/groups/Sales East, …`; empty for none. */
 export function othersText(others: readonly Note[]): string {
   if (others.length === 0) return "";
-  const places = others.map(({ address, range }) =>
-    address === undefined
-      ? visible(range === undefined ? "" : `${range.filename}:${range.start.line}`)
-      : addressText(address),
-  );
-  return `The same of ${others.length} more: ${nameList(
-    places.filter((place) => place !== ""),
-    MOST,
-  )}`;
+  const places = others.map(({ address, range }) => {
+    const place = range && visible(`${range.filename}:${range.start.line}`);
+    return address === undefined ? place : addressText(address);
+  });
+  return `The same of ${others.length} more: ${nameList(compact(places), MOST)}`;
 }

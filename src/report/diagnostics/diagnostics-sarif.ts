@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Diagnostic, SourceRange } from "../../model/diagnostic.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import { type DiagnosticCode, titleOf } from "../../model/diagnostic-code.js";
 import { sortedTexts } from "../../util/collections.js";
 import { paragraphs, visible } from "../../util/escape.js";
@@ -74,10 +74,16 @@ function rule(code: DiagnosticCode, diagnostics: readonly Diagnostic[], version:
 }
 
 function location({ range, address }: Diagnostic, file: string): object {
+  const { start, end } = range ?? {};
   return {
     physicalLocation: {
       artifactLocation: { uri: uriOf(range?.filename ?? file), uriBaseId: SRCROOT },
-      region: range === undefined ? { startLine: 1 } : region(range),
+      region: {
+        startLine: start?.line ?? 1,
+        startColumn: start?.column,
+        endLine: end?.line,
+        endColumn: end?.column,
+      },
     },
     ...(address !== undefined && { logicalLocations: [{ fullyQualifiedName: address, kind: "resource" }] }),
   };
@@ -85,10 +91,6 @@ function location({ range, address }: Diagnostic, file: string): object {
 
 /** A file of any name as a relative reference (RFC 3986). */
 const uriOf = (filename: string): string => visible(filename).split("/").map(encodeURIComponent).join("/");
-
-function region({ start, end }: SourceRange): object {
-  return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
-}
 
 /**
  * A name for each finding that depends neither on its line nor on our words, so that what was dismissed stays so: its code

@@ -1,4 +1,5 @@
 import type { Diagnostic, Snippet } from "../../model/diagnostic.js";
+import { compact } from "../../util/collections.js";
 import { paragraphs, visible } from "../../util/escape.js";
 import { addressText } from "../words/labels.js";
 import { displayWidth, wrap, wrapAddress } from "../words/layout.js";
@@ -32,21 +33,19 @@ export function diagnosticLines(
   others: readonly Diagnostic[] = [],
 ): string[] {
   const { severity, code, summary, detail, address, range, snippet } = diagnostic;
-  const label = severity === "error" ? "Error: " : "Warning: ";
-  const word = severity === "error" ? paint.alarm("Error:") : paint.warning("Warning:");
-  const at = range && `${visible(range.filename)}:${range.start.line}:${range.start.column}`;
-  const place = [at, address === undefined ? undefined : addressText(address)].filter((p) => p !== undefined);
-  const [first = "", ...rest] = wrap(visible(summary), rowWidth, "  ", " ".repeat(displayWidth(label)));
+  const [label, tone] =
+    severity === "error" ? (["Error:", paint.alarm] as const) : (["Warning:", paint.warning] as const);
+  const place = compact([
+    range && `${visible(range.filename)}:${range.start.line}:${range.start.column}`,
+    address !== undefined && addressText(address),
+  ]);
+  const [first = "", ...rest] = wrap(visible(summary), rowWidth, "  ", " ".repeat(label.length + 1));
   return [
-    `${word} ${paint.strong(first.slice(label.length))}`,
+    `${tone(label)} ${paint.strong(first.slice(label.length + 1))}`,
     ...rest.map(paint.strong),
     ...(place.length === 0 ? [] : wrapAddress(`at ${place.join(", ")}`, rowWidth, "  ")),
-    ...(snippet === undefined
-      ? []
-      : snippetLines(snippet, paint, severity === "error" ? paint.alarm : paint.warning)),
-    ...(detail === "" ? [] : paragraphs(detail, visible)).flatMap((paragraph) =>
-      wrap(paragraph, width, "  "),
-    ),
+    ...(snippet === undefined ? [] : snippetLines(snippet, paint, tone)),
+    ...paragraphs(detail, visible).flatMap((paragraph) => wrap(paragraph, width, "  ")),
     ...wrap(othersText(others), width, "  "),
     paint.faint(`  help: orgform help ${code}`),
   ];

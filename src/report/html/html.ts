@@ -1,3 +1,4 @@
+import { compact } from "../../util/collections.js";
 import { escapeHtml, isolated, visible } from "../../util/escape.js";
 import { withCode } from "../words/section.js";
 import { hasText, type PageCell, type PageTable } from "../words/table.js";
@@ -60,16 +61,14 @@ export function htmlTable({ caption, heads, rows, kinds = [], naming = 0 }: Page
     all.length > 1 &&
     typeof first[at] === "string" &&
     all.every((row) => row[at] === first[at]);
-  const constant = heads.flatMap((head, at) =>
-    isSame(at) && hasText(first[at] ?? "") ? [`${head}: ${first[at]}.`] : [],
-  );
+  const constant = heads.map((head, at) => isSame(at) && first[at] !== "" && `${head}: ${first[at]}.`);
   const columns = heads.flatMap((head, at) =>
     at === naming || (!isSame(at) && all.some((row) => hasText(row[at] ?? "")))
       ? [{ head, at, place: all.every((row) => isRoom(row[at] ?? "")) ? ON_PAPER : nothing }]
       : [],
   );
   const ofRow = [...kinds];
-  return html`<div class="scroll"><table><caption>${breakable([caption, ...constant].join(" "))}</caption><thead><tr>${columns.map(
+  return html`<div class="scroll"><table><caption>${breakable(compact([caption, ...constant]).join(" "))}</caption><thead><tr>${columns.map(
     ({ head, place }) => html`<th scope="col"${place}>${head}</th>`,
   )}</tr></thead>
 <tbody>${all.map((row, i) => {

@@ -1,3 +1,4 @@
+import { compact } from "../../util/collections.js";
 import { firstSentence, furtherRefusals, originFacts, type Page, pageNotes } from "../words/page.js";
 import { type Detail, type Item, type Part, proseText, type Section } from "../words/section.js";
 import { textStyle } from "../words/text-style.js";
@@ -10,8 +11,8 @@ import { cardHtml, changeTree } from "./rows.js";
 export function pageHtml(page: Page): string {
   const { title, origin, facts = [], badges = [], remarks = [], sections, foot } = page;
   const verdict = firstSentence(page);
-  const known = (origin === undefined ? facts : originFacts(origin, facts)).flatMap(([name, text]) =>
-    text === undefined ? [] : [html`<dt>${name}</dt><dd>${breakable(text)}</dd>`],
+  const known = (origin === undefined ? facts : originFacts(origin, facts)).map(([name, text]) =>
+    text === undefined ? nothing : html`<dt>${name}</dt><dd>${breakable(text)}</dd>`,
   );
   const counts = badges.map(({ text, tone }) => html`<li>${badge(text, tone)}</li>`);
   return htmlPage(
@@ -29,7 +30,7 @@ export function pageHtml(page: Page): string {
     }${[...furtherRefusals(page), ...pageNotes(page)].map(paragraph)}`,
     html`${sections.map(sectionHtml)}`,
     html`${remarks.map(paragraph)}${foot === undefined ? nothing : html`<p>${detailHtml(foot)}</p>`}${
-      known.length === 0
+      known.every(({ markup }) => markup === "")
         ? nothing
         : html`<dl>${known}</dl>
 `
@@ -65,7 +66,7 @@ export function sectionHtml(section: Section): Html {
 ${body}</details></section>
 `;
   const [, name = title, ...more] = /^([^(:]+?)(?: \((.*?)\))?(?:: (.*))?$/.exec(title) ?? [];
-  const small = more.filter((text) => text !== undefined).join(" · ");
+  const small = compact(more).join(" · ");
   return html`<section id="${id}">${
     title === ""
       ? nothing

@@ -39,16 +39,13 @@ const chips = ({ before, after }: Pick<FieldChange, "before" | "after">): Html =
 /** The changes of a workspace as a tree: what is in a group, or is somebody's, is below its name. */
 export function changeTree(changes: readonly ResourceChange[]): Html {
   const owners = groupBy(changes, ({ address }) => ownerOf(address));
+  const isHead = ({ address }: ResourceChange): boolean => namesInAddress(address).owner === undefined;
   return html`<ul class="tree">${[...owners].map(([owner, own]) => {
-    const isHead = ({ address }: ResourceChange): boolean => namesInAddress(address).owner === undefined;
-    const heads = own.filter(isHead);
-    const below = own.filter((change) => !isHead(change));
-    const title =
-      heads.length === 0
-        ? html`<li><span></span><b>${breakable(owner)}</b><span></span></li>
-`
-        : nothing;
-    return html`${heads.map((change) => changeHtml(change, "head"))}${title}${below.map((change) => changeHtml(change, "in"))}`;
+    const heads = own.filter(isHead).map((change) => changeHtml(change, "head"));
+    const below = own.filter((change) => !isHead(change)).map((change) => changeHtml(change, "in"));
+    const title = html`<li><span></span><b>${breakable(owner)}</b><span></span></li>
+`;
+    return html`${heads.length === 0 ? title : heads}${below}`;
   })}</ul>
 `;
 }
@@ -67,14 +64,8 @@ const OWNERS: Readonly<Record<string, string>> = {
 };
 
 function changeHtml(change: ResourceChange, at: "head" | "in"): Html {
-  const {
-    address,
-    previous_address,
-    type,
-    change: {
-      actions: [action],
-    },
-  } = change;
+  const { address, previous_address, type } = change;
+  const [action] = change.change.actions;
   const { held, name } = namesInAddress(address);
   const fields = fieldChanges(change).map(
     ({ name: field, ...value }) => html` ${field === "" ? "" : `${field} `}${chips(value)}`,
@@ -83,16 +74,16 @@ function changeHtml(change: ResourceChange, at: "head" | "in"): Html {
     previous_address === undefined
       ? nothing
       : html`<s>${nameText(namesInAddress(previous_address).name)}</s> <span class="to">→</span> `;
-  const [noun] = KIND_NOUNS[type];
   const what =
     at === "head"
-      ? html`<b>${noun} ${former}${breakable(nameText(name))}</b>`
+      ? html`<b>${KIND_NOUNS[type][0]} ${former}${breakable(nameText(name))}</b>`
       : html`${held === "members" ? "member " : ""}${breakable(nameText(name))}`;
   const reason = reasonText(change);
-  const sign = ACTION_SIGNS[action].replace("-", "\u2212");
-  return html`<li data-row${kindOf(WORDS[action])}><span class="sym ${action}" title="${WORDS[action]}">${sign}</span><span${at === "in" ? html` class="in"` : nothing}><span class="sr">${WORDS[action]}: </span>${what}${fields}${
+  const place = placeText(change);
+  const word = WORDS[action];
+  return html`<li data-row${kindOf(word)}><span class="sym ${action}" title="${word}">${ACTION_SIGNS[action].replace("-", "\u2212")}</span><span${at === "in" ? html` class="in"` : nothing}><span class="sr">${word}: </span>${what}${fields}${
     reason === "" ? nothing : html` <span class="soft">${proseHtml(reason)}</span>`
-  }</span><span class="place">${breakable(visibleName(placeText(change)).replace(/^""$/, ""))}</span></li>
+  }</span><span class="place">${place === "" ? nothing : breakable(visibleName(place))}</span></li>
 `;
 }
 

@@ -1,7 +1,18 @@
-import type { Receipt, ReceiptChange, RecordedAccess } from "../../model/plan/receipt.js";
-import { lazyMap } from "../../util/collections.js";
-import { count } from "../../util/english.js";
+import type { ApplyCounts } from "../../model/plan/event.js";
+import type { DataVerdict } from "../../model/plan/plan.js";
+import type {
+  Actor,
+  Receipt,
+  ReceiptChange,
+  RecordedAccess,
+  RecordedArrival,
+} from "../../model/plan/receipt.js";
+import { arrivalCounts, verdictCounts } from "../../plan/assemble/summary.js";
+import { isNew } from "../../plan/people/arrivals.js";
+import { byKey, compact, lazyMap } from "../../util/collections.js";
+import { count, plural } from "../../util/english.js";
 import { visible, visibleName } from "../../util/escape.js";
+import { defined } from "../../util/record.js";
 import { countsText } from "../apply/event-text.js";
 import type { Product } from "../product/product.js";
 import { verdictText } from "../view/access-words.js";
@@ -17,7 +28,6 @@ import {
 } from "../words/labels.js";
 import { type Section, withItems } from "../words/section.js";
 import { hasText, type PageCell } from "../words/table.js";
-import { detailsOf, type LogEntry, logEntryOf } from "./run-log.js";
 
 const HEADS = [
   "When",
@@ -64,7 +74,12 @@ const COMMIT_LENGTH = 12;
 /** One run alone, with every value before and after: its page is named after it, and its CSV has one row a field. */
 export function runProduct(path: string, receipt: Receipt): Product {
   const { orgform: version, files, organization, started_at, source } = receipt;
-  const about = detailsOf(receipt);
+  const about: RunDetails = {
+    changes: receipt.changes,
+    access: receipt.access_changes,
+    // New people who were to arrive, and those whose arrival was to change.
+    arrivals: receipt.arrivals.filter(isNew),
+  };
   const entry = { ...logEntryOf(path, receipt), about };
   const { page, json } = logProduct(
     [entry],
@@ -72,16 +87,15 @@ export function runProduct(path: string, receipt: Receipt): Product {
   );
   const { create, update, delete: removed } = entry.changes;
   const end = entry.outcome === "ok" ? "" : `${outcomeText(entry)}: `;
-  const facts = [
-    ["File", files?.map(visibleName).join(", ")],
-    ["Commit", source?.commit],
-  ] as const;
   return {
     page: () => ({
       ...page(),
       sum: `${end}${create} added, ${update} changed, ${removed} removed. Access: ${planned(entry)}${accessText(entry)}.`,
       origin: { organization, version },
-      facts,
+      facts: [
+        ["File", files?.map(visibleName).join(", ")],
+        ["Commit", source?.commit],
+      ],
       sections: [
         ...page().sections,
         ...withItems([
@@ -113,9 +127,7 @@ const linesSection = (
   id: (heads[0] ?? name).toLowerCase(),
   title: `${name.charAt(0).toUpperCase()}${name.slice(1)} (${rows.length})`,
   nouns: ["line", "lines"],
-  parts: [
-    { items: rows.map((row) => ({ cells: [row.filter((text) => text !== "").join("  ")], tone: "update" })) },
-  ],
+  parts: [{ items: rows.map((row) => ({ cells: [compact(row).join("  ")], tone: "update" })) }],
   table: () => ({ caption: "In the order of the plan.", ...withoutEmptyColumns(heads, rows) }),
 });
 
@@ -187,10 +199,10 @@ function cells(entry: LogEntry): readonly PageCell[] {
       : visibleName(source.commit.slice(0, COMMIT_LENGTH)) + (source.files_changed ? ", edited" : ""),
     approved_by,
     outcomeText(entry),
-    [
+    compact([
       `+${changes.create} ~${changes.update} -${changes.delete}`,
-      ...(undone.failed + undone.unknown === 0 ? [] : [countsText(undone)]),
-    ].join(", "),
+      undone.failed + undone.unknown > 0 && countsText(undone),
+    ]).join(", "),
     planned(entry) + accessText(entry),
     allowed.map(({ override }) => visible(override)).join(" "),
     warnings.length === 0 ? "" : { text: String(warnings.length), names: warnings.join("; ") },
@@ -223,8 +235,8 @@ function csvCells(entry: LogEntry): string[] {
 
 /** The people whose access the run was to change: `2 see more, 1 arrives`. */
 function accessText({ people, arriving }: LogEntry): string {
-  const arrivals = arriving === 0 ? "" : `${arriving} ${arriving === 1 ? "arrives" : "arrive"}`;
-  return [verdictText(people), arrivals].filter((text) => text !== "").join(", ") || "nobody";
+  const arrivals = arriving > 0 && `${arriving} ${plural(arriving, "arrives", "arrive")}`;
+  return compact([verdictText(people), arrivals]).join(", ") || "nobody";
 }
 
 /**
@@ -243,10 +255,10 @@ const outcomeText = ({ outcome, finished_at }: LogEntry): string =>
 /** A change with its values before and after, and what else became of it; a deletion has those before. */
 function changeRow({ kind: type, before, after, ...change }: ReceiptChange): readonly string[] {
   const { outcome, implied_by } = change;
-  const notes = [
-    ...(outcome === "done" ? [] : [outcome]),
-    ...(implied_by === undefined ? [] : [`goes with ${addressText(implied_by)}`]),
-  ];
+  const notes = compact([
+    outcome !== "done" && outcome,
+    implied_by && `goes with ${addressText(implied_by)}`,
+  ]);
   return [
     `${ACTION_SIGNS[change.action]} ${changeTitle(change)}`,
     fieldTexts({ ...change, type, change: { before, after } }).join(", "),
@@ -258,3 +270,83 @@ const accessRow = ({ workspace, member, attribute, before, after }: RecordedAcce
   ...[member, workspace, attribute].map(nameText),
   `${effectiveText(before)} → ${effectiveText(after)}`,
 ];
+
+/** One apply, from its receipt. */
+export interface LogEntry
+  extends Pick<
+    Receipt,
+    | "sandbox"
+    | "where"
+    | "started_at"
+    | "organization"
+    | "actor"
+    | "approved_by"
+    | "plan_digest"
+    | "outcome"
+    | "allowed"
+    | "warnings"
+  > {
+  /** The file. */
+  readonly receipt: string;
+  /** Null for a run that was killed, or has not ended. */
+  readonly finished_at: string | null;
+  readonly source: Receipt["source"] | null;
+  /** The changes that were done, without those that went with another one. */
+  readonly changes: { readonly create: number; readonly update: number; readonly delete: number };
+  readonly steps: ApplyCounts;
+  /** People whose access the run was to change, each once, by what they see then. */
+  readonly people: Readonly<Record<DataVerdict, number>>;
+  /** People who had an invite. */
+  readonly arriving: number;
+  /** The changes one by one, where one receipt is shown. */
+  readonly about?: RunDetails;
+}
+
+/** The changes of a run, one by one. */
+interface RunDetails {
+  readonly changes: readonly ReceiptChange[];
+  readonly access: readonly RecordedAccess[];
+  /** New people who were to arrive, and those whose arrival was to change. */
+  readonly arrivals: readonly RecordedArrival[];
+}
+
+/** The log of these receipts, in their order. */
+export function createLog(
+  receipts: readonly { readonly path: string; readonly receipt: Receipt }[],
+): readonly LogEntry[] {
+  // The run that makes an organization's first workspace cannot read its user's address, but later ones can.
+  const actors = receipts.map(({ receipt }) => receipt.actor).filter(({ email }) => email !== undefined);
+  const known = byKey(actors, "user_id");
+  return receipts.map(({ path, receipt }) => logEntryOf(path, receipt, known.get(receipt.actor.user_id)));
+}
+
+/** The entry of one receipt, whose actor another one may know better. */
+function logEntryOf(path: string, receipt: Receipt, known?: Actor): LogEntry {
+  const { started_at, organization, actor, approved_by, plan_digest, outcome, where, sandbox } = receipt;
+  return {
+    receipt: path,
+    ...defined({ sandbox, where }),
+    started_at,
+    finished_at: receipt.finished_at ?? null,
+    organization,
+    actor: { ...defined({ email: known?.email }), ...actor },
+    source: receipt.source ?? null,
+    approved_by,
+    plan_digest,
+    outcome,
+    changes: doneCounts(receipt.changes),
+    steps: receipt.steps,
+    people: verdictCounts(receipt.people),
+    arriving: arrivalCounts(receipt.arrivals).arriving,
+    allowed: receipt.allowed,
+    warnings: receipt.warnings,
+  };
+}
+
+/** Counts the changes that were done, without those that went with another one. */
+function doneCounts(changes: readonly ReceiptChange[]): Readonly<Record<ReceiptChange["action"], number>> {
+  const done = changes.filter(({ outcome, implied_by }) => outcome === "done" && implied_by === undefined);
+  const number = (action: ReceiptChange["action"]): number =>
+    done.filter((change) => change.action === action).length;
+  return { create: number("create"), update: number("update"), delete: number("delete") };
+}

@@ -1,3 +1,4 @@
+import { compact } from "../../util/collections.js";
 import { count } from "../../util/english.js";
 
 /** A part of a page that is shown completely, in a shorter form, or not at all. */
@@ -38,9 +39,8 @@ export function withinBudget(
 ): string {
   let left = budget - bytes(head) - bytes(foot) - NOTE_BYTES;
   const shortest = sections.map(({ forms }) => {
-    const form = sizedForm(forms.at(-1));
-    if (form === undefined || form.size > left) return undefined;
-    left -= form.size;
+    const form = longestWithin(forms.slice(-1), left);
+    left -= form?.size ?? 0;
     return form;
   });
   const shown = sections.map(({ forms }, i) => {
@@ -51,9 +51,7 @@ export function withinBudget(
   });
   const counted = sections.filter((_, i) => shown[i]?.isShort);
   const lost = sections.filter((_, i) => shown[i] === undefined);
-  const body = shown.flatMap((form) => form?.markdown ?? []);
-  const parts = [head, ...body, ...note(counted, lost), foot].filter((part) => part !== "");
-  return `${parts.join("\n\n")}\n`;
+  return `${compact([head, ...shown.map((form) => form?.markdown), note(counted, lost), foot]).join("\n\n")}\n`;
 }
 
 interface SizedForm extends Form {
@@ -61,38 +59,31 @@ interface SizedForm extends Form {
   readonly size: number;
 }
 
-function sizedForm(write: (() => Form) | undefined): SizedForm | undefined {
-  if (write === undefined) return undefined;
-  const form = write();
-  return { ...form, size: bytes(form.markdown) + 2 };
-}
-
 function longestWithin(forms: CommentPart["forms"], room: number): SizedForm | undefined {
   for (const write of forms) {
-    const form = sizedForm(write);
-    if (form !== undefined && form.size <= room) return form;
+    const form = write();
+    const size = bytes(form.markdown) + 2;
+    if (size <= room) return { ...form, size };
   }
   return undefined;
 }
 
-function note(counted: readonly CommentPart[], lost: readonly CommentPart[]): string[] {
-  const parts = [
-    ...sentence("Left out for length:", lost, ({ items, nouns }) => count(items, ...nouns)),
-    ...sentence("Shortened for length:", counted, ({ nouns: [, many] }) => many),
-  ];
-  if (parts.length === 0) return [];
+function note(counted: readonly CommentPart[], lost: readonly CommentPart[]): string {
+  const parts = compact([
+    sentence("Left out for length:", lost, ({ items, nouns }) => count(items, ...nouns)),
+    sentence("Shortened for length:", counted, ({ nouns: [, many] }) => many),
+  ]);
+  if (parts.length === 0) return "";
   // What is counted stands there as a number; what was left out stands nowhere else.
   const alert = lost.length > 0 ? "IMPORTANT" : "NOTE";
-  return [
-    `> [!${alert}]\n> ${parts.join(" ")} The plan as JSON or HTML has everything, and as text with \`--full\`.`,
-  ];
+  return `> [!${alert}]\n> ${parts.join(" ")} The plan as JSON or HTML has everything, and as text with \`--full\`.`;
 }
 
 function sentence(
   title: string,
   sections: readonly CommentPart[],
   words: (section: CommentPart) => string,
-): string[] {
+): string {
   const what = new Set(sections.map(words));
-  return what.size === 0 ? [] : [`**${title}** ${[...what].join(", ")}.`];
+  return what.size === 0 ? "" : `**${title}** ${[...what].join(", ")}.`;
 }

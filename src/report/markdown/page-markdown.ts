@@ -1,3 +1,4 @@
+import { compact } from "../../util/collections.js";
 import { escapeMarkdown, markdownCode } from "../../util/escape.js";
 import { inBrief, isLongTable } from "../text/section-text.js";
 import { sandboxNotes } from "../words/as-of.js";
@@ -13,14 +14,14 @@ import { detailProse, itemsFence, sectionMarkdown } from "./section-markdown.js"
  * a million rows.
  */
 export function* pageMarkdown(page: Page, full = false, budget?: number): Generator<string> {
-  const { title, marker, verdict, sum, sections } = page;
-  const head = [
-    ...(marker === undefined ? [] : [marker]),
+  const { title, marker, verdict, sum, sections, origin } = page;
+  const head = compact([
+    marker,
     `### ${prose(firstSentence(page) ?? title)}`,
-    ...(verdict === undefined || sum === undefined ? [] : [prose(sum)]),
+    verdict && sum && prose(sum),
     ...furtherRefusals(page).map((refusal) => `**${prose(refusal)}**`),
-    ...[...sandboxNotes(page.origin?.sandbox), ...pageNotes(page)].map(prose),
-  ];
+    ...[...sandboxNotes(origin?.sandbox), ...pageNotes(page)].map(prose),
+  ]);
   const others = sections.filter((section) => !isTable(section) && section.parts.length > 0);
   yield withinBudget(
     head.join("\n\n"),
@@ -36,14 +37,12 @@ export function* pageMarkdown(page: Page, full = false, budget?: number): Genera
 
 /** The end of a comment: sentences about all of it, and what identifies and approves it. */
 function footOf({ marker, subject, remarks = [], foot, origin }: Page): string {
-  const parts = [
-    ...(subject === undefined ? [] : [prose(subject)]),
-    ...(foot === undefined ? [] : [detailProse(foot)]),
-    ...(marker === undefined || origin === undefined ? [] : [`orgform ${markdownCode(origin.version)}`]),
-  ];
-  return [...remarks.map(prose), ...(parts.length === 0 ? [] : [`<sub>${parts.join(" · ")}</sub>`])].join(
-    "\n\n",
-  );
+  const parts = compact([
+    subject && prose(subject),
+    foot && detailProse(foot),
+    marker && origin && `orgform ${markdownCode(origin.version)}`,
+  ]);
+  return compact([...remarks.map(prose), parts.length > 0 && `<sub>${parts.join(" · ")}</sub>`]).join("\n\n");
 }
 
 /** Returns true if a section is a table in Markdown as well; changes with signs are a diff. */
@@ -53,18 +52,13 @@ const isTable = ({ style, table, parts }: Section): boolean =>
     (style === "blocks" && !parts.some(({ items }) => items.some(({ changes }) => changes))));
 
 /** The table of a section, or its brief form. */
-function tableLines(section: Section, full: boolean): Iterable<string> {
-  const { brief, table, title } = section;
-  const heading = title === "" ? [] : [`#### ${prose(title)}`, ""];
-  const rows = table?.();
-  if (rows === undefined) return [];
-  if (brief !== undefined && !full && isLongTable(section, rows))
-    return [...heading, ...inBrief(section).parts.map(({ items }) => itemsFence(items)), "", UNFOLD];
-  return chain(heading, markdownTable(rows));
+function* tableLines(section: Section, full: boolean): Iterable<string> {
+  const { table, title } = section;
+  if (table === undefined) return;
+  if (title !== "") yield* [`#### ${prose(title)}`, ""];
+  const rows = table();
+  if (full || !isLongTable(section, rows)) return yield* markdownTable(rows);
+  yield* [...inBrief(section).parts.map(({ items }) => itemsFence(items)), "", UNFOLD];
 }
 
 const prose = (text: Prose): string => proseText(text, escapeMarkdown, markdownCode);
-
-function* chain(...parts: readonly Iterable<string>[]): Iterable<string> {
-  for (const part of parts) yield* part;
-}

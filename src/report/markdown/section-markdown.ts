@@ -1,3 +1,4 @@
+import { compact } from "../../util/collections.js";
 import { escapeMarkdown, markdownCell, markdownCode, markdownFence } from "../../util/escape.js";
 import { itemLines } from "../text/section-text.js";
 import { changeRows } from "../view/change-rows.js";
@@ -23,7 +24,7 @@ const LOOK = textStyle({ width: 120, color: false });
 export function sectionMarkdown(section: Section, full = false): CommentPart {
   const { nouns, parts, style, counted = [] } = section;
   const { parts: shown, isShort } = shownParts(section, full, Number.POSITIVE_INFINITY);
-  const form = (some: readonly Part[], short: boolean) => (): Form => ({
+  const form = (some: readonly Part[], short = true): Form => ({
     markdown: sectionBlock(section, some),
     isShort: short,
   });
@@ -32,36 +33,32 @@ export function sectionMarkdown(section: Section, full = false): CommentPart {
     items: countItems(parts.flatMap(({ items }) => items)),
     forms:
       style === "folded" && !full
-        ? [form([], true)]
+        ? [() => form([])]
         : [
-            form(shown, isShort),
-            form(withNames(shown), true),
-            ...counted.map((inCounts) => () => form(inCounts(), true)()),
+            () => form(shown, isShort),
+            () => form(withNames(shown)),
+            ...counted.map((inCounts) => () => form(inCounts())),
           ],
   };
 }
 
 function sectionBlock(section: Section, parts: readonly Part[]): string {
   const { title, lead = [], style, tone } = section;
-  const body = (items: readonly Item[]): string =>
-    style !== "notes"
-      ? itemsFence(items)
-      : items.map(tone === "alarm" ? caution : listItem).join(tone === "alarm" ? "\n\n" : "\n");
+  const body = (items: readonly Item[]): string => {
+    if (style !== "notes") return items.length === 0 ? "" : itemsFence(items);
+    return tone === "alarm" ? items.map(caution).join("\n\n") : items.map(listItem).join("\n");
+  };
   const items = parts.flatMap((part) => part.items);
-  return [
-    ...(title === "" ? [] : [`#### ${escapeMarkdown(title)}`]),
+  return compact([
+    title && `#### ${escapeMarkdown(title)}`,
     ...lead.map((detail) => (detail.tone === "alarm" ? `**${detailProse(detail)}**` : detailProse(detail))),
     ...(items.some(({ card }) => card !== undefined)
-      ? [...parts.filter((part) => part.tone === "alarm").flatMap(boldTitle), cardTable(items)]
-      : parts.flatMap((part) => [
-          ...boldTitle(part),
-          ...(part.items.length === 0 ? [] : [body(part.items)]),
-        ])),
-  ].join("\n\n");
+      ? [...parts.map((part) => part.tone === "alarm" && boldTitle(part)), cardTable(items)]
+      : parts.flatMap((part) => [boldTitle(part), body(part.items)])),
+  ]).join("\n\n");
 }
 
-const boldTitle = ({ title }: Part): readonly string[] =>
-  title === undefined ? [] : [`**${escapeMarkdown(title)}**`];
+const boldTitle = ({ title }: Part): string => (title === undefined ? "" : `**${escapeMarkdown(title)}**`);
 
 /** The cards of items as one table, which begins with the people of each. */
 function cardTable(items: readonly Item[]): string {
@@ -132,31 +129,27 @@ const listItem = (item: Item): string =>
 
 /** A box that a forge paints, with the names that it is about as a list. */
 const caution = ({ details = [], names = [], ...head }: Item): string =>
-  [
+  compact([
     `[!CAUTION]\n**${headOf(head)}**`,
-    ...(names.length === 0 ? [] : [`\n${names.map(markdownCode).join(", ")}\n`]),
+    names.length > 0 && `\n${names.map(markdownCode).join(", ")}\n`,
     ...details.map((detail) =>
       detail.text === undefined ? `- ${detailProse(detail)}` : `\n${detailProse(detail)}\n`,
     ),
-  ]
+  ])
     .join("\n")
     .trimEnd()
     .replace(/\n{2,}/g, "\n\n")
     .replace(/^/gm, "> ");
 
 const headOf = ({ cells, code }: Item): string =>
-  prose(cells.join("  ")) + (code === undefined ? "" : ` ${markdownCode(code)}`);
+  detailProse({ text: cells.join("  "), ...(code !== undefined && { code }) });
 
-const below = ({ names = [], details = [] }: Item): string[] => [
-  ...(names.length === 0 ? [] : [markdownCode(names.join(", "))]),
-  ...details.map(detailProse),
-];
+const below = ({ names = [], details = [] }: Item): string[] =>
+  compact([names.length > 0 && markdownCode(names.join(", ")), ...details.map(detailProse)]);
 
-/** Prose of ours, with its commands and keys as code. */
-const prose = (text: string): string => proseText(withCode(text), escapeMarkdown, markdownCode);
-
-/** Prose, and a name or command after it. */
-export function detailProse({ text = "", code }: Detail): string {
-  const parts = [...(text === "" ? [] : [prose(text)]), ...(code === undefined ? [] : [markdownCode(code)])];
-  return parts.join(" ");
-}
+/** Prose of ours, with its commands and keys as code, and a name or command after it. */
+export const detailProse = ({ text = "", code }: Detail): string =>
+  compact([
+    proseText(withCode(text), escapeMarkdown, markdownCode),
+    code !== undefined && markdownCode(code),
+  ]).join(" ");

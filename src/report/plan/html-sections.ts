@@ -1,7 +1,7 @@
 import { KINDS } from "../../kinds/registry.js";
 import { namesInAddress } from "../../model/address.js";
-import type { AccessChange, Plan } from "../../model/plan/plan.js";
-import { groupAlike, groupBy, setOf } from "../../util/collections.js";
+import type { AccessChange, Plan, ResourceChange } from "../../model/plan/plan.js";
+import { compareText, groupAlike, groupBy, setOf } from "../../util/collections.js";
 import { count } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";
 import { effectiveText, nameText } from "../words/labels.js";
@@ -45,62 +45,45 @@ function sideOf(
   changes: readonly AccessChange[],
   side: "before" | "after",
 ): (change: AccessChange) => string {
-  const sizes = [...groupBy(changes, (change) => effectiveText(change[side]))]
-    .map(([text, same]) => ({ text, people: same.length }))
-    .sort((a, b) => b.people - a.people);
+  const sizes = [...groupBy(changes, (change) => effectiveText(change[side]))];
+  sizes.sort(([, a], [, b]) => b.length - a.length);
   const others = sizes.length > ROOM.values ? sizes.slice(ROOM.values - 1) : [];
-  const hidden = setOf(others, "text");
+  const hidden = setOf(others, 0);
   return (change) => {
     const text = effectiveText(change[side]);
     return hidden.has(text) ? count(hidden.size, "other value") : text;
   };
 }
 
-/** A group's precedence before and after the plan; before it, `null` for a new group. */
-interface LadderGroup {
-  readonly workspace: string;
-  readonly name: string;
-  readonly precedence: number;
-  readonly before: number | null;
-}
-
-/** The precedences that a plan writes as a table, by workspace, the winner on top. */
+/** The precedences that a plan writes as a table, by workspace, the winner on top; those of one precedence by name. */
 export const ladderSection = (plan: Plan): Section => ({
   id: "ladder",
   title: "Precedence",
   nouns: ["precedence", "precedences"],
   parts: [],
-  table: () => ({
-    caption: "Where two groups of a workspace set the same attribute, the upper one wins.",
-    heads: ["Group", "Precedence", "Before", "Workspace"],
-    rows: [...groupBy(ladderGroups(plan), ({ workspace }) => workspace).values()]
-      .flatMap(ranked)
-      .map((group) => [
-        visibleName(group.name),
-        String(group.precedence),
-        was(group),
-        visibleName(group.workspace),
+  table: () => {
+    const byWorkspace = groupBy(plan.resource_changes.flatMap(rungOf), ({ workspace }) => workspace);
+    const ranked = [...byWorkspace.values()].flatMap((groups) =>
+      groups.sort((a, b) => b.precedence - a.precedence || compareText(a.name, b.name)),
+    );
+    return {
+      caption: "Where two groups of a workspace set the same attribute, the upper one wins.",
+      heads: ["Group", "Precedence", "Before", "Workspace"],
+      rows: ranked.map(({ workspace, name, precedence, was }) => [
+        visibleName(name),
+        String(precedence),
+        was,
+        visibleName(workspace),
       ]),
-  }),
+    };
+  },
 });
 
-/** The groups that a plan creates, or whose precedence it changes. */
-function ladderGroups({ resource_changes }: Plan): readonly LadderGroup[] {
-  return resource_changes.flatMap(({ type, address, change }) => {
-    const precedence = change.after?.precedence;
-    if (!KINDS[type].isRanked || typeof precedence !== "number" || change.before?.precedence === precedence)
-      return [];
-    const { workspace, name } = namesInAddress(address);
-    const before = change.before?.precedence;
-    return [{ workspace, name, precedence, before: typeof before === "number" ? before : null }];
-  });
-}
-
-/** The groups with the winner first; those of one precedence by name. */
-function ranked(groups: readonly LadderGroup[]): readonly LadderGroup[] {
-  return [...groups].sort((a, b) => b.precedence - a.precedence || (a.name < b.name ? -1 : 1));
-}
-
-function was({ precedence, before }: LadderGroup): string {
-  return before === null ? "new" : `${before} ${before < precedence ? "▲ up" : "▼ down"}`;
+/** A group that a plan creates, or whose precedence it changes. */
+function rungOf({ type, address, change }: ResourceChange) {
+  const [before, precedence] = [change.before?.precedence, change.after?.precedence];
+  if (!KINDS[type].isRanked || typeof precedence !== "number" || before === precedence) return [];
+  const { workspace, name } = namesInAddress(address);
+  const was = typeof before === "number" ? `${before} ${before < precedence ? "▲ up" : "▼ down"}` : "new";
+  return [{ workspace, name, precedence, was }];
 }

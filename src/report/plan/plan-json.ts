@@ -1,9 +1,10 @@
-import { type Address, workspaceOf } from "../../model/address.js";
+import { workspaceOf } from "../../model/address.js";
 import { findingsFrom, guardsOf } from "../../model/plan/finding.js";
 import type { Plan, PlanDocument, PlanLabel, ResourceChange } from "../../model/plan/plan.js";
 import type { AsOf } from "../../model/state/snapshot.js";
 import { effectOf } from "../../plan/diff/resource-change.js";
-import { groupBy } from "../../util/collections.js";
+import { compact, groupBy } from "../../util/collections.js";
+import { defined } from "../../util/record.js";
 import { isUnchanged } from "./plan-notes.js";
 
 /**
@@ -11,13 +12,13 @@ import { isUnchanged } from "./plan-notes.js";
  * left out; applying the file plans again.
  */
 export function planJson(plan: Plan, asOf?: AsOf): PlanDocument {
-  return {
+  return defined({
     format_version: plan.format_version,
     orgform_version: plan.orgform_version,
     outcome: plan.outcome,
     organization: plan.organization,
-    ...(asOf === undefined ? {} : { as_of: asOf }),
-    ...(plan.scope === undefined ? {} : { scope: plan.scope }),
+    as_of: asOf,
+    scope: plan.scope,
     applyable: plan.applyable,
     complete: plan.complete,
     errored: plan.errored,
@@ -29,54 +30,42 @@ export function planJson(plan: Plan, asOf?: AsOf): PlanDocument {
     exposure: plan.exposure,
     execution_order: plan.steps.map(({ step, address, action, needs }) => ({ step, address, action, needs })),
     unmanaged: plan.unmanaged,
-    ...(plan.has_joined && { has_joined: plan.has_joined }),
-    ...(plan.has_nothing_yet && { has_nothing_yet: plan.has_nothing_yet }),
-    ...(plan.seen_by_role && { seen_by_role: plan.seen_by_role }),
+    has_joined: plan.has_joined,
+    has_nothing_yet: plan.has_nothing_yet,
+    seen_by_role: plan.seen_by_role,
     not_listed: plan.not_listed,
     deferred: plan.deferred,
     unsupported: plan.unsupported,
     warnings: [...findingsFrom(plan, "plan"), ...findingsFrom(plan, "service")].map(
-      ({ code, summary, detail, address, service }) => ({
-        code,
-        message: summary,
-        ...(detail === "" ? {} : { detail }),
-        ...about(address),
-        ...(service === undefined ? {} : { service }),
-      }),
+      ({ code, summary, detail, address, service }) =>
+        defined({ code, message: summary, detail: detail || undefined, address, service }),
     ),
-    checks: findingsFrom(plan, "check").map(({ code, severity, summary, detail, address }) => ({
-      code,
-      severity,
-      message: summary,
-      ...(detail === "" ? {} : { detail }),
-      ...about(address),
-    })),
+    checks: findingsFrom(plan, "check").map(({ code, severity, summary, detail, address }) =>
+      defined({ code, severity, message: summary, detail: detail || undefined, address }),
+    ),
     guards: guardsOf(plan),
-    ...(plan.adopted === undefined ? {} : { adopted: plan.adopted }),
+    adopted: plan.adopted,
     rules_changed: plan.rules_changed,
-    ...(plan.new_files === undefined ? {} : { new_files: plan.new_files }),
-    ...(plan.not_in_branch === undefined ? {} : { not_in_branch: plan.not_in_branch }),
+    new_files: plan.new_files,
+    not_in_branch: plan.not_in_branch,
     diagnostics: findingsFrom(plan, "file"),
     summary: plan.summary,
     labels: planLabels(plan),
-    ...(plan.people_list === undefined ? {} : { people_list: plan.people_list }),
+    people_list: plan.people_list,
     reads: plan.reads,
     plan_digest: plan.plan_digest,
-  };
+  });
 }
-
-const about = (address: Address | undefined): { readonly address?: Address } =>
-  address === undefined ? {} : { address };
 
 /** Labels that a pipeline may put on a pull request. A plan with errors has none: it knows nothing. */
 function planLabels(plan: Plan): PlanLabel[] {
   if (plan.errored) return [];
-  return [
+  return compact<PlanLabel>([
     isUnchanged(plan) ? "no-changes" : "changes",
-    ...(removesAny(plan) ? (["removes"] as const) : []),
-    ...(plan.rules_changed.length > 0 ? (["changes-rules"] as const) : []),
-    ...(plan.summary.access.opened > 0 ? (["opens-access"] as const) : []),
-  ];
+    removesAny(plan) && "removes",
+    plan.rules_changed.length > 0 && "changes-rules",
+    plan.summary.access.opened > 0 && "opens-access",
+  ]);
 }
 
 /** Returns true if anything is removed but memberships of people who get another one there, who move. */

@@ -2,7 +2,7 @@ import { KINDS } from "../../kinds/registry.js";
 import { refusalsIn } from "../../model/plan/finding.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { hasChanges } from "../../plan/assemble/verdict.js";
-import { groupAlike } from "../../util/collections.js";
+import { compact, groupAlike, groupBy } from "../../util/collections.js";
 import { count, nameList, plural } from "../../util/english.js";
 import { sentenceOf, VERDICTS, verdictSentence, verdictText } from "../view/access-words.js";
 import { arrivalCount } from "../view/arrivals.js";
@@ -19,101 +19,97 @@ import { unplacedText } from "../words/unplaced.js";
 export function summaryLine(plan: Plan): string {
   if (plan.errored) return "This plan has errors and cannot be applied.";
   const arrivals = arrivalCount(plan);
-  if (isUnchanged(plan) && plan.arrivals.some(({ before }) => before !== undefined))
-    return `No changes yet: what the file gives anew waits for people to arrive. Access: ${arrivals}.${ruleCounts(plan)}`;
-  if (isUnchanged(plan)) {
-    const access = [plan.summary.access.people === 0 ? "" : accessCounts(plan), arrivals].filter(
-      (one) => one !== "",
-    );
-    const counted = access.length === 0 ? "" : ` Access: ${access.join(", ")}.`;
-    return `No changes. The live organization matches the file${exception(plan)}.${counted}${ruleCounts(plan)}`;
-  }
-  const { create, update, delete: remove, emails, not_listed } = plan.summary;
-  return (
-    [
-      `Plan: ${create} to add, ${update} to change, ${remove} to remove.`,
-      `Access: ${accessCounts(plan)}${arrivals === "" ? "" : `, ${arrivals}`}.`,
-      ...(emails === 0 ? [] : [`${count(emails, "invite")}: ${count(emails, "e-mail")}.`]),
-      ...(not_listed === 0 ? [] : [`Not listed: ${not_listed}.`]),
-    ].join(" ") + ruleCounts(plan)
-  );
+  const { create, update, delete: remove, emails, not_listed, access } = plan.summary;
+  const isSame = isUnchanged(plan);
+  const isWaiting = isSame && plan.arrivals.some(({ before }) => before !== undefined);
+  const hasCounts = isSame ? access.people > 0 && !isWaiting : true;
+  const counts = compact([hasCounts && accessCounts(plan), arrivals]).join(", ");
+  return compact([
+    isWaiting
+      ? "No changes yet: what the file gives anew waits for people to arrive."
+      : isSame
+        ? `No changes. The live organization matches the file${exception(plan)}.`
+        : `Plan: ${create} to add, ${update} to change, ${remove} to remove.`,
+    counts && `Access: ${counts}.`,
+    emails > 0 && `${count(emails, "invite")}: ${count(emails, "e-mail")}.`,
+    not_listed > 0 && !isSame && `Not listed: ${not_listed}.`,
+    ruleCounts(plan),
+  ]).join(" ");
 }
 
 /** The verdict on a plan in one sentence about people and rules; of a plan of no change its {@link summaryLine}. */
 export function verdictSentenceOf(plan: Plan): string {
-  if (plan.errored) return summaryLine(plan);
   const { access } = plan.summary;
-  const arrivals = arrivalCount(plan);
   const others = access.people - access.same;
-  const people = [
-    ...(access.people === 0 ? [] : [verdictText(others > 0 ? { ...access, same: 0 } : access)]),
-    ...(arrivals === "" ? [] : [arrivals]),
-  ];
+  const people = compact([
+    access.people > 0 && verdictText(others > 0 ? { ...access, same: 0 } : access),
+    arrivalCount(plan),
+  ]).join(", ");
   const archives = archivesOf(plan);
+  const more = saidParts(plan).map(
+    ([n, thing, word]) => `${count(n, thing)} ${plural(n, "is", "are")} ${word}`,
+  );
+  if (plan.errored || (people === "" && isUnchanged(plan) && more.length === 0)) return summaryLine(plan);
   const first =
     archives === 0 ? "" : `${count(archives, "workspace")} ${plural(archives, "is", "are")} archived. `;
-  const more = [
-    ...(access.opened === 0
-      ? []
-      : [`${count(access.opened, "value")} ${plural(access.opened, "is", "are")} opened`]),
-    ...saidParts(plan).map(([n, thing, word]) => `${count(n, thing)} ${plural(n, "is", "are")} ${word}`),
-  ];
-  if (people.length === 0 && isUnchanged(plan) && more.length === 0) return summaryLine(plan);
-  if (people.length === 0) return `${first}${sentenceOf(["Nobody sees anything else", ...more], "", "")}.`;
-  return `${first}${sentenceOf([...people.join(", ").split(/, (?![^(]*\))/), ...more], "person", "people")}.`;
+  const who = people === "" ? ["Nobody sees anything else"] : people.split(/, (?![^(]*\))/);
+  return `${first}${sentenceOf([...who, ...more], "person", "people")}.`;
 }
 
 /** The counts of a plan, the worst first. */
 export function badgesOf(plan: Plan): NonNullable<Page["badges"]> {
   if (plan.errored) return [];
   const { create, update, delete: remove, access } = plan.summary;
-  const changes = [
-    [create, "to add"],
-    [update, "to change"],
-    [remove, "to remove"],
-  ] as const;
-  const texts = changes.flatMap(([n, words]) => (n === 0 ? [] : [`${n} ${words}`]));
+  const changes = compact([
+    create > 0 && `${create} to add`,
+    update > 0 && `${update} to change`,
+    remove > 0 && `${remove} to remove`,
+  ]);
   return [
-    ...(access.opened === 0 ? [] : [{ text: `${count(access.opened, "value")} opened`, tone: "opened" }]),
     ...saidParts(plan).map(([n, thing, word]) => ({
       text: `${count(n, thing)} ${word}`,
-      tone: word === "removed" ? "bad" : "plain",
+      tone: TONES[word] ?? "plain",
     })),
-    ...VERDICTS.flatMap((verdict) => {
-      const n = access.people === 0 ? 0 : access[verdict];
-      return n === 0 ? [] : [{ text: `${n} ${verdictSentence(verdict, n)}`, tone: verdict }];
-    }),
-    ...(access.arriving === 0 ? [] : [{ text: arrivalCount(plan), tone: "plain" }]),
-    ...(texts.length === 0 ? [] : [{ text: texts.join(", "), tone: "plain" }]),
-  ];
+    ...VERDICTS.map((verdict) => ({
+      text:
+        access.people > 0 &&
+        access[verdict] > 0 &&
+        `${access[verdict]} ${verdictSentence(verdict, access[verdict])}`,
+      tone: verdict,
+    })),
+    { text: arrivalCount(plan), tone: "plain" },
+    { text: changes.join(", "), tone: "plain" },
+  ].flatMap(({ text, tone }) => (text ? [{ text, tone }] : []));
 }
 
-/** The edits that no change shows, at the end of the line: ` Rules: 1 removed, 2 changed.`; nothing without any. */
+/** The tones of what a plan says of values and rules. */
+const TONES: Readonly<Record<string, string>> = { opened: "opened", removed: "bad" };
+
+/** The edits that no change shows, at the end of the line: `Rules: 1 removed, 2 changed.`; nothing without any. */
 function ruleCounts(plan: Plan): string {
   const said = ruleParts(plan).map(([number, word]) => `${number} ${word}`);
-  return said.length === 0 ? "" : ` Rules: ${said.join(", ")}.`;
+  return said.length === 0 ? "" : `Rules: ${said.join(", ")}.`;
 }
 
 function ruleParts({ rules_changed }: Plan): readonly (readonly [number, string])[] {
-  const kinds = rules_changed.map(({ before, after, renamed }) =>
+  const kinds = groupBy(rules_changed, ({ before, after, renamed }) =>
     renamed ? "renamed" : after === null ? "removed" : before === null ? "added" : "changed",
   );
-  return ["removed", "changed", "added", "renamed"].flatMap((word) => {
-    const number = kinds.filter((kind) => kind === word).length;
-    return number === 0 ? [] : [[number, word] as const];
+  return (["removed", "changed", "added", "renamed"] as const).flatMap((word) => {
+    const { length = 0 } = kinds.get(word) ?? {};
+    return length === 0 ? [] : [[length, word] as const];
   });
 }
 
-/** The rules and renames that a verdict names; the rules that only follow a rename are said by it. */
+/** The values, rules and renames that a verdict names; the rules that only follow a rename are said by it. */
 function saidParts(plan: Plan): readonly (readonly [number, string, string])[] {
-  const renames = plan.resource_changes.filter(
-    ({ previous_address }) => previous_address !== undefined,
-  ).length;
-  const rules = ruleParts(plan).filter(([, word]) => word !== "renamed");
-  return [
-    ...rules.map(([n, word]) => [n, "rule", word] as const),
-    ...(renames === 0 ? [] : [[renames, "group", "renamed"] as const]),
-  ];
+  const renames = plan.resource_changes.filter(({ previous_address }) => previous_address !== undefined);
+  const parts = [
+    [plan.summary.access.opened, "value", "opened"],
+    ...ruleParts(plan).flatMap(([n, word]) => (word === "renamed" ? [] : [[n, "rule", word] as const])),
+    [renames.length, "group", "renamed"],
+  ] as const;
+  return parts.filter(([n]) => n > 0);
 }
 
 function accessCounts({ summary: { access } }: Plan): string {
@@ -124,21 +120,17 @@ function accessCounts({ summary: { access } }: Plan): string {
 }
 
 function exception(plan: Plan): string {
-  const { unsupported, scope } = plan;
+  const { unsupported, scope, summary } = plan;
   const refusing = refusalsIn(plan).length;
-  const unlisted = plan.summary.not_listed;
-  const exceptions = [
-    ...(unlisted > 0 ? [`${count(unlisted, "person who is", "people who are")} not listed`] : []),
-    ...(unsupported.length > 0
-      ? [`${count(unsupported.length, "difference")} that the API cannot change`]
-      : []),
-    ...(refusing > 0 ? [`what ${count(refusing, "guard refuses", "guards refuse")}`] : []),
-  ];
-  const parts = [
-    ...(exceptions.length > 0 ? [`, except for ${exceptions.join(" and ")}`] : []),
-    ...(scope === undefined ? [] : [", as far as this partial plan looks"]),
-  ];
-  return parts.join("");
+  const exceptions = compact([
+    summary.not_listed > 0 && `${count(summary.not_listed, "person who is", "people who are")} not listed`,
+    unsupported.length > 0 && `${count(unsupported.length, "difference")} that the API cannot change`,
+    refusing > 0 && `what ${count(refusing, "guard refuses", "guards refuse")}`,
+  ]);
+  return compact([
+    exceptions.length > 0 && `, except for ${exceptions.join(" and ")}`,
+    scope && ", as far as this partial plan looks",
+  ]).join("");
 }
 
 /** The sentence that a plan is of some workspaces of the file; none for a plan of all. */
@@ -174,13 +166,11 @@ export function refusalSentence(plan: Plan): string | undefined {
 export const notesOf = (plan: Plan): readonly string[] =>
   plan.errored
     ? []
-    : [
-        ...(isSafe(plan)
-          ? ["Safe order: at each step every member has either their old or their new access."]
-          : []),
+    : compact([
+        isSafe(plan) && "Safe order: at each step every member has either their old or their new access.",
         ...seenByRole(plan),
         ...listOf(plan),
-      ];
+      ]);
 
 /**
  * Returns true if a plan can be applied, and is certain that nobody is exposed. It does not compute access after an archive, nor
@@ -207,14 +197,12 @@ const seenByRole = ({ seen_by_role: seen = [] }: Plan): readonly string[] =>
 /** The length of the list from which the file takes people; nothing without a list. */
 function listOf({ people_list: list }: Plan): readonly string[] {
   if (list === undefined) return [];
-  const before = list.rows_before === undefined ? "" : ` (${list.rows_before} at the base)`;
-  return [
-    `${nameList(list.files.map(nameText))} ${plural(list.files.length, "gives", "give")} ${count(list.rows, "person", "people")}${before}.`,
-    ...(list.untracked === undefined
-      ? []
-      : [
-          `Git does not have ${nameList(list.untracked.map(nameText))}, so the base was read with what is there now.`,
-        ]),
-    ...(list.unplaced === undefined ? [] : [unplacedText(list.unplaced)]),
-  ];
+  const { files, rows, rows_before, untracked, unplaced } = list;
+  const before = rows_before === undefined ? "" : ` (${rows_before} at the base)`;
+  return compact([
+    `${nameList(files.map(nameText))} ${plural(files.length, "gives", "give")} ${count(rows, "person", "people")}${before}.`,
+    untracked &&
+      `Git does not have ${nameList(untracked.map(nameText))}, so the base was read with what is there now.`,
+    unplaced && unplacedText(unplaced),
+  ]);
 }

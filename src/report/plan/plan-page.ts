@@ -1,5 +1,6 @@
 import { findingsFrom } from "../../model/plan/finding.js";
 import type { Plan } from "../../model/plan/plan.js";
+import { compact } from "../../util/collections.js";
 import { visible, visibleName } from "../../util/escape.js";
 import { exposureSection } from "../view/access-section.js";
 import { arrivalSection, hasJoinedSection, knownSection } from "../view/arrivals.js";
@@ -59,9 +60,9 @@ export function planPage(made: Plan, view: PlanView = {}): Page {
   const plan = view.isDrift ? liveBesideFile(made) : made;
   const { asOf, sandbox, readAt, files, commit, asksForNames } = view;
   const { organization, orgform_version: version, plan_digest: digest } = plan;
-  const drift = view.isDrift ? driftSentence(plan) : "";
   const refused = asksForNames ? undefined : refusalSentence(plan);
-  const [verdict, sum] = [drift === "" ? verdictSentenceOf(plan) : drift, summaryLine(plan)];
+  const verdict = (view.isDrift && driftSentence(plan)) || verdictSentenceOf(plan);
+  const sum = summaryLine(plan);
   return {
     title: `${visibleName(organization.name)} · ${view.isDrift ? "drift" : "plan"}${readAt === undefined ? "" : ` of ${momentText(readAt)}`}`,
     marker: markerOf(plan),
@@ -76,7 +77,7 @@ export function planPage(made: Plan, view: PlanView = {}): Page {
     ],
     notes: [...scopeNotes(plan), ...(view.isDrift ? directionOf(plan) : [])],
     refused,
-    refusals: refused === undefined ? [] : [refused],
+    refusals: compact([refused]),
     remarks: notesOf(plan),
     sections: planSections(plan, asksForNames),
     foot:
@@ -85,6 +86,19 @@ export function planPage(made: Plan, view: PlanView = {}): Page {
         : undefined,
   };
 }
+
+/** What a file with drift in it means: whose access it takes over and still changes, and what its plan refuses. */
+export const adoptionPage = (plan: Plan): Page => ({
+  title: "",
+  refusals: compact([plan.errored && summaryLine(plan), refusalSentence(plan)]),
+  sections: withItems([
+    diagnosticsSection(findingsFrom(plan, "file"), "error"),
+    refusedSection(plan),
+    rulesSection(plan),
+    takenOverSection(plan),
+    changedAccessSection(plan),
+  ]),
+});
 
 /** The organization, and the moment of reading where that is known; without both a plan of no change has no subject. */
 function subjectOf(plan: Plan, { readAt, asOf }: PlanView): Prose | undefined {

@@ -3,6 +3,7 @@ import { isOpen } from "../../access/values/value-meaning.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { ReviewChange } from "../../plan/review/review-changes.js";
 import type { ReviewRow } from "../../plan/review/review-rows.js";
+import { compact } from "../../util/collections.js";
 import { inertText } from "../../util/escape.js";
 import { VERDICT_WORDS } from "../view/access-words.js";
 import {
@@ -70,8 +71,8 @@ export function cellsOf(row: ReviewRow, change: ReviewChange | undefined): Revie
 
 /** The groups and values of somebody who arrives: `in Sales West; region: west (Sales West)`. */
 function arrivingText({ groups, values }: NonNullable<ReviewRow["arriving"]>): string {
-  const joined = groups.length === 0 ? [] : [`in ${groups.map(listName).join(", ")}`];
-  return [...joined, ...values.map(valueWords)].join("; ");
+  const joined = groups.length > 0 && `in ${groups.map(listName).join(", ")}`;
+  return compact([joined, ...values.map(valueWords)]).join("; ");
 }
 
 const listName = (name: string): string => nameText(spelledOut(name));
@@ -105,14 +106,14 @@ function valueWords({ attribute, value, source }: AccessRow): string {
 
 /** The differences from the earlier moment, in words. */
 function changeText({ isNew, another_account, role, joined, left, values }: ReviewChange): string {
-  return [
-    ...(isNew ? ["was not a member"] : []),
-    ...(another_account ? ["another account"] : []),
-    ...(role === undefined ? [] : [`role ${role.map(nameText).join(" → ")}`]),
+  return compact([
+    isNew && "was not a member",
+    another_account && "another account",
+    role && `role ${role.map(nameText).join(" → ")}`,
     ...joined.map((group) => `joined ${nameText(group)}`),
     ...left.map((group) => `left ${nameText(group)}`),
     ...values.map(valueChangeText),
-  ].join("; ");
+  ]).join("; ");
 }
 
 /** A value that stays has another source, which is then what differs. */

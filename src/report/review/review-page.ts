@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { countPeople } from "../../plan/assemble/summary.js";
+import { compact } from "../../util/collections.js";
 import { visibleName } from "../../util/escape.js";
 import { peopleWithin } from "../view/access-words.js";
 import { warningSection } from "../view/finding-sections.js";
@@ -23,7 +24,7 @@ const kindsOf = (cells: ReviewCells): readonly string[] =>
   Object.keys(KINDS).filter((kind) => KINDS[kind]?.(cells));
 
 /** Lines below each other, without the empty ones. */
-const lines = (...texts: readonly string[]): PageCell => ({ list: texts.filter((text) => text !== "") });
+const lines = (...texts: readonly (string | false)[]): PageCell => ({ list: compact(texts) });
 
 const after = (words: string, text: string): string => (text === "" ? "" : `${words} ${text}`);
 
@@ -35,8 +36,8 @@ const COLUMNS: readonly (readonly [head: string, of: (cells: ReviewCells) => Pag
     ({ role, limited_by, listed, invited, groups }) =>
       lines(
         role,
-        limited_by === "nothing" ? "sees everything" : "",
-        listed === "no" ? "not listed" : "",
+        limited_by === "nothing" && "sees everything",
+        listed === "no" && "not listed",
         // Of somebody whom nobody invites it says so.
         /^\d/.test(invited) ? `invited ${invited}` : invited,
         after("in", groups),
@@ -58,6 +59,7 @@ export function reviewPage(
   origin: ProductOrigin,
   findings: readonly Diagnostic[] = [],
 ): Page {
+  const { scope } = list;
   const people: Section = {
     id: "people",
     title: "",
@@ -84,7 +86,7 @@ export function reviewPage(
     }),
     origin,
     facts: [
-      list.scope === undefined ? ["Shows", "the whole organization"] : scopeFact(list.scope),
+      ["Shows", scope ? `a part of the organization, ${scopeWords(scope)}` : "the whole organization"],
       ["Not compared", list.notCompared?.map(visibleName).join(", ") || undefined],
       ["Digest of the snapshot", list.snapshotDigest],
     ],
@@ -94,9 +96,3 @@ export function reviewPage(
     },
   };
 }
-
-/** The fact of a page that it shows a part of an organization; without a text where it shows all of it. */
-const scopeFact = (scope: readonly string[] | undefined): readonly [string, string | undefined] => [
-  "Shows",
-  scope && `a part of the organization, ${scopeWords(scope)}`,
-];

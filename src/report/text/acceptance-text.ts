@@ -1,7 +1,7 @@
 import type { AcceptanceRecord, CheckResult } from "../../model/generated/documents.js";
 import { byKey } from "../../util/collections.js";
-import { count } from "../../util/english.js";
-import { wrap } from "../words/layout.js";
+import { count, plural } from "../../util/english.js";
+import { table, wrap } from "../words/layout.js";
 import { palette } from "../words/palette.js";
 
 /** The part of an assumption that a reader needs. */
@@ -28,15 +28,18 @@ export function acceptanceText(
 ): string {
   const paint = palette(color);
   const known = byKey(assumptions, "id");
-  const longest = (of: (result: CheckResult) => string, head: string): number =>
-    Math.max(head.length, ...results.map((result) => of(result).length));
-  const first = longest(({ assumption }) => assumption, "ASSUMPTION");
-  const second = longest(({ expected }) => expected, "HERE");
-  const row = (one: string, two: string, three: string): string =>
-    `${one.padEnd(first)}  ${two.padEnd(second)}  ${three}`.trimEnd();
-  const lines = results.map((result) => {
-    const line = row(result.assumption, result.expected, result.observed ?? "not checked");
-    return result.holds === false ? paint.delete(line) : result.holds === null ? paint.faint(line) : line;
+  const rows = results.map(({ assumption, expected, observed }) => [
+    assumption,
+    expected,
+    observed ?? "not checked",
+  ]);
+  const [head = "", ...others] = table(
+    [["ASSUMPTION", "HERE", "SERVICE"], ...rows],
+    Number.POSITIVE_INFINITY,
+  );
+  const lines = others.map((line, i) => {
+    const { holds } = results[i] ?? {};
+    return holds === false ? paint.delete(line) : holds === null ? paint.faint(line) : line;
   });
   const broken = results.filter(({ holds }) => holds === false);
   const details = broken.flatMap(({ assumption, observed }) => {
@@ -45,6 +48,6 @@ export function acceptanceText(
   });
   const unchecked = results.filter(({ holds }) => holds === null).length;
   const held = results.length - broken.length - unchecked;
-  const summary = `${count(held, "assumption")} ${held === 1 ? "holds" : "hold"}, ${broken.length} ${broken.length === 1 ? "does" : "do"} not, ${unchecked} not checked.`;
-  return `${[paint.strong(row("ASSUMPTION", "HERE", "SERVICE")), ...lines, ...details, "", summary].join("\n")}\n`;
+  const summary = `${count(held, "assumption")} ${plural(held, "holds", "hold")}, ${broken.length} ${plural(broken.length, "does", "do")} not, ${unchecked} not checked.`;
+  return `${[paint.strong(head), ...lines, ...details, "", summary].join("\n")}\n`;
 }

@@ -36,16 +36,11 @@ export function sectionText(section: Section, look: TextStyle, full = false): Se
   const rows = style === "table" ? table?.() : undefined;
   if (rows !== undefined && (full || !isLongTable(section, rows)))
     return { blocks: [head, textTable(rows, look.rowWidth)], isShort: false };
-  const all = rows === undefined ? section : inBrief(section);
-  const linesOf = (parts: readonly Part[]): readonly string[] =>
-    parts.flatMap((part) => partLines(part, look, style));
-  const { parts, isShort } = shownParts(all, full);
-  if (style === "blocks" || style === "table")
-    return {
-      blocks: [head, ...parts.map((part) => partLines(part, look, style))],
-      isShort: isShort || rows !== undefined,
-    };
-  return { blocks: [[...head, ...linesOf(parts)]], isShort };
+  const { parts, isShort } = shownParts(rows === undefined ? section : inBrief(section), full);
+  const blocks = [head, ...parts.map((part) => partLines(part, look, style))];
+  return style === "blocks" || style === "table"
+    ? { blocks, isShort: isShort || rows !== undefined }
+    : { blocks: [blocks.flat()], isShort };
 }
 
 /** A section whose brief form stands for its table. */
@@ -120,18 +115,13 @@ function changeLines(
 export function detailLines({ text = "", code, tone }: Detail, look: TextStyle, indent: string): string[] {
   const { width, rowWidth } = look;
   const both = `${indent}${visible(`${text} ${code}`)}`;
-  const lines =
-    code === undefined
-      ? wrap(visible(text), width, indent)
-      : text === ""
-        ? wrapAddress(visible(code), rowWidth, indent)
-        : displayWidth(both) <= rowWidth
-          ? [both]
-          : [
-              ...wrap(visible(text), rowWidth, indent),
-              ...wrapAddress(visible(code), rowWidth, `${indent}  `),
-            ];
-  return lines.map(painter(look, tone));
+  const lines = (): string[] => {
+    if (code === undefined) return wrap(visible(text), width, indent);
+    if (text === "") return wrapAddress(visible(code), rowWidth, indent);
+    if (displayWidth(both) <= rowWidth) return [both];
+    return [...wrap(visible(text), rowWidth, indent), ...wrapAddress(visible(code), rowWidth, `${indent}  `)];
+  };
+  return lines().map(painter(look, tone));
 }
 
 const painter = ({ paint }: TextStyle, tone: Tone | undefined): ((line: string) => string) =>

@@ -1,7 +1,8 @@
 import { groupsBehind } from "../../access/values/effective-value.js";
 import type { AccessChange, DataVerdict, PersonChange } from "../../model/plan/plan.js";
 import type { ComparedPerson } from "../../model/plan/view.js";
-import { type Group, groupAlike, groupBy, sortedTexts } from "../../util/collections.js";
+import { type Group, groupAlike, groupBy, oncePer, setOf, sortedTexts } from "../../util/collections.js";
+import { defined } from "../../util/record.js";
 
 /** The people whose access changes, with the values that change: of a plan, or of a comparison of two points. */
 export interface ChangedAccess {
@@ -68,13 +69,10 @@ export const accessByValues = (access: ChangedAccess): readonly AccessGroup[] =>
 
 /** Facts as rows; `alike` says what the people of one row have in common beside their part, verdict and data. */
 function groupsOf(access: ChangedAccess, alike: (fact: AccessFact) => unknown): readonly AccessGroup[] {
-  const keyOf = dataKeys();
-  const rows = groupAlike(factsOf(access), (fact) => [
-    fact.part,
-    fact.verdict,
-    fact.person && keyOf(fact.person),
-    alike(fact),
-  ]);
+  const rows = groupAlike(factsOf(access), (fact) => {
+    const { part, verdict, person } = fact;
+    return [part, verdict, person && [person.reason, person.data && dataKey(person.data)], alike(fact)];
+  });
   const groups = samePeople(rows).map(groupOf);
   return ACCESS_PARTS.flatMap((part) =>
     groups.filter((group) => group.part === part).sort((a, b) => b.members.length - a.members.length),
@@ -93,20 +91,15 @@ const samePeople = (rows: readonly Group<AccessFact>[]): readonly Group<Group<Ac
 
 function groupOf(same: Group<Group<AccessFact>>): AccessGroup {
   const [people] = same;
-  const [{ part, verdict, workspace, reason }] = people;
+  const [{ member: _, change: __, ...shared }] = people;
   const facts = same.map(([fact]) => fact);
-  const person = facts.find((fact) => fact.person !== undefined)?.person;
   return {
-    part,
-    verdict,
-    workspace,
-    ...(reason && { reason }),
+    ...shared,
+    ...defined({ person: facts.find(({ person }) => person !== undefined)?.person }),
     changes: facts.flatMap(({ change }) => change ?? []),
-    ...(person && { person }),
-    sources: people[0].sources,
     isOfOneCause: same.every((row) => new Set(row.map(causeKey)).size === 1),
     members: people.map(({ member }) => member),
-    workspaces: new Set(people.map((one) => one.workspace)).size,
+    workspaces: setOf(people, "workspace").size,
   };
 }
 
@@ -150,11 +143,4 @@ const sourcesOf = (own: readonly AccessChange[]): readonly string[] =>
   sortedTexts(own.flatMap(({ before, after }) => groupsBehind((after ?? before)?.source)));
 
 /** Many people share one difference: it is written out once. */
-function dataKeys(): (person: ComparedPerson) => string {
-  const known = new Map<ComparedPerson["data"], string>();
-  return ({ data, reason }) => {
-    const key = known.get(data) ?? JSON.stringify(data) ?? "";
-    known.set(data, key);
-    return `${reason} ${key}`;
-  };
-}
+const dataKey = oncePer((data: object) => JSON.stringify(data));

@@ -1,16 +1,10 @@
 import { isOpen } from "../../access/values/value-meaning.js";
 import type { Plan } from "../../model/plan/plan.js";
-import { groupAlike, setOf } from "../../util/collections.js";
+import { compact, groupAlike, groupBy, setOf } from "../../util/collections.js";
 import { count, plural } from "../../util/english.js";
 import { effectiveText, nameText, windowText } from "../words/labels.js";
 import type { Card, Item, Part, Section } from "../words/section.js";
-import {
-  ACCESS_PARTS,
-  type AccessGroup,
-  accessByValues,
-  accessGroups,
-  type ChangedAccess,
-} from "./access-groups.js";
+import { type AccessGroup, accessByValues, accessGroups, type ChangedAccess } from "./access-groups.js";
 import {
   causeText,
   countedWithin,
@@ -29,37 +23,28 @@ export function accessSection(access: ChangedAccess): Section {
   const groups = accessGroups(access);
   const isOne = setOf(groups, "workspace").size === 1;
   const values = access.access_changes.length;
-  const shown = parts(groups, (group) => accessItem(group, isOne));
+  const people = count(countMembers(groups), "person", "people");
+  const shown = partsOf(groups, (group) => accessItem(group, isOne));
   return {
     id: "access",
-    title: `Access (${count(countMembers(groups), "person", "people")}${values === 0 ? "" : `, ${count(values, "value")}`})`,
+    title: `Access (${compact([people, values > 0 && count(values, "value")]).join(", ")})`,
     nouns: values === 0 ? ["person", "people"] : ["value", "values"],
     parts: shown,
     brief: () => [
       ...shown.filter(({ tone }) => tone === "alarm"),
-      ...parts(
-        accessByValues(access).filter(({ part }) => part !== "opened"),
-        countedItem,
-      ),
+      ...partsOf(accessByValues(access), countedItem).filter(({ tone }) => tone !== "alarm"),
     ],
-    counted: [() => parts(accessByValues(access), (group) => ({ ...countedItem(group), names: [] }))],
+    counted: [() => partsOf(accessByValues(access), (group) => ({ ...countedItem(group), names: [] }))],
   };
 }
 
 /** The parts with their items, each of which shows one of the groups. */
-const parts = (groups: readonly AccessGroup[], itemOf: (group: AccessGroup) => Item): readonly Part[] =>
-  ACCESS_PARTS.flatMap((part) => {
-    const same = groups.filter((group) => group.part === part);
-    return same.length === 0
-      ? []
-      : [
-          {
-            title: partTitle(part, same),
-            ...(part === "opened" && { tone: "alarm" as const }),
-            items: same.map(itemOf),
-          },
-        ];
-  });
+const partsOf = (groups: readonly AccessGroup[], itemOf: (group: AccessGroup) => Item): readonly Part[] =>
+  [...groupBy(groups, ({ part }) => part)].map(([part, same]) => ({
+    title: partTitle(part, same),
+    ...(part === "opened" && { tone: "alarm" }),
+    items: same.map(itemOf),
+  }));
 
 /** The heading of a part: `Opened (3 values): nothing limits these people for the attribute`, `See less: 2 values`. */
 function partTitle(part: AccessGroup["part"], groups: readonly AccessGroup[]): string {
@@ -78,8 +63,7 @@ function accessItem(group: AccessGroup, isOneWorkspace: boolean): Item {
   const who = peopleText(group.members);
   const names = hiddenNames(group.members);
   return {
-    ...itemOf(group, [who, workspace]),
-    names,
+    ...itemOf(group, [who, workspace], names),
     card: {
       ...cardOf(group, group.members),
       ...(names.length > 0 && { counted: who }),
@@ -91,27 +75,27 @@ function accessItem(group: AccessGroup, isOneWorkspace: boolean): Item {
 
 /** A row that counts its people; a name is no longer than a count, so that one person is named. */
 function countedItem(group: AccessGroup): Item {
-  const { members, workspaces } = group;
-  const people = [...new Set(members)];
-  const [first = "", ...more] = people.map(nameText);
-  const isOne = more.length === 0;
+  const { workspaces } = group;
+  const people = [...new Set(group.members)];
+  const names = people.map(nameText);
+  const isOne = names.length === 1;
   const where = workspaces > 1 ? ` in ${count(workspaces, "workspace")}` : "";
-  const who = isOne ? first + where : countedWithin(people.length, workspaces);
+  const who = isOne ? names.join() + where : countedWithin(people.length, workspaces);
   return {
-    ...itemOf(group, [who]),
-    names: isOne ? [] : [first, ...more],
+    ...itemOf(group, [who], isOne ? [] : names),
     card: { ...cardOf(group, people), ...(!(isOne && where === "") && { counted: who }) },
   };
 }
 
 /** A row about people, with its attributes, values, cause and meaning. */
-function itemOf(group: AccessGroup, who: readonly string[]): Pick<Item, "cells" | "counts" | "details"> {
+function itemOf(group: AccessGroup, who: readonly string[], names: readonly string[]): Item {
   const { members, changes } = group;
   const cause = causeText(group);
   return {
-    cells: [...who, ...valueCells(group), ...(cause === "" ? [] : [`(${cause})`])],
+    cells: compact([...who, ...valueCells(group), cause && `(${cause})`]),
     // A row of data alone counts its people.
     counts: members.length * Math.max(1, changes.length),
+    names,
     details: meaningTexts(group).map((text) => ({ text })),
   };
 }
@@ -124,29 +108,30 @@ const cardOf = (group: AccessGroup, people: readonly string[]): Card => ({
     after: effectiveText(after),
   })),
   verdicts: verdictsOf(group),
-  why: [causeText(group), ...meaningTexts(group)].filter((text) => text !== ""),
+  why: compact([causeText(group), ...meaningTexts(group)]),
 });
 
 /** The moments in which somebody sees what they see neither before nor after: a row for each. */
-export function exposureSection({ exposure: { windows } }: Plan): Section {
-  const items = groupAlike(windows, (window) => [window.workspace, windowText(window)]).map((same): Item => {
-    const [first] = same;
-    const names = same.map(({ member }) => nameText(member));
-    return {
-      cells: [`${nameText(first.workspace)}  ${firstOrCount(names)}: ${windowText(first)}`],
-      ...(isOpen(first.value ?? undefined) && { tone: "alarm" }),
-      counts: same.length,
-      names: names.length === 1 ? [] : names,
-    };
-  });
-  return {
-    id: "exposure",
-    title: `Exposure windows (${windows.length}): no order of these writes was found that avoids them`,
-    tone: "alarm",
-    nouns: ["exposure window", "exposure windows"],
-    parts: [{ items }],
-  };
-}
+export const exposureSection = ({ exposure: { windows } }: Plan): Section => ({
+  id: "exposure",
+  title: `Exposure windows (${windows.length}): no order of these writes was found that avoids them`,
+  tone: "alarm",
+  nouns: ["exposure window", "exposure windows"],
+  parts: [
+    {
+      items: groupAlike(windows, (window) => [window.workspace, windowText(window)]).map((same): Item => {
+        const [first] = same;
+        const names = same.map(({ member }) => nameText(member));
+        return {
+          cells: [`${nameText(first.workspace)}  ${firstOrCount(names)}: ${windowText(first)}`],
+          ...(isOpen(first.value ?? undefined) && { tone: "alarm" }),
+          counts: same.length,
+          names: names.length === 1 ? [] : names,
+        };
+      }),
+    },
+  ],
+});
 
 /** The one name, or how many people they are. */
 export const firstOrCount = ([first = "", ...rest]: readonly string[]): string =>
@@ -168,16 +153,16 @@ function verdictsOf({ part, verdict, changes, members }: AccessGroup): Card["ver
 function meaningTexts({ changes, reason, person, members }: AccessGroup): readonly string[] {
   if (reason === "role" && person === undefined)
     return ["the role decides and not these values: they see everything"];
-  const part = (verb: string, of: "gained" | "lost" | "unclear"): string[] => {
+  const part = (verb: string, of: "gained" | "lost" | "unclear") => {
     const names = changes.flatMap(({ grants }) => grants?.[of] ?? []);
-    return names.length === 0
-      ? []
-      : [`${verb} the ${plural(names.length, "grant")} ${names.map(nameText).join(", ")}`];
+    return (
+      names.length > 0 && `${verb} the ${plural(names.length, "grant")} ${names.map(nameText).join(", ")}`
+    );
   };
-  return [
-    ...part("it is unclear whether they pass", "unclear"),
+  return compact([
+    part("it is unclear whether they pass", "unclear"),
     ...(person === undefined
-      ? [...part("gains", "gained"), ...part("loses", "lost")]
+      ? [part("gains", "gained"), part("loses", "lost")]
       : dataTexts(person, members.length === 1)),
-  ];
+  ]);
 }

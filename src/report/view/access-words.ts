@@ -1,6 +1,6 @@
 import type { DataVerdict, PersonChange } from "../../model/plan/plan.js";
 import { countPeople } from "../../plan/assemble/summary.js";
-import { setOf } from "../../util/collections.js";
+import { compact, setOf } from "../../util/collections.js";
 import { count, plural } from "../../util/english.js";
 import { objectsText, rowTexts } from "../words/data-words.js";
 import { effectiveText, nameText, sourceText } from "../words/labels.js";
@@ -56,14 +56,13 @@ export function valueCells({ changes }: AccessGroup): readonly string[] {
 export function causeText({ changes, sources, isOfOneCause }: AccessGroup): string {
   if (!isOfOneCause) return "";
   const causes = changes.length === 0 ? sources.map(nameText) : changes.map(causeOf);
-  return [...new Set(causes)].filter((cause) => cause !== "").join(", ");
+  return compact([...new Set(causes)]).join(", ");
 }
 
 function causeOf({ before, after }: ValueChange): string {
-  if (after === null) return before === null ? "" : `was ${sourceText(before.source)}`;
-  const now = sourceText(after.source);
-  const old = before === null ? now : sourceText(before.source);
-  return old === now ? now : `${old} → ${now}`;
+  const [old, now] = [before, after].map((value) => value && sourceText(value.source));
+  if (!now) return old ? `was ${old}` : "";
+  return !old || old === now ? now : `${old} → ${now}`;
 }
 
 /** The difference of what somebody sees in words: `sees 12 more fields (customers.*)`. */
@@ -75,11 +74,11 @@ export function dataTexts({ data, reason, verdict }: PersonChange, isOne = true)
     ];
   if (reason === "archive") return ["nobody says where the service moves them"];
   const { gained = [], lost = [], rows = [] } = data ?? {};
-  const texts = [
-    ...(gained.length === 0 ? [] : [`${sees} ${objectsText(gained, "more ")}`]),
-    ...(lost.length === 0 ? [] : [`no longer ${sees} ${objectsText(lost)}`]),
+  const texts = compact([
+    gained.length > 0 && `${sees} ${objectsText(gained, "more ")}`,
+    lost.length > 0 && `no longer ${sees} ${objectsText(lost)}`,
     ...rowTexts(rows),
-  ];
+  ]);
   if (texts.length > 0) return texts;
   return [verdict === "same" ? `${sees} the same` : "what changes is not certain"];
 }
@@ -89,10 +88,9 @@ export function dataTexts({ data, reason, verdict }: PersonChange, isOne = true)
  * left out.
  */
 export const verdictText = (counts: Readonly<Record<DataVerdict, number>>): string =>
-  VERDICTS.flatMap((verdict) => {
-    const people = counts[verdict];
-    return people === 0 ? [] : [`${people} ${verdictSentence(verdict, people)}`];
-  }).join(", ");
+  VERDICTS.filter((verdict) => counts[verdict] > 0)
+    .map((verdict) => `${counts[verdict]} ${verdictSentence(verdict, counts[verdict])}`)
+    .join(", ");
 
 /** The same as a sentence about people: `1 person sees more, and 3 see less`. */
 export const peopleVerdict = (counts: Readonly<Record<DataVerdict, number>>): string =>

@@ -2,7 +2,7 @@ import { isOpenRow } from "../../access/values/resolution.js";
 import type { Arrival, ArrivingData, HasJoined, Plan } from "../../model/plan/plan.js";
 import { countPeople } from "../../plan/assemble/summary.js";
 import { isNew } from "../../plan/people/arrivals.js";
-import { type Group, groupAlike, groupBy, oncePer, sortedBy } from "../../util/collections.js";
+import { compact, groupAlike, groupBy, oncePer, sortedBy } from "../../util/collections.js";
 import { plural } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";
 import {
@@ -17,7 +17,7 @@ import {
   WILL_SEE,
 } from "../words/arrival-words.js";
 import { accessValueText, nameText } from "../words/labels.js";
-import type { Part, Section } from "../words/section.js";
+import type { Detail, Part, Section } from "../words/section.js";
 import { firstOrCount } from "./access-section.js";
 
 /**
@@ -26,17 +26,22 @@ import { firstOrCount } from "./access-section.js";
  * arrive open.
  */
 export function arrivalSection(plan: Plan): Section {
-  const arriving = plan.summary.access.arriving;
+  const { arriving, compared } = plan.summary.access;
   const fresh = sortedBy(plan.arrivals.filter(isNew), seesMost);
   const what = `what they will have once ${arrivalEvent(fresh)} and this file is applied`;
+  const all = arriving === 1 ? "1 counts" : `all ${arriving} count`;
   return {
     id: "arriving",
     title: `Arriving (${arriving}): ${arriving === 0 ? "nobody new" : what}`,
     nouns: ["arrival", "arrivals"],
-    lead: [
-      ...openOnArrival(plan).map((text) => ({ text, tone: "alarm" as const })),
-      ...[...comparisonNotes(plan), ...withoutRole(fresh)].map((text) => ({ text })),
-    ],
+    lead: compact<Detail>([
+      // A sentence for each who is open between accepting and the next apply; the diagnostics say what to do.
+      ...plan.findings.map(
+        ({ code, summary }) => code === "arrives-open" && ({ text: summary, tone: "alarm" } as const),
+      ),
+      compared === "nothing" && { text: `no base: ${all} as new` },
+      ...withoutRole(fresh).map((text) => ({ text })),
+    ]),
     parts: partsOf(fresh),
     brief: () => [...partsOf(fresh.filter(isNotable)), byGroups(fresh.filter((one) => !isNotable(one)))],
   };
@@ -44,16 +49,13 @@ export function arrivalSection(plan: Plan): Section {
 
 /** The people whose arrival is known from before, as a heading alone unless somebody asks for them. */
 export function knownSection({ arrivals, summary: { access } }: Plan): Section {
-  const known = sortedBy(
-    arrivals.filter((one) => !isNew(one)),
-    seesMost,
-  );
+  const known = arrivals.filter((one) => !isNew(one));
   return {
     id: "known",
     title: `${access.known ?? 0} ${knownWord(known)}`,
     nouns: ["arrival", "arrivals"],
     style: "folded",
-    parts: partsOf(known),
+    parts: partsOf(sortedBy(known, seesMost)),
   };
 }
 
@@ -69,12 +71,6 @@ const byGroups = (arrivals: readonly Arrival[]): Part => ({
     return { cells: [visibleName(workspace), `${who} in ${groupsText(groups)}`], counts: same.length };
   }),
 });
-
-/** The reason why all of them count as new; nothing where they were compared. */
-const comparisonNotes = ({ summary: { access } }: Plan): readonly string[] =>
-  access.compared !== "nothing"
-    ? []
-    : [`no base: ${access.arriving === 1 ? "1 counts" : `all ${access.arriving} count`} as new`];
 
 /** The hint about invites that give a role which nobody can read: it counts as one that values limit. */
 function withoutRole(arrivals: readonly Arrival[]): readonly string[] {
@@ -92,16 +88,17 @@ function withoutRole(arrivals: readonly Arrival[]): readonly string[] {
 function seesMost({ values, data, denied, unlimited }: Arrival): string {
   const open = values.filter(isOpenRow).length;
   const entries = denied ? 0 : values.reduce((sum, { value }) => sum + (value ?? "").split(",").length, 0);
-  return [unlimited ? 1 : 0, open, data?.gained.length ?? 0, entries]
-    .map((n) => String(MOST - n).padStart(9, "0"))
-    .join(" ");
+  const most = [Number(unlimited === true), open, data?.gained.length ?? 0, entries];
+  return most.map((n) => String(999_999_999 - n).padStart(9, "0")).join(" ");
 }
-
-const MOST = 999_999_999;
 
 /** Rows of those who arrive alike, by workspace; the same people alike in several workspaces are one row of these. */
 function partsOf(arrivals: readonly Arrival[]): readonly Part[] {
-  const rows = alike(arrivals).flatMap((same) => {
+  const alike = groupAlike(arrivals, ({ workspace: _, member: __, data, ...same }) => [
+    same,
+    data === undefined || same.unlimited ? "" : dataKey(data),
+  ]);
+  const rows = alike.flatMap((same) => {
     const byWorkspace = [...groupBy(same, ({ workspace }) => workspace)];
     return groupAlike(byWorkspace, ([, own]) => own.map(({ member }) => member)).map((workspaces) => ({
       title: workspaces.map(([workspace]) => visibleName(workspace)).join(", "),
@@ -115,10 +112,11 @@ function partsOf(arrivals: readonly Arrival[]): readonly Part[] {
     items: own.map(({ people, counts }) => {
       const [one] = people;
       const names = people.map(({ member }) => nameText(member));
-      const isNews = one.before !== undefined || one.arrives_wider !== undefined;
-      const news = isNews ? `${arrivalStatus(one)}, ` : "";
+      const news = newsOf(one) === undefined ? "" : `${arrivalStatus(one)}, `;
+      const standing = [standingText(one), `in ${groupsChange(one)}`];
+      const sees = seesTexts(one);
       return {
-        cells: [`${firstOrCount(names)}: ${news}${standingText(one)}, in ${groupsChange(one)}`],
+        cells: [`${firstOrCount(names)}: ${news}${standing.join(", ")}`],
         card: {
           people: names,
           ...(byTitle.length > 1 && { workspace: title }),
@@ -126,29 +124,17 @@ function partsOf(arrivals: readonly Arrival[]): readonly Part[] {
           verdicts: [
             { text: arrivalStatus(one), tone: one.before?.verdict ?? (isNotable(one) ? "opened" : "same") },
           ],
-          why: [standingText(one), `in ${groupsChange(one)}`, ...seesTexts(one)],
+          why: [...standing, ...sees],
         },
         counts,
         names: names.length === 1 ? [] : names,
-        details: [valuesChange(one), ...seesTexts(one)].map((text) => ({ text })),
+        details: [valuesChange(one), ...sees].map((text) => ({ text })),
       };
     }),
   }));
 }
 
-function alike(arrivals: readonly Arrival[]): readonly Group<Arrival>[] {
-  return groupAlike(arrivals, (arrival) => {
-    const { workspace: _, member: __, data, ...same } = arrival;
-    return [same, data === undefined || arrival.unlimited ? "" : dataKey(data)];
-  });
-}
-
 const dataKey = oncePer((data: ArrivingData) => JSON.stringify(data));
-
-/** People who are open between accepting and the next apply, a sentence each; the diagnostics say what to do. */
-function openOnArrival({ findings }: Plan): string[] {
-  return findings.filter(({ code }) => code === "arrives-open").map(({ summary }) => summary);
-}
 
 /**
  * The number of people who arrive, for the last line, with those of them to look at: who will see everything, who will be
@@ -158,15 +144,16 @@ export function arrivalCount({ summary, arrivals }: Plan): string {
   const { arriving } = summary.access;
   if (arriving === 0) return "";
   const people = groupBy(arrivals.filter(isNew), ({ member }) => member);
-  const news = [...people.values()].map((own) =>
-    NEWS.find((one) => own.some((arrival) => newsOf(arrival) === one)),
-  );
-  const notable = NEWS.flatMap((one) => {
-    const n = news.filter((other) => other === one).length;
-    return n === 0 ? [] : [arriving === 1 ? one : `${n} ${one}`];
+  const news = [...people.values()].map((own) => {
+    const all = own.map(noticeOf);
+    return NEWS.find((one) => all.includes(one));
   });
-  const details = notable.length === 0 ? "" : ` (${notable.join(", ")})`;
-  return `${arriving} ${plural(arriving, "arrives", "arrive")}${details}`;
+  const notable = NEWS.map((one) => {
+    const n = news.filter((other) => other === one).length;
+    return n > 0 && (arriving === 1 ? one : `${n} ${one}`);
+  });
+  const details = compact(notable).join(", ");
+  return `${arriving} ${plural(arriving, "arrives", "arrive")}${details && ` (${details})`}`;
 }
 
 const EVERYTHING = "will see everything";
@@ -183,10 +170,14 @@ const NEWS = [
   WILL_SEE.narrowed,
 ];
 
-function newsOf(arrival: Arrival): string | undefined {
+function noticeOf(arrival: Arrival): string | undefined {
   if (arrival.unlimited) return EVERYTHING;
-  if (arrival.before !== undefined || arrival.arrives_wider !== undefined) return arrivalStatus(arrival);
-  return arrival.values.some(isOpenRow) ? OPEN : undefined;
+  return newsOf(arrival) ?? (arrival.values.some(isOpenRow) ? OPEN : undefined);
+}
+
+/** The difference of what somebody will see from what was approved before; none for who is simply new or known. */
+function newsOf({ before, arrives_wider }: Arrival): string | undefined {
+  return before === undefined ? arrives_wider && WIDER_AT_FIRST : WILL_SEE[before.verdict];
 }
 
 /** The members who have nothing yet of what the file gives them, one by one; a base tells that they have joined. */
@@ -235,9 +226,4 @@ function groupsChange({ groups, before }: Arrival): string {
  * The news about a person: `new`, `invited before`, or, if other access was approved, the difference: `will
  * see more`.
  */
-function arrivalStatus(one: Arrival): string {
-  const { known, before, arrives_wider } = one;
-  if (before !== undefined) return WILL_SEE[before.verdict];
-  if (arrives_wider !== undefined) return WIDER_AT_FIRST;
-  return known === true ? knownWord([one]) : "new";
-}
+const arrivalStatus = (one: Arrival): string => newsOf(one) ?? (one.known ? knownWord([one]) : "new");

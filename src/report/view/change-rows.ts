@@ -1,12 +1,7 @@
-import type { Action, ResourceChange } from "../../model/plan/plan.js";
-import { groupAlike } from "../../util/collections.js";
-import { count } from "../../util/english.js";
-import { visibleName } from "../../util/escape.js";
-import { ACTION_SIGNS, changeTitle, fieldTexts, KIND_NOUNS, placeText, reasonText } from "../words/labels.js";
-import { columnWidth, displayWidth, fittedTable, wrap, wrapAddress } from "../words/layout.js";
-import { type Palette, palette } from "../words/palette.js";
+import type { ResourceChange } from "../../model/plan/plan.js";
+import { ACTION_SIGNS, changeTitle, fieldTexts, placeText, reasonText } from "../words/labels.js";
+import { columnWidth, displayWidth, wrap, wrapAddress } from "../words/layout.js";
 import type { TextStyle } from "../words/text-style.js";
-import { type ChangePart, changeBlocks, type KindBlock } from "./change-blocks.js";
 
 /**
  * One change a line, `+ address  fields  place`, the columns aligned; fields that do not fit beside the address are below
@@ -59,12 +54,12 @@ function besideTitles(
     Math.floor(room * 0.7),
   );
   return rows.map(({ change, title, columns, fields }) => {
-    const place = placeText(change);
-    const text = " ".repeat(Math.max(column - columns, 0) + 2) + fields.join(", ");
-    const all = columns + displayWidth(text);
+    const row = { change, title, place: placeText(change) };
+    const beside = " ".repeat(Math.max(column - columns, 0) + 2) + fields.join(", ");
+    const all = columns + displayWidth(beside);
     return fields.length > 0 && all <= room
-      ? { change, title, beside: text, columns: all, below: [], place }
-      : { change, title, beside: "", columns, below: fields, place };
+      ? { ...row, beside, columns: all, below: [] }
+      : { ...row, beside: "", columns, below: fields };
   });
 }
 
@@ -82,39 +77,4 @@ function reasonLines(changes: readonly ResourceChange[]): string[] {
     run = 0;
     return shared === 1 || reason === "" ? reason : `(all ${shared}: ${reason.slice(1)}`;
   });
-}
-
-/** The counts of changes of all actions; workspaces with the same counts are one row. */
-export function countLines(part: ChangePart, { paint, rowWidth }: TextStyle): string[][] {
-  const blocks = changeBlocks(part);
-  if (blocks.length === 0) return [];
-  const lines = (kinds: readonly KindBlock[]): string[] => kinds.map((block) => countsOf(block, paint));
-  if (blocks.length === 1)
-    return blocks.map(({ title, kinds }) => [
-      paint.strong(visibleName(title)),
-      ...lines(kinds).map((line) => `  ${line}`),
-    ]);
-  const heading = paint.strong(count(blocks.length, "workspace"));
-  // Without colour: the width of what is painted is not known.
-  const plain = (kinds: readonly KindBlock[]): string =>
-    kinds.map((block) => countsOf(block, palette(false))).join(", ");
-  const rows = groupAlike(blocks, ({ kinds }) => plain(kinds)).map((same) => [
-    same.map(({ title }) => visibleName(title)).join(", "),
-    plain(same[0].kinds),
-  ]);
-  return [[heading, ...fittedTable(rows, rowWidth, "  ").flat()]];
-}
-
-function countsOf({ kind, changes }: KindBlock, paint: Palette): string {
-  const [one, many] = KIND_NOUNS[kind];
-  const counted = (action: Action): number =>
-    changes.filter(({ change, implied_by }) => change.actions[0] === action && implied_by === undefined)
-      .length;
-  const signs = (["create", "update", "delete"] as const).flatMap((action) => {
-    const n = counted(action);
-    return n === 0 ? [] : [paint[action](`${ACTION_SIGNS[action]}${n}`)];
-  });
-  const implied = changes.filter(({ implied_by }) => implied_by !== undefined).length;
-  if (implied > 0) signs.push(`(${implied} with another removal)`);
-  return `${count(changes.length, one, many)}: ${signs.join(" ")}`;
 }

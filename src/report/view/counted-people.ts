@@ -1,10 +1,18 @@
+import { compact } from "../../util/collections.js";
 import { count } from "../../util/english.js";
 import { nameText } from "../words/labels.js";
 import type { Item, Part } from "../words/section.js";
 import { countedWithin } from "./access-words.js";
 
-/** A value of somebody, and whether that is settled. */
-export interface CountedFact extends ValueFact {
+/** A value that somebody has, in words, and whether that is settled. */
+export interface CountedFact {
+  readonly workspace: string;
+  /** Canonical e-mail address. */
+  readonly member: string;
+  readonly attribute: string;
+  readonly text: string;
+  /** True if there is no value, or one that hides nothing. */
+  readonly isOpen: boolean;
   readonly isUnclear: boolean;
 }
 
@@ -22,11 +30,11 @@ export function countedPeople(facts: Iterable<CountedFact>): readonly Part[] {
       names: members.map(nameText),
     };
   });
-  const counted = valueCounts(facts).map((cells): Item => ({ cells }));
-  return [
-    named,
-    others.length === 0 ? counted : [...counted, { cells: [], names: others.map(nameText) }],
-  ].flatMap((items) => (items.length === 0 ? [] : [{ items }]));
+  const counted = compact<Item>([
+    ...valueCounts(facts).map((cells) => ({ cells })),
+    others.length > 0 && { cells: [], names: others.map(nameText) },
+  ]);
+  return [{ items: named }, { items: counted }].filter(({ items }) => items.length > 0);
 }
 
 /**
@@ -51,17 +59,6 @@ function sorted(facts: Iterable<CountedFact>) {
   return { open: [...open.values()], others: isOneAttribute ? [...others] : [] };
 }
 
-/** A value that somebody has, in words. */
-interface ValueFact {
-  readonly workspace: string;
-  /** Canonical e-mail address. */
-  readonly member: string;
-  readonly attribute: string;
-  readonly text: string;
-  /** True if there is no value, or one that hides nothing. */
-  readonly isOpen: boolean;
-}
-
 /** About how many rows a list has, and the most values of one attribute. */
 const LIMIT = { rows: 48, values: 12 };
 
@@ -82,7 +79,7 @@ interface ValueCount {
  * Rows that say how many people have which value of each attribute: attribute, value, people. Of an attribute with many
  * values, the open ones and those of most people have a row each.
  */
-export function valueCounts(facts: Iterable<ValueFact>): readonly (readonly string[])[] {
+export function valueCounts(facts: Iterable<Omit<CountedFact, "isUnclear">>): readonly (readonly string[])[] {
   const byAttribute = [...countsOf(facts)];
   const most = Math.max(1, Math.min(LIMIT.values, Math.floor(LIMIT.rows / byAttribute.length)));
   return byAttribute.flatMap(([attribute, counts]) => {
@@ -99,7 +96,9 @@ export function valueCounts(facts: Iterable<ValueFact>): readonly (readonly stri
 }
 
 /** Attributes and their values, each in the order of first appearance. */
-function countsOf(facts: Iterable<ValueFact>): ReadonlyMap<string, ReadonlyMap<string, ValueCount>> {
+function countsOf(
+  facts: Iterable<Omit<CountedFact, "isUnclear">>,
+): ReadonlyMap<string, ReadonlyMap<string, ValueCount>> {
   const isOne = isOfOneWorkspace(facts);
   const counts = new Map<string, Map<string, ValueCount>>();
   for (const { attribute, text, isOpen, member, workspace } of facts) {
@@ -125,7 +124,7 @@ const newCount = (text: string, isOpen: boolean): ValueCount => ({
   workspaces: new Set(),
 });
 
-function isOfOneWorkspace(facts: Iterable<ValueFact>): boolean {
+function isOfOneWorkspace(facts: Iterable<Omit<CountedFact, "isUnclear">>): boolean {
   let first: string | undefined;
   for (const { workspace } of facts) {
     first ??= workspace;

@@ -1,14 +1,14 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { findingsFrom } from "../../model/plan/finding.js";
 import type { Plan } from "../../model/plan/plan.js";
-import { groupBy } from "../../util/collections.js";
+import { compact, groupBy } from "../../util/collections.js";
 import { nameList } from "../../util/english.js";
 import { type Alike, foldAlike, othersText } from "../diagnostics/alike.js";
 import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
 import { addressText } from "../words/labels.js";
 import { wrap } from "../words/layout.js";
 import type { Page } from "../words/page.js";
-import { type Item, limited, type Section } from "../words/section.js";
+import { type Detail, type Item, limited, type Section, withItems } from "../words/section.js";
 
 /** Errors, or warnings, about the file and the plan: each in the layout of a diagnostic, with its line of the file. */
 export function diagnosticsSection(
@@ -42,11 +42,11 @@ export const warningSection = (warnings: readonly Diagnostic[]): Section => ({
 /** The findings of the file's checks. */
 export function checkSection(plan: Plan): Section {
   const findings = findingsFrom(plan, "check");
+  const title = `Checks (${findings.length})`;
   return {
-    ...foldedNotes(findings, noteItem),
+    ...warningSection(findings),
     id: "checks",
-    title: `Checks (${findings.length})`,
-    style: "notes",
+    title,
     nouns: ["finding of a check", "findings of checks"],
   };
 }
@@ -92,15 +92,17 @@ function noteItem({ note, others, more }: ShownNote): Item {
   const { severity, summary, code, detail, address } = note;
   const isError = severity === "error";
   return {
-    cells: [`${isError ? "error: " : ""}${summary}`],
+    cells: [isError ? `error: ${summary}` : summary],
     tone: isError ? "alarm" : "warning",
     code,
     counts: 1 + others.length + more.length,
     details: [
-      ...detail.split("\n").flatMap((text) => (text === "" ? [] : [{ text }])),
-      ...(address === undefined ? [] : [{ code: addressText(address), tone: "faint" as const }]),
-      ...(others.length === 0 ? [] : [{ text: othersText(others), tone: "faint" as const }]),
-      ...moreDetails(note, more),
+      ...compact(detail.split("\n")).map((text) => ({ text })),
+      ...compact<Detail>([
+        address !== undefined && { code: addressText(address), tone: "faint" },
+        others.length > 0 && { text: othersText(others), tone: "faint" },
+        ...moreDetails(note, more),
+      ]),
     ],
   };
 }
@@ -117,7 +119,7 @@ function firstOfEachCode(alike: readonly Alike<Diagnostic>[]): readonly ShownNot
   return alike.flatMap((one) => {
     const [first, ...others] = ofCode.get(one.note.code) ?? [one];
     if (one.note.severity === "error") return [{ ...one, more: [] }];
-    return first === one ? [{ ...one, more: others.flatMap((other) => [other.note, ...other.others]) }] : [];
+    return first === one ? [{ ...one, more: others.flatMap(({ note, others }) => [note, ...others]) }] : [];
   });
 }
 
@@ -127,28 +129,23 @@ function moreDetails(
   more: readonly Diagnostic[],
 ): readonly { text: string; tone: "faint" }[] {
   if (more.length === 0) return [];
-  const places = [
-    ...new Set(more.flatMap(({ address }) => (address === undefined ? [] : [addressText(address)]))),
-  ];
+  const places = [...new Set(more.flatMap(({ address }) => (address ? [addressText(address)] : [])))];
   const where = places.length === 0 ? "" : `: ${nameList(places)}`;
   return [{ text: `and ${more.length} more [${code}]${where}`, tone: "faint" }];
 }
-
-/** Commands whose page is a plan. */
-const PLANS: ReadonlySet<string> = new Set(["plan", "drift"]);
 
 /**
  * The page of a command that ended without its product, with the errors that say why: whoever keeps the page, or finds
  * it in a pull request, must not take an old one, or none, for "no changes". That of a plan has a plan's marker.
  */
 export function failurePage(command: string, diagnostics: readonly Diagnostic[]): Page {
-  const isPlan = PLANS.has(command);
-  const title = isPlan ? "Not planned" : `No answer: orgform ${command} ended with an error`;
+  const isPlan = command === "plan" || command === "drift";
   return {
-    title,
+    title: isPlan ? "Not planned" : `No answer: orgform ${command} ended with an error`,
     ...(isPlan && { marker: "<!-- orgform:plan -->" }),
-    sections: (["error", "warning"] as const)
-      .map((severity) => diagnosticsSection(diagnostics, severity))
-      .filter(({ parts }) => parts.some(({ items }) => items.length > 0)),
+    sections: withItems([
+      diagnosticsSection(diagnostics, "error"),
+      diagnosticsSection(diagnostics, "warning"),
+    ]),
   };
 }

@@ -3,7 +3,7 @@ import type { Plan, RuleChange } from "../../model/plan/plan.js";
 import { countPeople } from "../../plan/assemble/summary.js";
 import { gainersOf } from "../../plan/guards/access-limits.js";
 import { canonicalJson } from "../../util/canonical-json.js";
-import { type Group, groupAlike } from "../../util/collections.js";
+import { compact, type Group, groupAlike } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 import { visible, visibleName } from "../../util/escape.js";
 import { isRecord } from "../../util/record.js";
@@ -42,10 +42,11 @@ export function refusedSection(plan: Plan, asksForNames = false): Section {
 
 /** The way to allow what a guard refuses; for an option of this run it is the option. */
 function overrideOf({ name, override }: Refusal): readonly Detail[] {
-  const look = { tone: "strong", depth: 2 } as const;
-  if (override !== undefined) return [{ text: "To allow exactly this:", code: override, ...look }];
-  if (name.startsWith("fail-on.")) return [];
-  return [{ text: "No flag allows this: correct the file, or the rule in it.", ...look }];
+  if (override === undefined && name.startsWith("fail-on.")) return [];
+  const way = override
+    ? { text: "To allow exactly this:", code: override }
+    : { text: "No flag allows this: correct the file, or the rule in it." };
+  return [{ ...way, tone: "strong", depth: 2 }];
 }
 
 /** Guards that a flag has passed: an approval of the plan covers them, too. */
@@ -73,10 +74,9 @@ const gainersDetail = ({ people, arrivals }: Plan, { name }: Refusal): readonly 
     : [];
 
 /** The figures of a guard, such as `delete.group: 29, the limit is 20`. */
-function guardFigures({ name, actual, limit }: Refusal): string {
-  const beyond =
-    limit === undefined || actual === undefined || actual <= limit ? "" : `, the limit is ${limit}`;
-  return visibleName(name) + (actual === undefined ? "" : `: ${actual}`) + beyond;
+function guardFigures({ name, actual, limit = Number.POSITIVE_INFINITY }: Refusal): string {
+  if (actual === undefined) return visibleName(name);
+  return `${visibleName(name)}: ${actual}${actual > limit ? `, the limit is ${limit}` : ""}`;
 }
 
 /**
@@ -107,31 +107,30 @@ const LOOSENS_BY_MORE = /(?:allowed|deny|unlimited_roles|except)$/;
 function ruleItem(alike: Group<RuleChange>): Item {
   const [first, ...others] = alike;
   const { before, after, would_refuse, renamed } = first;
-  if (renamed)
+  const tone = ruleAction(first);
+  const counts = alike.length;
+  if (renamed) {
+    const differ = count(counts, "rule differs", "rules differ");
+    const names = [...new Set(alike.map(({ rule }) => visible(rule)))];
     return {
-      cells: [
-        `${ACTION_SIGNS.update} ${count(alike.length, "rule differs", "rules differ")} only in a group's new name`,
-      ],
+      cells: [`${ACTION_SIGNS.update} ${differ} only in a group's new name`],
       tone: "update",
-      counts: alike.length,
-      names: [...new Set(alike.map(({ rule }) => visible(rule)))],
+      counts,
+      names,
     };
+  }
   const isSame = alike.every(
     (one) => canonicalJson([one.before, one.after]) === canonicalJson([before, after]),
   );
   return {
     cells: [ruleChangeText(first)],
-    tone: ruleAction(first),
-    counts: alike.length,
+    tone,
+    counts,
     names: others.map((change) => (isSame ? visible(change.rule) : ruleChangeText(change))),
-    details:
-      would_refuse === false
-        ? []
-        : [
-            would_refuse === null
-              ? { text: "not decided: whether it would refuse this plan as it was" }
-              : { text: "as it was, it would refuse this plan", tone: "alarm" },
-          ],
+    details: compact<Detail>([
+      would_refuse === null && { text: "not decided: whether it would refuse this plan as it was" },
+      would_refuse && { text: "as it was, it would refuse this plan", tone: "alarm" },
+    ]),
   };
 }
 
@@ -184,13 +183,14 @@ function ruleAction({ before, after }: RuleChange): "create" | "update" | "delet
 
 /** A value as YAML in one line, without the kind of a rule, which no file has; with what stood there before. */
 function flowYaml(value: unknown, before = value, after = value): string {
-  if (Array.isArray(value)) return `[${value.map(flowYaml).join(", ")}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => flowYaml(item)).join(", ")}]`;
   if (!isRecord(value))
     return typeof value === "string" && !isPlain(value) ? JSON.stringify(value) : String(value);
-  const entries = Object.entries(value).filter(([key]) => key !== "kind");
-  const [former, present] = [before, after].map((side) => (isRecord(side) ? side : {}));
-  const texts = entries.map(([key]) => {
-    const sides = [former, present].map((side) => (side && key in side ? flowYaml(side[key]) : "not set"));
+  const keys = Object.keys(value).filter((key) => key !== "kind");
+  const texts = keys.map((key) => {
+    const sides = [before, after].map((side) =>
+      isRecord(side) && key in side ? flowYaml(side[key]) : "not set",
+    );
     return `${key}: ${[...new Set(sides)].join(" → ")}`;
   });
   return `{${texts.join(", ")}}`;

@@ -4,11 +4,12 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { findingsFrom } from "../../model/plan/finding.js";
 import type { Deferred, Plan } from "../../model/plan/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
-import { groupAlike, groupBy, setOf } from "../../util/collections.js";
+import { compact, groupAlike, groupBy, setOf } from "../../util/collections.js";
 import { count } from "../../util/english.js";
 import { visibleName } from "../../util/escape.js";
 import { addressText, KIND_NOUNS, valueText } from "../words/labels.js";
-import type { Section } from "../words/section.js";
+import type { Detail, Item, Section } from "../words/section.js";
+import { countedWithin } from "./access-words.js";
 
 /** The warnings of orgform about a plan, but for those of roles that {@link unsupportedSection} says. */
 export function warningsOf(plan: Plan): readonly Diagnostic[] {
@@ -20,7 +21,10 @@ export function warningsOf(plan: Plan): readonly Diagnostic[] {
 
 /** Differences that the API cannot change, each with a way to resolve it; those that are alike together. */
 export function unsupportedSection({ unsupported, findings }: Plan): Section {
-  const open = new Set(findings.flatMap(({ code, address }) => (code === "role-unlimited" ? [address] : [])));
+  const open = setOf(
+    findings.filter(({ code }) => code === "role-unlimited"),
+    "address",
+  );
   const alike = groupAlike(unsupported, ({ address, row: __, ...same }) => [same, open.has(address)]);
   return {
     id: "unsupported",
@@ -28,21 +32,21 @@ export function unsupportedSection({ unsupported, findings }: Plan): Section {
     nouns: ["unsupported difference", "unsupported differences"],
     parts: [
       {
-        items: alike.map((same) => {
+        items: alike.map((same): Item => {
           const [one] = same;
           const change = `${visibleName(one.field)} ${valueText(one.before)} → ${valueText(one.after)}`;
-          const places = same.map(placeText);
+          const names = same.map(placeText);
           const isOpen = open.has(one.address);
           return {
-            ...(places.length === 1
-              ? { cells: [`${places[0]}  ${change}`] }
-              : { cells: [`${change}  (${count(places.length, ...LIVE_NOUNS[one.type])})`], names: places }),
+            ...(names.length === 1
+              ? { cells: [`${names}  ${change}`] }
+              : { cells: [`${change}  (${count(names.length, ...LIVE_NOUNS[one.type])})`], names }),
             ...(isOpen && { code: "role-unlimited" }),
-            counts: places.length,
-            details: [
-              ...(isOpen ? [{ text: "By the live role they see everything.", tone: "alarm" as const }] : []),
+            counts: names.length,
+            details: compact<Detail>([
+              isOpen && { text: "By the live role they see everything.", tone: "alarm" },
               { text: one.instead, tone: "faint" },
-            ],
+            ]),
           };
         }),
       },
@@ -76,15 +80,9 @@ export function deferredSection({ deferred, arrivals }: Plan): Section {
 
 /** The counts of deferred changes, such as `201 group members and 40 member values (198 people)`. */
 function waitingText(same: readonly Deferred[]): string {
-  const people = new Set(same.map(personOf)).size;
+  const people = new Set(same.map(({ address, type }) => KINDS[type].personOf?.(address))).size;
   const workspaces = new Set(same.map(({ address }) => workspaceOf(address))).size;
-  const where = workspaces > 1 ? ` in ${count(workspaces, "workspace")}` : "";
-  return `${countsByKind(same, KIND_NOUNS).join(" and ")} (${count(people, "person", "people")}${where})`;
-}
-
-/** The person whom a change waits for. */
-function personOf({ address, type }: Deferred): string {
-  return KINDS[type].personOf?.(address) ?? "";
+  return `${countsByKind(same, KIND_NOUNS).join(" and ")} (${countedWithin(people, workspaces)})`;
 }
 
 /** Live resources that are not in the file: their number by kind, and below each workspace the things in it. */
@@ -111,8 +109,9 @@ function countsByKind(
   things: readonly { readonly type: ResourceKind }[],
   nouns: typeof KIND_NOUNS,
 ): readonly string[] {
+  const byKind = groupBy(things, ({ type }) => type);
   return RESOURCE_KINDS.flatMap((kind) => {
-    const n = things.filter(({ type }) => type === kind).length;
-    return n === 0 ? [] : [count(n, ...nouns[kind])];
+    const { length = 0 } = byKind.get(kind) ?? {};
+    return length === 0 ? [] : [count(length, ...nouns[kind])];
   });
 }

@@ -1,7 +1,7 @@
 import type { NotListed, Plan } from "../../model/plan/plan.js";
 import { countPeople } from "../../plan/assemble/summary.js";
 import { isOpenPerson } from "../../plan/people/not-listed.js";
-import { groupAlike } from "../../util/collections.js";
+import { compact, groupAlike } from "../../util/collections.js";
 import { visibleName } from "../../util/escape.js";
 import { arrivingValues, groupsText } from "../words/arrival-words.js";
 import { nameText, rolesText } from "../words/labels.js";
@@ -12,19 +12,19 @@ import { firstOrCount } from "./access-section.js";
 export function notListedSection({ not_listed: people }: Plan): Section {
   const groups = notListedGroups(people);
   const kept = people.filter(({ keep }) => keep !== undefined);
-  const parts: readonly Part[] = [
-    { items: groups.filter(({ keep }) => keep === undefined).map(itemOf) },
-    ...(kept.length === 0
-      ? []
-      : [{ title: "To keep", items: groups.filter(({ keep }) => keep !== undefined).map(itemOf) }]),
-  ];
-  const meaning = [NOT_NAMED, ...(kept.length === 0 ? [] : [STAYS]), "What they have after this plan:"];
+  const stay = groups.filter(({ keep }) => keep !== undefined).map(itemOf);
+  const meaning = [NOT_NAMED, kept.length > 0 && STAYS, "What they have after this plan:"];
+  const except = kept.length === 0 ? "" : `, except ${countPeople(kept)}`;
+  const removal = people.length === kept.length ? "" : `: remove them in the product${except}`;
   return {
     id: "not-listed",
-    title: `Not listed (${countPeople(people)})${removalText(people.length - kept.length, countPeople(kept))}`,
+    title: `Not listed (${countPeople(people)})${removal}`,
     nouns: ["person who is not listed", "people who are not listed"],
-    lead: [{ text: meaning.join(" "), tone: "faint" }],
-    parts,
+    lead: [{ text: compact(meaning).join(" "), tone: "faint" }],
+    parts: compact<Part>([
+      { items: groups.filter(({ keep }) => keep === undefined).map(itemOf) },
+      stay.length > 0 && { title: "To keep", items: stay },
+    ]),
     table: () => ({
       caption: "A row for all to whom the same is left.",
       heads: ["People", "Workspaces", "Standing", "Values"],
@@ -36,12 +36,6 @@ export function notListedSection({ not_listed: people }: Plan): Section {
       ]),
     }),
   };
-}
-
-/** What to do about people who are not listed: some of them stay. */
-function removalText(toRemove: number, toKeep: number): string {
-  if (toRemove === 0) return "";
-  return `: remove them in the product${toKeep === 0 ? "" : `, except ${toKeep}`}`;
 }
 
 function itemOf({ workspaces, isOpen, names, standing, values }: NotListedGroup): Item {

@@ -1,9 +1,17 @@
 import { ORGANIZATION_ADMIN } from "../../access/values/roles.js";
 import type { Arrival, ArrivingData, ArrivingValue, DataVerdict } from "../../model/plan/plan.js";
-import { byKey, groupAlike, oncePer, sortedTexts } from "../../util/collections.js";
+import { byKey, compact, groupAlike, oncePer, sortedTexts } from "../../util/collections.js";
 import { visibleName } from "../../util/escape.js";
 import { limitText, objectsText, placesText } from "./data-words.js";
-import { AWAITED, effectiveText, type FieldChange, nameText, roleText, sourceText } from "./labels.js";
+import {
+  AWAITED,
+  effectiveText,
+  type FieldChange,
+  fieldText,
+  nameText,
+  roleText,
+  sourceText,
+} from "./labels.js";
 
 /** The news about somebody who has the wider value of All Users until they get their own. */
 export const WIDER_AT_FIRST = "will see more until the next apply";
@@ -48,10 +56,7 @@ export function standingText({ invite, role, before }: Pick<Arrival, "invite" | 
 }
 
 /** The values that somebody will have, those that they were to have before other ones with both. */
-export const valuesChange = (arrival: Arrival): string =>
-  arrivingFields(arrival)
-    .map(({ name, before, after }) => `${name} ${before === undefined ? after : `${before} → ${after}`}`)
-    .join(", ");
+export const valuesChange = (arrival: Arrival): string => arrivingFields(arrival).map(fieldText).join(", ");
 
 /** The same attribute by attribute: `region`, `west`, `"west,east" (Board)`. */
 export function arrivingFields({ values, before }: Arrival): readonly FieldChange[] {
@@ -77,15 +82,17 @@ const seesEverything = (role: string | null): string =>
   `will see everything${role === ORGANIZATION_ADMIN ? " in every workspace" : ""}: ${roleText(role)}`;
 
 /** The texts about the part of the data model that an arriving person will see: once for all who see the same. */
-const dataTexts = oncePer(({ gained, unclear, rows }: ArrivingData): readonly string[] => [
-  ...(gained.length === 0 ? [] : [`will see ${objectsText(gained)}`]),
-  ...(unclear.length === 0 ? [] : [`may see ${objectsText(unclear)} (unclear)`]),
-  ...(gained.length + unclear.length === 0 ? ["will certainly see nothing"] : []),
-  ...groupAlike(rows, ({ limit }) => limit).map((same) => {
-    const [{ limit }] = same;
-    return `rows of ${placesText(same.map(({ place }) => place))}: ${limitText(limit)}`;
-  }),
-]);
+const dataTexts = oncePer(({ gained, unclear, rows }: ArrivingData): readonly string[] =>
+  compact([
+    gained.length > 0 && `will see ${objectsText(gained)}`,
+    unclear.length > 0 && `may see ${objectsText(unclear)} (unclear)`,
+    gained.length + unclear.length === 0 && "will certainly see nothing",
+    ...groupAlike(rows, ({ limit }) => limit).map((same) => {
+      const [{ limit }] = same;
+      return `rows of ${placesText(same.map(({ place }) => place))}: ${limitText(limit)}`;
+    }),
+  ]),
+);
 
 /** The value of an attribute as people read it. */
 const arrivingValue = ({ value, source }: ArrivingValue): string =>
@@ -110,18 +117,13 @@ function fieldOf(current: ArrivingValue, former: ArrivingValue): FieldChange {
  * west`.
  */
 export function arrivalSentence(arrival: Arrival): string {
-  const { workspace, member, invite, role, groups, values } = arrival;
-  const { arrives_open = [], arrives_wider = [] } = arrival;
-  const texts = [
-    ...(values.length === 0 ? [] : [arrivingValues(values)]),
+  const { workspace, member, invite, role, groups, values, arrives_open, arrives_wider } = arrival;
+  const texts = compact([
+    arrivingValues(values),
     ...seesTexts(arrival),
-    ...(arrives_open.length === 0
-      ? []
-      : [`until the next apply nothing limits ${arrives_open.map(nameText).join(", ")}`]),
-    ...(arrives_wider.length === 0
-      ? []
-      : [`until the next apply sees more of ${arrives_wider.map(nameText).join(", ")}`]),
-  ];
+    arrives_open && `until the next apply nothing limits ${arrives_open.map(nameText).join(", ")}`,
+    arrives_wider && `until the next apply sees more of ${arrives_wider.map(nameText).join(", ")}`,
+  ]);
   const will = texts.length === 0 ? "" : `: ${texts.join("; ")}`;
   return `${visibleName(workspace)}: ${visibleName(member)} arrives in ${groupsText(groups)} (${standingText({ invite, role })})${will}`;
 }

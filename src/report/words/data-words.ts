@@ -1,7 +1,7 @@
 import { UNREAD } from "../../model/address.js";
 import type { ColumnGain, RowChange, RowLimit } from "../../model/plan/plan.js";
-import { groupAlike, groupBy } from "../../util/collections.js";
-import { count, nameList } from "../../util/english.js";
+import { compact, groupAlike, groupBy, setOf } from "../../util/collections.js";
+import { count, nameList, plural } from "../../util/english.js";
 import { visible } from "../../util/escape.js";
 import { nameText, valueText } from "./labels.js";
 
@@ -19,13 +19,10 @@ export function objectsText(objects: readonly (string | ColumnGain)[], more = ""
   const plain = objects.filter((one) => typeof one === "string");
   const columns = objects.filter((one) => typeof one !== "string");
   const byColumn = groupAlike(columns, ({ through }) => through).map((same) => {
-    const [{ through }] = same;
-    return `${plainText(
-      same.map(({ object }) => object),
-      more,
-    )} by column through ${plainText(through)}`;
+    const gained = same.map(({ object }) => object);
+    return `${plainText(gained, more)} by column through ${plainText(same[0].through)}`;
   });
-  return [...(plain.length === 0 ? [] : [plainText(plain, more)]), ...byColumn].join(", ");
+  return compact([plainText(plain, more), ...byColumn]).join(", ");
 }
 
 function plainText(objects: readonly string[], more = ""): string {
@@ -33,32 +30,20 @@ function plainText(objects: readonly string[], more = ""): string {
   const namesOf = (kind: string): readonly string[] => (named.get(kind) ?? []).map(([, name]) => name);
   const views = new Set(namesOf("view"));
   const fields = groupBy(namesOf("field"), viewOf);
-  const known = OBJECT_KINDS.flatMap((kind) => {
-    if (kind === "field")
-      return fieldsText(
-        [...fields].filter(([view]) => !views.has(view)),
-        more,
-      );
-    const names = namesOf(kind);
-    if (names.length === 0) return [];
+  const known = OBJECT_KINDS.map((kind) => {
+    const all = namesOf(kind);
+    const names = kind === "field" ? all.filter((field) => !views.has(viewOf(field))) : all;
+    if (names.length === 0) return "";
     const own = kind === "view" ? names.reduce((sum, view) => sum + (fields.get(view)?.length ?? 0), 0) : 0;
     const withFields = own === 0 ? "" : ` with ${count(own, "field")}`;
-    return names.length <= FEW
-      ? [`the ${kind}${names.length === 1 ? "" : "s"} ${names.map(nameText).join(", ")}${withFields}`]
-      : [`${names.length} ${more}${kind}s (${nameList(names.map(nameText), FEW)})${withFields}`];
+    if (names.length <= FEW)
+      return `the ${plural(names.length, kind)} ${names.map(nameText).join(", ")}${withFields}`;
+    const shown =
+      kind === "field" ? [...new Set(names.map((one) => `${nameText(viewOf(one))}.*`))] : names.map(nameText);
+    return `${names.length} ${more}${kind}s (${nameList(shown, FEW)})${withFields}`;
   });
-  return [...known, ...(objects.includes(UNREAD) ? ["what cannot be read of the data model"] : [])].join(
-    ", ",
-  );
-}
-
-function fieldsText(byView: readonly (readonly [string, readonly string[]])[], more: string): string[] {
-  const names = byView.flatMap(([, fields]) => fields);
-  if (names.length === 0) return [];
-  if (names.length <= FEW)
-    return [`the field${names.length === 1 ? "" : "s"} ${names.map(nameText).join(", ")}`];
-  const views = byView.map(([view]) => `${nameText(view)}.*`);
-  return [`${names.length} ${more}fields (${nameList(views, FEW)})`];
+  const unread = objects.includes(UNREAD) && "what cannot be read of the data model";
+  return compact([...known, unread]).join(", ");
 }
 
 /** An object as its kind and its name; names may hold colons. */
@@ -86,12 +71,14 @@ export function rowTexts(rows: readonly RowChange[]): readonly string[] {
 /** Places of rows by their views; a topic is named where the view alone is not among them. */
 export function placesText(places: readonly string[]): string {
   const parts = places.map((place) => {
-    const [topic, view] = place.includes("/view:")
-      ? [split(place.slice(0, place.lastIndexOf("/view:")))[1], place.slice(place.lastIndexOf("/view:") + 6)]
-      : [undefined, split(place)[1]];
-    return { topic, view };
+    const at = place.lastIndexOf("/view:");
+    const [, topic] = at < 0 ? [] : split(place.slice(0, at));
+    return { topic, view: at < 0 ? split(place)[1] : place.slice(at + "/view:".length) };
   });
-  const alone = new Set(parts.flatMap(({ topic, view }) => (topic === undefined ? [view] : [])));
+  const alone = setOf(
+    parts.filter(({ topic }) => topic === undefined),
+    "view",
+  );
   const inTopics = parts.filter(({ topic, view }) => topic !== undefined && !alone.has(view));
   return nameList([
     ...[...alone].map(nameText),

@@ -20,6 +20,7 @@ import type {
 import type { Roles } from "../../model/plan/view.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
 import type { Fields } from "../../model/state/resource.js";
+import { compact } from "../../util/collections.js";
 import { isolated, visible, visibleName } from "../../util/escape.js";
 
 /** The sign before a change, Terraform's. */
@@ -123,8 +124,7 @@ export function roleText(role: string | number | boolean | null): string {
 
 /** The role of somebody beside one that holds everywhere: `explore, and organization_admin everywhere`; empty without any. */
 export const rolesText = ({ role, everywhere }: Roles, text: (name: string) => string = nameText): string =>
-  [role ?? [], everywhere === undefined ? [] : `${everywhere} everywhere`]
-    .flat()
+  compact([role, everywhere && `${everywhere} everywhere`])
     .map((one) => text(one))
     .join(", and ");
 
@@ -163,12 +163,12 @@ export interface FieldChange {
   readonly after: string;
 }
 
-/** The fields of a change: `precedence 10 → 20`. */
-export const fieldTexts = (change: ChangeOfFields): string[] =>
-  fieldChanges(change).map(
-    ({ name, before, after }) =>
-      (name === "" ? "" : `${name} `) + (before === undefined ? after : `${before} → ${after}`),
-  );
+/** The fields of a change in words. */
+export const fieldTexts = (change: ChangeOfFields): string[] => fieldChanges(change).map(fieldText);
+
+/** A field with its name, and with what was there before: `precedence 10 → 20`. */
+export const fieldText = ({ name, before, after }: FieldChange): string =>
+  compact([name, before === undefined ? after : `${before} → ${after}`]).join(" ");
 
 /** The fields of a change, each with its text before and after. */
 export function fieldChanges(change: ChangeOfFields): readonly FieldChange[] {
@@ -186,8 +186,7 @@ export function fieldChanges(change: ChangeOfFields): readonly FieldChange[] {
     isAccess && typeof value === "string" ? accessValueText(value) : valueText(value);
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return keys.flatMap((key) => {
-    const old = before?.[key] ?? null;
-    const now = after?.[key] ?? null;
+    const [old, now] = [before?.[key] ?? null, after?.[key] ?? null];
     const isRename = change.previous_address !== undefined;
     if (IN_ADDRESS.has(key) && (after === null || namesShown.has(now) || isRename)) return [];
     const name = key === "value" ? "" : visibleName(key);
@@ -198,10 +197,8 @@ export function fieldChanges(change: ChangeOfFields): readonly FieldChange[] {
 
 /** The reason of a change, if the plan gives one: for display only. */
 export function reasonText({ action_reason, implied_by }: ResourceChange): string {
-  const reasons = [
-    ...(implied_by === undefined ? [] : [`goes with ${addressText(implied_by)}`]),
-    ...(action_reason === undefined ? [] : [visible(action_reason)]),
-  ];
+  const goesWith = implied_by === undefined ? [] : `goes with ${addressText(implied_by)}`;
+  const reasons = [goesWith, action_reason === undefined ? [] : visible(action_reason)].flat();
   return reasons.length === 0 ? "" : `(${reasons.join("; ")})`;
 }
 

@@ -159,10 +159,10 @@ export function wrapAddress(address: string, width: number, indent: string): str
   let line = indent;
   for (const part of address.split(AFTER_SEGMENT)) {
     if (line.trim() !== "" && displayWidth((line + part).trimEnd()) > width) {
-      lines.push(line.trimEnd());
+      lines.push(line);
       line = `${indent}    `;
     }
     line += part;
   }
-  return [...lines, line.trimEnd()];
+  return [...lines, line].map((text) => text.trimEnd());
 }

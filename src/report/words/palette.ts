@@ -14,10 +14,8 @@ export interface Palette {
   readonly faint: Style;
 }
 
-type Format = Parameters<typeof styleText>[0];
-
 const style =
-  (format: Format): Style =>
+  (format: Parameters<typeof styleText>[0]): Style =>
   (text) =>
     text === "" ? "" : styleText(format, text, { validateStream: false });
 
@@ -32,17 +30,7 @@ const COLORS: Palette = {
 };
 
 const asIs: Style = (text) => text;
-const PLAIN: Palette = {
-  create: asIs,
-  update: asIs,
-  delete: asIs,
-  alarm: asIs,
-  warning: asIs,
-  strong: asIs,
-  faint: asIs,
-};
+const PLAIN = Object.fromEntries(Object.keys(COLORS).map((name) => [name, asIs])) as unknown as Palette; // all of them
 
 /** The styles to paint with; without colour they leave the text alone. The caller knows whether to use colour. */
-export function palette(color: boolean): Palette {
-  return color ? COLORS : PLAIN;
-}
+export const palette = (color: boolean): Palette => (color ? COLORS : PLAIN);

@@ -153,9 +153,8 @@ export function shownParts({ parts, brief, nouns }: Section, isFull: boolean, na
     return { parts: whole, isShort: parts.some(({ items }) => items.some((item) => isLong(item, names))) };
   const few = withNames(parts);
   if (linesOf(few) <= LINES) return { parts: few, isShort: true };
-  const short = withNames(brief?.() ?? parts);
-  const isFitting = brief !== undefined && linesOf(short) <= LINES;
-  return { parts: isFitting ? short : limited(short, nouns), isShort: true };
+  const short = brief === undefined ? few : withNames(brief());
+  return { parts: linesOf(short) <= LINES ? short : limited(short, nouns), isShort: true };
 }
 
 /** About how many lines parts take, without alarms, which take the room of nothing else. */

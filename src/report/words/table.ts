@@ -43,11 +43,8 @@ export function* textTable(table: PageTable, width = Number.POSITIVE_INFINITY): 
   const capitals = heads.map((head) => head.toUpperCase());
   const shown = lazyMap(rows, (row) => row.map((cell) => isolated(visible(cell))));
   const all = { [Symbol.iterator]: () => withHead(capitals, shown) };
-  const rowsOfLines =
-    table.flows === true && Number.isFinite(width)
-      ? fittedTable([...all], width)
-      : lazyMap({ [Symbol.iterator]: () => tableLines(all) }, (line) => [line]);
-  for (const lines of rowsOfLines) yield* lines;
+  if (table.flows && Number.isFinite(width)) yield* fittedTable([...all], width).flat();
+  else yield* tableLines(all);
 }
 
 /**
