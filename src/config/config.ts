@@ -25,7 +25,7 @@ import {
 import { type FileDiagnostic, fileFinding } from "./text/file-diagnostic.js";
 import { createLocator, type Locate, type SourceLocation } from "./text/location.js";
 import type { Source, Span } from "./text/source.js";
-import { type SourceMap, spanOf, spanOfPath, textOf } from "./text/source-map.js";
+import { spanOf, spanOfPath, textOf } from "./text/source-map.js";
 import { toDiagnostics } from "./text/to-diagnostics.js";
 import { suggestWithSynonyms } from "./text/wording.js";
 import { lintState } from "./validate/lint-values.js";
@@ -134,20 +134,18 @@ function readStages(
   sources: readonly Source[],
   { values, isComplete, placeOf, lists, bounds = BOUNDS }: StageOptions,
 ): Stages {
-  const sourceMap: SourceMap = new Map();
-  const read = readFiles(sources, values, sourceMap, bounds);
-  const { data: root, findings: ofFiles } = combineFiles(read.files, sourceMap, placeOf);
+  const read = readFiles(sources, values, bounds);
+  const { data: root, findings: ofFiles } = combineFiles(read.files, placeOf);
   const declared = asMap(entry(root, "workspaces"));
-  const resolved = resolveTemplates(declared, entry(root, "templates"), sourceMap, bounds);
+  const resolved = resolveTemplates(declared, entry(root, "templates"), bounds);
   const { substitute } = read;
-  const peopleSources = { sources, sourceMap, substitute, placeOf, lists, bounds };
+  const peopleSources = { sources, substitute, placeOf, lists, bounds };
   const people = readPeople(root, resolved.workspaces, resolved.taken, peopleSources);
-  const { state, expectIndexes, findings: ofState } = buildState(root, people.workspaces, sourceMap);
+  const { state, expectIndexes, findings: ofState } = buildState(root, people.workspaces);
 
   const byName = new Map(people.workspaces.map(({ name, data }) => [name, data]));
-  const ofAddress = (address: Address) =>
-    people.spanAt(address) ?? nearestEntry(declared, byName, sourceMap, address);
-  const spanAtPath = (path: DataPath, part: "key" | "value") => spanOfPath(sourceMap, root, path, part);
+  const ofAddress = (address: Address) => people.spanAt(address) ?? nearestEntry(declared, byName, address);
+  const spanAtPath = (path: DataPath, part: "key" | "value") => spanOfPath(root, path, part);
   const spanAt = (address: Address) => {
     const path = parseRulePath(address);
     return path === undefined ? ofAddress(address) : spanOfRule(inFile(path, expectIndexes), spanAtPath);
@@ -167,7 +165,7 @@ function readStages(
     found: causesIn([...read.findings, ...(isComplete && read.isComplete ? together : [])]),
     more: read.more,
     people: people.listFacts(ofAddress),
-    written: () => writtenFiles(asWritten(root, sourceMap), resolved.workspaces, expectIndexes),
+    written: () => writtenFiles(asWritten(root), resolved.workspaces, expectIndexes),
     inputs: [...listPaths(entry(root, "people")), ...folderOfModel(root)],
     spanAt,
     spanAtPath,
@@ -197,11 +195,10 @@ function causesIn(found: readonly (readonly FileDiagnostic[])[]): readonly (read
 }
 
 /** The files with paths as they are written: relative to the file, and so comparable with those of another version. */
-function asWritten(root: DataMap, sourceMap: SourceMap): DataMap {
+function asWritten(root: DataMap): DataMap {
   const { data_model, people } = root;
   const files = entry(people, "file");
-  const written = (of: DataMap | DataList, key: string | number, data: Data): Data =>
-    textOf(sourceMap, of, key) ?? data;
+  const written = (of: DataMap | DataList, key: string | number, data: Data): Data => textOf(of, key) ?? data;
   const listed = isDataList(files)
     ? files.map((file, i) => written(files, i, file))
     : isDataMap(people) && files !== undefined
@@ -234,18 +231,17 @@ function inFile([list, index, ...rest]: DataPath, expectIndexes: readonly number
 function nearestEntry(
   workspaces: DataMap,
   resolved: ReadonlyMap<string, DataMap>,
-  sourceMap: SourceMap,
   address: Address,
 ): Span | undefined {
   const [workspace = "", ...inner] = parseAddress(address);
-  let span = spanOf(sourceMap, workspaces, workspace, "key");
+  let span = spanOf(workspaces, workspace, "key");
   let data: Data | undefined = resolved.get(workspace);
   for (const [index, segment] of inner.entries()) {
     // Members who all come from the list are there by `people`.
     const isByList = index === 0 && segment === "members" && entry(data, segment) === undefined;
     const key = isByList ? "people" : segment;
     const below: Span | undefined =
-      isDataMap(data) && Object.hasOwn(data, key) ? spanOf(sourceMap, data, key, "key") : undefined;
+      isDataMap(data) && Object.hasOwn(data, key) ? spanOf(data, key, "key") : undefined;
     if (below === undefined) return span;
     span = below;
     data = entry(data, key);
