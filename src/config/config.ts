@@ -78,77 +78,21 @@ export function parseConfig(
   values: VariableValues = {},
   options: SourceOptions = {},
 ): Config {
-  const { unread = [], ...rest } = options;
+  const { unread = [], lists, bounds = BOUNDS } = options;
   const placeOf = createLocator();
-  const placed = (span: Span | undefined): SourceLocation | undefined => span && placeOf(span);
-  const isComplete = sources.length > 0 && unread.length === 0;
-  const stages = readStages(sources, { values, isComplete, placeOf, ...rest });
-  const { state, found, more, spanAt, spanAtPath, people, inputs, written } = stages;
-  const text = sources.length === 0 && unread.length === 0 ? [noFile()] : unread;
-  const diagnostics = toDiagnostics([text, ...found], placeOf, more);
-  return {
-    desired: hasErrors(diagnostics) ? null : state,
-    diagnostics,
-    sources,
-    inputs,
-    people,
-    written,
-    withTexts: (others) => parseConfig(others, values, options),
-    locate: (address) => placed(spanAt(address)),
-    locatePath: (path) => placed(spanAtPath(path, "key")),
-  };
-}
-
-function noFile(): FileDiagnostic {
-  return fileFinding("file-not-found", "No file was given", "Name a file or a folder of YAML files.");
-}
-
-/** The options with which files are read. */
-interface StageOptions {
-  readonly values: VariableValues;
-  /** True if no file is missing; a missing one may have the parts that these lack. */
-  readonly isComplete: boolean;
-  readonly placeOf: (span: Span) => SourceLocation;
-  readonly lists?: ListFiles | undefined;
-  readonly bounds?: Bounds | undefined;
-}
-
-/** The outcome of all stages. */
-interface Stages {
-  readonly state: DesiredState;
-  /** The findings of each stage, in their order. */
-  readonly found: readonly (readonly FileDiagnostic[])[];
-  /** The number of violations that were found and not kept. */
-  readonly more: number;
-  readonly people: ListFacts | undefined;
-  /** The paths of other inputs that the files name: lists of people, and the folder of the data model. */
-  readonly inputs: readonly string[];
-  readonly written: () => WrittenFiles;
-  /** The place of an address, or of the path of a rule. */
-  readonly spanAt: (address: Address) => Span | undefined;
-  readonly spanAtPath: (path: DataPath, part: "key" | "value") => Span | undefined;
-}
-
-/** The files by way of all stages. */
-function readStages(
-  sources: readonly Source[],
-  { values, isComplete, placeOf, lists, bounds = BOUNDS }: StageOptions,
-): Stages {
   const read = readFiles(sources, values, bounds);
   const { data: root, findings: ofFiles } = combineFiles(read.files, placeOf);
   const declared = asMap(entry(root, "workspaces"));
   const resolved = resolveTemplates(declared, entry(root, "templates"), bounds);
-  const { substitute } = read;
-  const peopleSources = { sources, substitute, placeOf, lists, bounds };
+  const peopleSources = { sources, substitute: read.substitute, placeOf, lists, bounds };
   const people = readPeople(root, resolved.workspaces, resolved.taken, peopleSources);
   const { state, expectIndexes, findings: ofState } = buildState(root, people.workspaces);
 
   const byName = new Map(people.workspaces.map(({ name, data }) => [name, data]));
   const ofAddress = (address: Address) => people.spanAt(address) ?? nearestEntry(declared, byName, address);
-  const spanAtPath = (path: DataPath, part: "key" | "value") => spanOfPath(root, path, part);
   const spanAt = (address: Address) => {
     const path = parseRulePath(address);
-    return path === undefined ? ofAddress(address) : spanOfRule(inFile(path, expectIndexes), spanAtPath);
+    return path === undefined ? ofAddress(address) : spanOfRule(root, inFile(path, expectIndexes));
   };
   const ofLints = [
     ...[...lintState(state.workspaces), ...lintNearDomains(state)].map((one) => ({
@@ -160,17 +104,26 @@ function readStages(
   ];
   const ofAll = [...ofFiles, ...resolved.findings, ...people.findings];
   const together = people.isTooMuch ? [people.findings] : [ofAll, ofState, [...ofLints, ...people.idle]];
+  // A file that is missing may have the parts that the others lack.
+  const isComplete = sources.length > 0 && unread.length === 0 && read.isComplete;
+  const found = causesIn([...read.findings, ...(isComplete ? together : [])]);
+  const text = sources.length === 0 && unread.length === 0 ? [NO_FILE] : unread;
+  const diagnostics = toDiagnostics([text, ...found], placeOf, read.more);
+  const placed = (span: Span | undefined): SourceLocation | undefined => span && placeOf(span);
   return {
-    state,
-    found: causesIn([...read.findings, ...(isComplete && read.isComplete ? together : [])]),
-    more: read.more,
+    desired: hasErrors(diagnostics) ? null : state,
+    diagnostics,
+    sources,
+    inputs: [...listPaths(entry(root, "people")), ...folderOfModel(root)],
     people: people.listFacts(ofAddress),
     written: () => writtenFiles(asWritten(root), resolved.workspaces, expectIndexes),
-    inputs: [...listPaths(entry(root, "people")), ...folderOfModel(root)],
-    spanAt,
-    spanAtPath,
+    withTexts: (others) => parseConfig(others, values, options),
+    locate: (address) => placed(spanAt(address)),
+    locatePath: (path) => placed(spanOfPath(root, path, "key")),
   };
 }
+
+const NO_FILE = fileFinding("file-not-found", "No file was given", "Name a file or a folder of YAML files.");
 
 /** The findings that a missing list makes, by its key. */
 const WITHOUT_LIST: Readonly<Record<string, FileDiagnostic["code"]>> = {
@@ -250,11 +203,8 @@ function nearestEntry(
 }
 
 /** A list that several files add to has no place, the items of its items have. */
-function spanOfRule(
-  path: DataPath,
-  spanAt: (path: DataPath, part: "key" | "value") => Span | undefined,
-): Span | undefined {
-  return spanAt(path, "value") ?? spanAt([...path, "workspace"], "value");
+function spanOfRule(root: DataMap, path: DataPath): Span | undefined {
+  return spanOfPath(root, path, "value") ?? spanOfPath(root, [...path, "workspace"], "value");
 }
 
 function asMap(data: unknown): DataMap {
