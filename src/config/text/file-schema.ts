@@ -93,22 +93,12 @@ export function typesAtPath(path: readonly (string | number)[]): readonly string
   return [schemaAtPath(path)?.type ?? shortFormAtPath(path)?.type ?? []].flat();
 }
 
-/** The sets of keys that mappings of the file have. */
-const KEY_SETS: readonly ReadonlySet<string>[] = keySets(root);
-
 /** Every key that the format has. */
-export const KEYS: ReadonlySet<string> = new Set(KEY_SETS.flatMap((keys) => [...keys]));
+export const KEYS: ReadonlySet<string> = new Set(keysIn(root));
 
-/** Returns true if some mapping of the file may have all of these keys. */
-export function areSiblings(keys: readonly string[]): boolean {
-  return KEY_SETS.some((set) => keys.every((key) => set.has(key)));
-}
-
-function keySets(node: unknown): Set<string>[] {
+function keysIn(node: unknown): readonly string[] {
   if (typeof node !== "object" || node === null) return [];
-  const { properties } = asSchema(node);
-  const own = properties === undefined ? [] : [new Set(Object.keys(properties))];
-  return [...own, ...Object.values(node).flatMap(keySets)];
+  return [...Object.keys(asSchema(node).properties ?? {}), ...Object.values(node).flatMap(keysIn)];
 }
 
 function step(schema: Schema, segment: string | number): Schema | undefined {
