@@ -52,7 +52,7 @@ export interface Config {
   /** The place of an address (or of the path of a rule) in the files, or of its nearest ancestor. Looked up on demand. */
   readonly locate: Locate;
   /** The place of a path of keys and indexes, such as `["warehouse_sign_in", "roles", 0]`. Looked up on demand. */
-  readonly locatePath: (path: readonly (string | number)[]) => SourceLocation | undefined;
+  readonly locatePath: (path: DataPath) => SourceLocation | undefined;
 }
 
 /** The contents of files without errors: what is left to say of them are warnings. */

@@ -5,7 +5,7 @@ import { listPaths } from "./people/list/list-file.js";
 import { depthSlip } from "./slips/depth-slip.js";
 import { readVariables, type VariableValues } from "./substitute/variables.js";
 import { BOUNDS } from "./text/bounds.js";
-import { type Data, type DataMap, entry, isDataList, isDataMap } from "./text/data.js";
+import { type Data, type DataMap, type DataPath, entry, isDataList, isDataMap } from "./text/data.js";
 import type { FileDiagnostic } from "./text/file-diagnostic.js";
 import type { Source } from "./text/source.js";
 import { inPlaceOf, withEntries } from "./text/source-map.js";
@@ -61,7 +61,7 @@ function checkFile(
   data: DataMap,
 ): { readonly isMisread: boolean; readonly violations: readonly FileDiagnostic[]; readonly more: number } {
   const { findings, paths, more } = validateSchema(data);
-  const isWrong = (path: readonly (string | number)[]): boolean =>
+  const isWrong = (path: DataPath): boolean =>
     paths.some((wrong) => path.every((segment, i) => wrong[i] === segment));
   const slip = findings.length === 0 ? undefined : depthSlip(file, isWrong);
   return { isMisread: slip !== undefined, violations: slip ? [slip] : findings, more };

@@ -8,7 +8,16 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import { type Data, type DataList, type DataMap, dataAt, dataMap, isDataList, isDataMap } from "./data.js";
+import {
+  type Data,
+  type DataList,
+  type DataMap,
+  type DataPath,
+  dataAt,
+  dataMap,
+  isDataList,
+  isDataMap,
+} from "./data.js";
 import { scalarText } from "./scalar.js";
 import { type Source, type Span, spanOfNode } from "./source.js";
 
@@ -109,11 +118,7 @@ export function placeOf(pointer: Pointer): EntryPlace | undefined {
 }
 
 /** The place of what a path leads to; the start of the (first) file for the empty path. */
-export function spanOfPath(
-  root: DataMap,
-  path: readonly (string | number)[],
-  part: "key" | "value",
-): Span | undefined {
+export function spanOfPath(root: DataMap, path: DataPath, part: "key" | "value"): Span | undefined {
   const container = dataAt(root, path.slice(0, -1));
   return isDataMap(container) || isDataList(container)
     ? placeOf({ in: container, key: path.at(-1) })?.[part]
