@@ -25,7 +25,7 @@ import {
 import { type FileDiagnostic, fileFinding } from "./text/file-diagnostic.js";
 import { createLocator, type Locate, type SourceLocation } from "./text/location.js";
 import type { Source, Span } from "./text/source.js";
-import { type SourceMap, spanOf, spanOfPath, textOf } from "./text/source-map.js";
+import { spanOf, spanOfPath, textOf } from "./text/source-map.js";
 import { toDiagnostics } from "./text/to-diagnostics.js";
 import { suggestWithSynonyms } from "./text/wording.js";
 import { lintState } from "./validate/lint-values.js";
@@ -52,7 +52,7 @@ export interface Config {
   /** The place of an address (or of the path of a rule) in the files, or of its nearest ancestor. Looked up on demand. */
   readonly locate: Locate;
   /** The place of a path of keys and indexes, such as `["warehouse_sign_in", "roles", 0]`. Looked up on demand. */
-  readonly locatePath: (path: readonly (string | number)[]) => SourceLocation | undefined;
+  readonly locatePath: (path: DataPath) => SourceLocation | undefined;
 }
 
 /** The contents of files without errors: what is left to say of them are warnings. */
@@ -78,79 +78,21 @@ export function parseConfig(
   values: VariableValues = {},
   options: SourceOptions = {},
 ): Config {
-  const { unread = [], ...rest } = options;
+  const { unread = [], lists, bounds = BOUNDS } = options;
   const placeOf = createLocator();
-  const placed = (span: Span | undefined): SourceLocation | undefined => span && placeOf(span);
-  const isComplete = sources.length > 0 && unread.length === 0;
-  const stages = readStages(sources, { values, isComplete, placeOf, ...rest });
-  const { state, found, more, spanAt, spanAtPath, people, inputs, written } = stages;
-  const text = sources.length === 0 && unread.length === 0 ? [noFile()] : unread;
-  const diagnostics = toDiagnostics([text, ...found], placeOf, more);
-  return {
-    desired: hasErrors(diagnostics) ? null : state,
-    diagnostics,
-    sources,
-    inputs,
-    people,
-    written,
-    withTexts: (others) => parseConfig(others, values, options),
-    locate: (address) => placed(spanAt(address)),
-    locatePath: (path) => placed(spanAtPath(path, "key")),
-  };
-}
-
-function noFile(): FileDiagnostic {
-  return fileFinding("file-not-found", "No file was given", "Name a file or a folder of YAML files.");
-}
-
-/** The options with which files are read. */
-interface StageOptions {
-  readonly values: VariableValues;
-  /** True if no file is missing; a missing one may have the parts that these lack. */
-  readonly isComplete: boolean;
-  readonly placeOf: (span: Span) => SourceLocation;
-  readonly lists?: ListFiles | undefined;
-  readonly bounds?: Bounds | undefined;
-}
-
-/** The outcome of all stages. */
-interface Stages {
-  readonly state: DesiredState;
-  /** The findings of each stage, in their order. */
-  readonly found: readonly (readonly FileDiagnostic[])[];
-  /** The number of violations that were found and not kept. */
-  readonly more: number;
-  readonly people: ListFacts | undefined;
-  /** The paths of other inputs that the files name: lists of people, and the folder of the data model. */
-  readonly inputs: readonly string[];
-  readonly written: () => WrittenFiles;
-  /** The place of an address, or of the path of a rule. */
-  readonly spanAt: (address: Address) => Span | undefined;
-  readonly spanAtPath: (path: DataPath, part: "key" | "value") => Span | undefined;
-}
-
-/** The files by way of all stages. */
-function readStages(
-  sources: readonly Source[],
-  { values, isComplete, placeOf, lists, bounds = BOUNDS }: StageOptions,
-): Stages {
-  const sourceMap: SourceMap = new Map();
-  const read = readFiles(sources, values, sourceMap, bounds);
-  const { data: root, findings: ofFiles } = combineFiles(read.files, sourceMap, placeOf);
+  const read = readFiles(sources, values, bounds);
+  const { data: root, findings: ofFiles } = combineFiles(read.files, placeOf);
   const declared = asMap(entry(root, "workspaces"));
-  const resolved = resolveTemplates(declared, entry(root, "templates"), sourceMap, bounds);
-  const { substitute } = read;
-  const peopleSources = { sources, sourceMap, substitute, placeOf, lists, bounds };
+  const resolved = resolveTemplates(declared, entry(root, "templates"), bounds);
+  const peopleSources = { sources, substitute: read.substitute, placeOf, lists, bounds };
   const people = readPeople(root, resolved.workspaces, resolved.taken, peopleSources);
-  const { state, expectIndexes, findings: ofState } = buildState(root, people.workspaces, sourceMap);
+  const { state, expectIndexes, findings: ofState } = buildState(root, people.workspaces);
 
   const byName = new Map(people.workspaces.map(({ name, data }) => [name, data]));
-  const ofAddress = (address: Address) =>
-    people.spanAt(address) ?? nearestEntry(declared, byName, sourceMap, address);
-  const spanAtPath = (path: DataPath, part: "key" | "value") => spanOfPath(sourceMap, root, path, part);
+  const ofAddress = (address: Address) => people.spanAt(address) ?? nearestEntry(declared, byName, address);
   const spanAt = (address: Address) => {
     const path = parseRulePath(address);
-    return path === undefined ? ofAddress(address) : spanOfRule(inFile(path, expectIndexes), spanAtPath);
+    return path === undefined ? ofAddress(address) : spanOfRule(root, inFile(path, expectIndexes));
   };
   const ofLints = [
     ...[...lintState(state.workspaces), ...lintNearDomains(state)].map((one) => ({
@@ -162,17 +104,26 @@ function readStages(
   ];
   const ofAll = [...ofFiles, ...resolved.findings, ...people.findings];
   const together = people.isTooMuch ? [people.findings] : [ofAll, ofState, [...ofLints, ...people.idle]];
+  // A file that is missing may have the parts that the others lack.
+  const isComplete = sources.length > 0 && unread.length === 0 && read.isComplete;
+  const found = causesIn([...read.findings, ...(isComplete ? together : [])]);
+  const text = sources.length === 0 && unread.length === 0 ? [NO_FILE] : unread;
+  const diagnostics = toDiagnostics([text, ...found], placeOf, read.more);
+  const placed = (span: Span | undefined): SourceLocation | undefined => span && placeOf(span);
   return {
-    state,
-    found: causesIn([...read.findings, ...(isComplete && read.isComplete ? together : [])]),
-    more: read.more,
-    people: people.listFacts(ofAddress),
-    written: () => writtenFiles(asWritten(root, sourceMap), resolved.workspaces, expectIndexes),
+    desired: hasErrors(diagnostics) ? null : state,
+    diagnostics,
+    sources,
     inputs: [...listPaths(entry(root, "people")), ...folderOfModel(root)],
-    spanAt,
-    spanAtPath,
+    people: people.listFacts(ofAddress),
+    written: () => writtenFiles(asWritten(root), resolved.workspaces, expectIndexes),
+    withTexts: (others) => parseConfig(others, values, options),
+    locate: (address) => placed(spanAt(address)),
+    locatePath: (path) => placed(spanOfPath(root, path, "key")),
   };
 }
+
+const NO_FILE = fileFinding("file-not-found", "No file was given", "Name a file or a folder of YAML files.");
 
 /** The findings that a missing list makes, by its key. */
 const WITHOUT_LIST: Readonly<Record<string, FileDiagnostic["code"]>> = {
@@ -197,11 +148,10 @@ function causesIn(found: readonly (readonly FileDiagnostic[])[]): readonly (read
 }
 
 /** The files with paths as they are written: relative to the file, and so comparable with those of another version. */
-function asWritten(root: DataMap, sourceMap: SourceMap): DataMap {
+function asWritten(root: DataMap): DataMap {
   const { data_model, people } = root;
   const files = entry(people, "file");
-  const written = (of: DataMap | DataList, key: string | number, data: Data): Data =>
-    textOf(sourceMap, of, key) ?? data;
+  const written = (of: DataMap | DataList, key: string | number, data: Data): Data => textOf(of, key) ?? data;
   const listed = isDataList(files)
     ? files.map((file, i) => written(files, i, file))
     : isDataMap(people) && files !== undefined
@@ -234,18 +184,17 @@ function inFile([list, index, ...rest]: DataPath, expectIndexes: readonly number
 function nearestEntry(
   workspaces: DataMap,
   resolved: ReadonlyMap<string, DataMap>,
-  sourceMap: SourceMap,
   address: Address,
 ): Span | undefined {
   const [workspace = "", ...inner] = parseAddress(address);
-  let span = spanOf(sourceMap, workspaces, workspace, "key");
+  let span = spanOf(workspaces, workspace, "key");
   let data: Data | undefined = resolved.get(workspace);
   for (const [index, segment] of inner.entries()) {
     // Members who all come from the list are there by `people`.
     const isByList = index === 0 && segment === "members" && entry(data, segment) === undefined;
     const key = isByList ? "people" : segment;
     const below: Span | undefined =
-      isDataMap(data) && Object.hasOwn(data, key) ? spanOf(sourceMap, data, key, "key") : undefined;
+      isDataMap(data) && Object.hasOwn(data, key) ? spanOf(data, key, "key") : undefined;
     if (below === undefined) return span;
     span = below;
     data = entry(data, key);
@@ -254,11 +203,8 @@ function nearestEntry(
 }
 
 /** A list that several files add to has no place, the items of its items have. */
-function spanOfRule(
-  path: DataPath,
-  spanAt: (path: DataPath, part: "key" | "value") => Span | undefined,
-): Span | undefined {
-  return spanAt(path, "value") ?? spanAt([...path, "workspace"], "value");
+function spanOfRule(root: DataMap, path: DataPath): Span | undefined {
+  return spanOfPath(root, path, "value") ?? spanOfPath(root, [...path, "workspace"], "value");
 }
 
 function asMap(data: unknown): DataMap {

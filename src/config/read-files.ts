@@ -5,10 +5,10 @@ import { listPaths } from "./people/list/list-file.js";
 import { depthSlip } from "./slips/depth-slip.js";
 import { readVariables, type VariableValues } from "./substitute/variables.js";
 import { BOUNDS } from "./text/bounds.js";
-import { type Data, type DataMap, entry, isDataList, isDataMap } from "./text/data.js";
+import { type Data, type DataMap, type DataPath, entry, isDataList, isDataMap } from "./text/data.js";
 import type { FileDiagnostic } from "./text/file-diagnostic.js";
 import type { Source } from "./text/source.js";
-import { inPlaceOf, type SourceMap, withEntries } from "./text/source-map.js";
+import { inPlaceOf, withEntries } from "./text/source-map.js";
 import type { Substitute } from "./text/substitute.js";
 import { validateSchema } from "./validate/validate-schema.js";
 
@@ -19,7 +19,6 @@ import { validateSchema } from "./validate/validate-schema.js";
 export function readFiles(
   sources: readonly Source[],
   values: VariableValues,
-  sourceMap: SourceMap,
   bounds = BOUNDS,
 ): {
   readonly files: readonly DataMap[];
@@ -33,14 +32,14 @@ export function readFiles(
   const wellFormed = all.flatMap(({ parsed }) => ("root" in parsed ? [parsed] : []));
   const { substitute, findings: ofVariables } = readVariables(wellFormed, values);
   const converted = wellFormed.map((file) => ({
-    ...toData(file, substitute, sourceMap),
+    ...toData(file, substitute),
     source: file.source,
     file,
   }));
   const complete = converted.filter((c) => c.isComplete);
-  const checked = complete.map((one) => ({ ...one, ...checkFile(one.file, one.data, sourceMap) }));
+  const checked = complete.map((one) => ({ ...one, ...checkFile(one.file, one.data) }));
   const usable = checked.filter(({ isMisread }) => !isMisread);
-  const files = usable.map(({ data, source }) => withPaths(data, source, sourceMap));
+  const files = usable.map(({ data, source }) => withPaths(data, source));
   const lists = new Set(files.flatMap((data) => listPaths(entry(data, "people"))));
   const damaged = all.filter(({ source, parsed }) => !("root" in parsed || lists.has(pathOf(source))));
   const ofText = [
@@ -60,17 +59,16 @@ export function readFiles(
 function checkFile(
   file: ParsedFile,
   data: DataMap,
-  sourceMap: SourceMap,
 ): { readonly isMisread: boolean; readonly violations: readonly FileDiagnostic[]; readonly more: number } {
-  const { findings, paths, more } = validateSchema(data, sourceMap);
-  const isWrong = (path: readonly (string | number)[]): boolean =>
+  const { findings, paths, more } = validateSchema(data);
+  const isWrong = (path: DataPath): boolean =>
     paths.some((wrong) => path.every((segment, i) => wrong[i] === segment));
   const slip = findings.length === 0 ? undefined : depthSlip(file, isWrong);
   return { isMisread: slip !== undefined, violations: slip ? [slip] : findings, more };
 }
 
 /** Resolves the paths in a file, which are relative to it: the folder of the data model, and lists of people. */
-function withPaths(data: DataMap, source: Source, sourceMap: SourceMap): DataMap {
+function withPaths(data: DataMap, source: Source): DataMap {
   const folder = dirname(pathOf(source));
   const resolve = (name: Data): Data =>
     typeof name !== "string" || name === "" || isAbsolute(name) ? name : join(folder, name);
@@ -79,10 +77,10 @@ function withPaths(data: DataMap, source: Source, sourceMap: SourceMap): DataMap
   const resolved: [string, Data][] = [];
   if (data_model !== undefined) resolved.push(["data_model", resolve(data_model)]);
   if (isDataMap(people) && files !== undefined) {
-    const file = isDataList(files) ? inPlaceOf(sourceMap, files, files.map(resolve)) : resolve(files);
-    resolved.push(["people", withEntries(sourceMap, people, [["file", file]])]);
+    const file = isDataList(files) ? inPlaceOf(files, files.map(resolve)) : resolve(files);
+    resolved.push(["people", withEntries(people, [["file", file]])]);
   }
-  return resolved.length === 0 ? data : withEntries(sourceMap, data, resolved);
+  return resolved.length === 0 ? data : withEntries(data, resolved);
 }
 
 const pathOf = ({ path, filename }: Source): string => normalize(path ?? filename);

@@ -46,7 +46,7 @@ workspaces:
 function meaning(text: string): string | undefined {
   const parsed = parseSource({ filename: "a", text });
   if (!("root" in parsed)) return undefined;
-  const { data, findings } = toData(parsed, (t) => ({ text: t, problems: [] }), new Map());
+  const { data, findings } = toData(parsed, (t) => ({ text: t, problems: [] }));
   return JSON.stringify([data, findings.map((f) => f.code)]);
 }
 

@@ -127,7 +127,7 @@ async function goneOf(
   return [...texts].flatMap(([path, bytes]) => {
     const text = bytes.toString("utf8");
     if (!text.includes(id) && !text.includes("${")) return [];
-    const [data] = readFiles([{ filename: path, text }], values, new Map()).files;
+    const [data] = readFiles([{ filename: path, text }], values).files;
     // What cannot be parsed may be of it.
     const isOurs = data === undefined ? text.includes(id) : entry(entry(data, "organization"), "id") === id;
     return isOurs ? [path] : [];

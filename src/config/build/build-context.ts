@@ -6,14 +6,13 @@ import type { DesiredResource, Fields } from "../../model/state/resource.js";
 import { byKey } from "../../util/collections.js";
 import { type Data, type DataMap, entry, isDataList, isDataMap } from "../text/data.js";
 import type { FileDiagnostic, Where } from "../text/file-diagnostic.js";
-import { placeOf, type SourceMap } from "../text/source-map.js";
+import { placeOf } from "../text/source-map.js";
 
 /**
  * The context of building a desired state. Building goes on where the schema found violations, so that all
  * findings come together: a value of the wrong type is skipped, since the schema reported it.
  */
 export interface BuildContext {
-  readonly sourceMap: SourceMap;
   readonly report: (finding: FileDiagnostic) => void;
 }
 
@@ -49,28 +48,18 @@ export function workspaceContext(
 }
 
 /** The place of an entry's key, for a finding about the thing at `address`. */
-export function atKey(
-  context: BuildContext,
-  container: Data | undefined,
-  key: string | number,
-  address?: Address,
-): Where {
-  return { span: placeIn(context, container, key)?.key, address };
+export function atKey(container: Data | undefined, key: string | number, address?: Address): Where {
+  return { span: placeIn(container, key)?.key, address };
 }
 
 /** The place of an entry's value, for a finding about the thing at `address`. */
-export function atValue(
-  context: BuildContext,
-  container: Data | undefined,
-  key: string | number,
-  address?: Address,
-): Where {
-  return { span: placeIn(context, container, key)?.value, address };
+export function atValue(container: Data | undefined, key: string | number, address?: Address): Where {
+  return { span: placeIn(container, key)?.value, address };
 }
 
-function placeIn({ sourceMap }: BuildContext, container: Data | undefined, key: string | number) {
+function placeIn(container: Data | undefined, key: string | number) {
   const isContainer = isDataMap(container) || isDataList(container);
-  return isContainer ? placeOf(sourceMap, { in: container, key }) : undefined;
+  return isContainer ? placeOf({ in: container, key }) : undefined;
 }
 
 export function textEntry(data: Data | undefined, key: string): string | undefined {

@@ -55,7 +55,7 @@ export function buildExpectations(
       const known = names.length === 0 ? "none" : quoteAll(names, 6);
       const detail = `An expectation is about the planned end state, which exists only for workspaces that the file declares: ${known}.`;
       const where = {
-        ...atValue(context, data, "workspace"),
+        ...atValue(data, "workspace"),
         suggestion: { text: named, among: names },
       };
       context.report(
@@ -126,7 +126,7 @@ const CHECKS_NOTHING = "A rule about it would check nothing. Correct the name, o
 /** Reports an attribute that the file deletes, or that an exact list lacks. Otherwise the plan checks it. */
 function checkAttribute(context: WorkspaceContext, data: DataMap, attribute: string): void {
   const { workspace, definitions } = context;
-  const where = () => atValue(context, data, "attribute", workspaceAddress(workspace));
+  const where = () => atValue(data, "attribute", workspaceAddress(workspace));
   const definition = definitions.get(attribute);
   if (definition?.state === "absent") {
     const summary = `${quote(attribute)} is declared absent`;
@@ -155,7 +155,7 @@ function checkGroups(
     if (typeof name !== "string" || name === ALL_USERS || declared.includes(name)) continue;
     // Of a pattern, the plan says whether it fits a group of any workspace.
     if (isWildcard(name)) continue;
-    const where = atValue(context, list, index, workspaceAddress(workspace));
+    const where = atValue(list, index, workspaceAddress(workspace));
     const renamed = groups.find(({ previously = [] }) => previously.includes(name));
     const nearest = suggest(name, among);
     if (renamed !== undefined) {
@@ -193,10 +193,10 @@ function checkText(context: WorkspaceContext, attribute: string, text: string, w
 
 function buildIs(context: WorkspaceContext, data: DataMap, attribute: string, member: string): Expectation[] {
   const { workspace } = context;
-  const is = scalarAsText(context, data, "is", data.is);
+  const is = scalarAsText(data, "is", data.is);
   if (is === undefined) return [];
   const address = memberValueAddress(workspace, member, attribute);
-  checkText(context, attribute, is, () => atValue(context, data, "is", address));
+  checkText(context, attribute, is, () => atValue(data, "is", address));
   return [{ kind: "is", workspace, member, attribute, is }];
 }
 
@@ -205,9 +205,9 @@ function buildNever(context: WorkspaceContext, data: DataMap, attribute: string)
   const list = entry(data, "never");
   if (!isDataList(list)) return [];
   const never = list.flatMap((item, index): readonly string[] => {
-    const text = scalarAsText(context, list, index, item);
+    const text = scalarAsText(list, index, item);
     if (text === undefined) return [];
-    const where = () => atValue(context, list, index, workspaceAddress(workspace));
+    const where = () => atValue(list, index, workspaceAddress(workspace));
     const meaning = meaningOf(text);
     const isEntry = meaning.kind === "these" && meaning.entries.length === 1;
     // A negative number is an entry of a number column.

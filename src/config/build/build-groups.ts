@@ -21,7 +21,7 @@ export function buildGroups(context: WorkspaceContext, workspace: DataMap): List
   const map = mapEntry(workspace, "groups");
   if (map === undefined) return NOTHING_LISTED;
   const parts = entries(map).map(([name, data]) => {
-    const written = isThere(data) ? valuesIn(context, data) : undefined;
+    const written = isThere(data) ? valuesIn(data) : undefined;
     const values = buildValues(context, written, { kind: "group_value", owner: name });
     return { group: groupEntry(name, data), values };
   });
@@ -48,7 +48,7 @@ function checkFormerNames(context: WorkspaceContext, groups: DataMap): void {
     const list = entry(data, "previously");
     for (const [index, former] of items(list).entries()) {
       if (typeof former !== "string") continue;
-      const where = () => atValue(context, list, index, groupAddress(context.workspace, name));
+      const where = () => atValue(list, index, groupAddress(context.workspace, name));
       const claimant = claimed.get(former);
       claimed.set(former, { name, where });
       if (former === ALL_USERS) {

@@ -35,7 +35,7 @@ export function buildPrecedenceOrder(
   const order = new Set<string>();
   let isSound = true;
   for (const { index, name, isPattern } of places) {
-    const where = atValue(context, list, index, workspaceAddress(context.workspace));
+    const where = atValue(list, index, workspaceAddress(context.workspace));
     const matched = isPattern ? declared.filter((group) => fitsWildcard(name, group)) : [name];
     const problem =
       matched.length === 0
@@ -75,7 +75,7 @@ function reportLeftOut(context: WorkspaceContext, workspace: DataMap, name: stri
   const summary = `${quote(name)} is not in \`precedence_order\`, and has no \`precedence\``;
   const detail =
     "An existing group keeps its number, which may be above or below those of the order; a new one cannot be created without. Add it to the order.";
-  const where = atKey(context, entry(workspace, "groups"), name, groupAddress(context.workspace, name));
+  const where = atKey(entry(workspace, "groups"), name, groupAddress(context.workspace, name));
   context.report(fileFinding("missing-precedence", summary, detail, { ...where, severity: "warning" }));
 }
 
@@ -127,7 +127,7 @@ function reportNumber(
   if (managed.precedence === undefined) return;
   const detail = "Its place in `precedence_order` decides its number. Remove one of the two.";
   const data = entry(entry(workspace, "groups"), name);
-  const place = atKey(context, data, "precedence", groupAddress(context.workspace, name));
+  const place = atKey(data, "precedence", groupAddress(context.workspace, name));
   const summary = `${quote(name)} has a precedence and a place in the order`;
   context.report(fileFinding("duplicate-entry", summary, detail, place));
 }

@@ -24,7 +24,7 @@ export function checkRoleNames(
       ? `No role that orgform knows fits ${quote(role)}`
       : `orgform knows no role ${quote(role)}`;
     const detail = `The roles are ${ROLES.join(", ")}. A role that orgform does not know counts as unlimited.`;
-    const where = atValue(context, list, index);
+    const where = atValue(list, index);
     context.report(
       fileFinding("unknown-role", summary, detail, { ...where, suggestion: { text: role, among: ROLES } }),
     );

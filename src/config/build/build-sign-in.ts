@@ -58,7 +58,7 @@ function buildExpiry(context: BuildContext, block: DataMap | undefined): string 
   const secret = mapEntry(block, "client_secret");
   const expires_on = textEntry(secret, "expires_on");
   if (expires_on !== undefined && !isCalendarDate(expires_on)) {
-    const where = { ...atValue(context, secret, "expires_on"), isConfidential: true };
+    const where = { ...atValue(secret, "expires_on"), isConfidential: true };
     const detail = "A date is a day that exists, written YYYY-MM-DD.";
     context.report(
       fileFinding("value-format", "The day that the client secret ends is not a date", detail, where),

@@ -23,7 +23,7 @@ import { isWildcard } from "../../util/wildcard.js";
 import { type Data, type DataMap, entry, isDataList, isDataMap } from "../text/data.js";
 import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { suggestPattern } from "../text/near-pattern.js";
-import { type SourceMap, spanOfPath, textOf } from "../text/source-map.js";
+import { spanOfPath, textOf } from "../text/source-map.js";
 import { hasByOtherWord, quote } from "../text/wording.js";
 import {
   atKey,
@@ -46,7 +46,6 @@ import { buildWorkspace, type WorkspaceInFile } from "./build-workspace.js";
 export function buildState(
   root: DataMap,
   workspaces: readonly WorkspaceInFile[],
-  sourceMap: SourceMap,
 ): {
   readonly state: DesiredState;
   /** The index of each expectation in the list of the file. */
@@ -54,12 +53,12 @@ export function buildState(
   readonly findings: readonly FileDiagnostic[];
 } {
   const findings: FileDiagnostic[] = [];
-  const context: BuildContext = { sourceMap, report: (finding) => findings.push(finding) };
+  const context: BuildContext = { report: (finding) => findings.push(finding) };
   const organization = mapEntry(root, "organization");
   if (entry(root, "organization") === undefined && !hasByOtherWord(Object.keys(root), "organization")) {
     const detail =
       "`organization: {id: …}` says which organization this is for; nothing is read from another one. `orgform whoami` shows the id.";
-    const where = { span: spanOfPath(sourceMap, root, [], "key") };
+    const where = { span: spanOfPath(root, [], "key") };
     context.report(fileFinding("missing-key", `No file has "organization"`, detail, where));
   }
   const service = mapEntry(root, "service");
@@ -67,7 +66,7 @@ export function buildState(
   const base_url = textEntry(service, "base_url");
   if (region !== undefined && base_url !== undefined) {
     const detail = "Both say where the service is. Remove one of them.";
-    const where = atKey(context, service, "base_url");
+    const where = atKey(service, "base_url");
     context.report(fileFinding("invalid-value", '"service" has a region and a base_url', detail, where));
   }
   const unlimited_roles = buildUnlimitedRoles(context, root);
@@ -89,7 +88,7 @@ export function buildState(
     checks: buildChecks(root),
     unlimited_roles,
     data_model: textEntry(root, "data_model"),
-    data_model_written: textOf(sourceMap, root, "data_model"),
+    data_model_written: textOf(root, "data_model"),
     warehouse_sign_in: buildSignIn(context, root),
   });
   return { state, expectIndexes: expectations.map(({ index }) => index), findings };
@@ -113,7 +112,7 @@ function buildProtect(
   const patterns = textsEntry(root, "protect") ?? [];
   const places = patterns.length === 0 ? [] : declaredPlaces(built);
   for (const [i, pattern] of patterns.entries()) {
-    const where = atValue(context, root.protect, i);
+    const where = atValue(root.protect, i);
     if (!canMatch(pattern)) {
       context.report(
         fileFinding("invalid-value", `${quote(pattern)} can match no address`, PATTERN_ADVICE, where),
@@ -158,7 +157,7 @@ function reportTwins(
     if (other === undefined || data === undefined) continue;
     const detail = "A workspace is in the file once. Correct one of the ids, or make one entry of the two.";
     const summary = `${quote(other)} and ${quote(name)} have one id`;
-    context.report(fileFinding("duplicate-workspace", summary, detail, atValue(context, data, "id")));
+    context.report(fileFinding("duplicate-workspace", summary, detail, atValue(data, "id")));
   }
 }
 

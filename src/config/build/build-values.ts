@@ -32,14 +32,14 @@ export interface ValueTexts {
 }
 
 /** The `values` of an entry of the file; `undefined` where it gives none. */
-export function valuesIn(context: BuildContext, data: Data | undefined): ValueTexts | undefined {
+export function valuesIn(data: Data | undefined): ValueTexts | undefined {
   const map = mapEntry(data, "values");
   if (map === undefined) return undefined;
   const texts = entries(map).flatMap(([attribute, value]) => {
-    const text = scalarAsText(context, map, attribute, value);
+    const text = scalarAsText(map, attribute, value);
     return text === undefined ? [] : [[attribute, text] as const];
   });
-  return { texts: new Map(texts), placeOf: (key) => placeOf(context.sourceMap, { in: map, key }) };
+  return { texts: new Map(texts), placeOf: (key) => placeOf({ in: map, key }) };
 }
 
 /** The values of a group or member, sorted by attribute. */
@@ -77,14 +77,13 @@ export function buildValues(
 
 /** A scalar entry as a value takes it: the text that the file writes, or what substitution made of it. */
 export function scalarAsText(
-  { sourceMap }: BuildContext,
   container: DataMap | DataList,
   key: string | number,
   data: Data | undefined,
 ): string | undefined {
   if (typeof data === "string") return data;
   const isScalar = typeof data === "number" || typeof data === "boolean";
-  return isScalar ? (textOf(sourceMap, container, key) ?? String(data)) : undefined;
+  return isScalar ? (textOf(container, key) ?? String(data)) : undefined;
 }
 
 /** Reports a text that does not fit its attribute's data type, where the file declares it. */

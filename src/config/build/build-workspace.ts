@@ -111,7 +111,7 @@ function buildExact(context: BuildContext, workspace: DataMap, name: string): Pr
           ? "Everybody in it would be reported as not listed."
           : "Everything that exists there would be deleted.";
       const detail = `${otherwise} List the ${list} of the workspace, or write \`${list}: {}\` if none may stay.`;
-      const where = atKey(context, exact, list, workspaceAddress(name));
+      const where = atKey(exact, list, workspaceAddress(name));
       context.report(
         fileFinding("missing-key", `${quote(name)} has exact ${list} and lists none`, detail, where),
       );
@@ -132,7 +132,7 @@ function buildAttributes(context: BuildContext, workspace: DataMap, workspaceNam
   const attributes = entries(map).flatMap(([name, data]): FileEntry[] => {
     if (name === FILLED_BY_PRODUCT) {
       const detail = "The product fills in every member's own address under this name. Use another one.";
-      const where = atKey(context, map, name, attributeAddress(workspaceName, name));
+      const where = atKey(map, name, attributeAddress(workspaceName, name));
       context.report(
         fileFinding("reserved-attribute", `The attribute ${quote(name)} cannot be managed`, detail, where),
       );
@@ -143,7 +143,7 @@ function buildAttributes(context: BuildContext, workspace: DataMap, workspaceNam
     // A list, a text, or another word for it has been reported.
     if (data_type === undefined && isDataMap(data) && !hasByOtherWord(Object.keys(data), "data_type")) {
       const detail = "It is string, number or date, decides what values look like, and never changes.";
-      const where = atKey(context, map, name, attributeAddress(workspaceName, name));
+      const where = atKey(map, name, attributeAddress(workspaceName, name));
       context.report(
         fileFinding("missing-key", `The attribute ${quote(name)} lacks "data_type"`, detail, where),
       );
@@ -183,8 +183,8 @@ function textsOf(
   const list = isDataList(data) ? data : undefined;
   const texts = (list ?? [data]).flatMap((item, i): PlacedText[] => {
     const [container, at] = list === undefined ? [attribute, key] : [list, i];
-    const text = scalarAsText(context, container, at, item);
-    return text === undefined ? [] : [{ text, where: () => atValue(context, container, at, address) }];
+    const text = scalarAsText(container, at, item);
+    return text === undefined ? [] : [{ text, where: () => atValue(container, at, address) }];
   });
   for (const { text, where } of texts) {
     for (const finding of blanksIn(namesInAddress(address).name, text, where)) context.report(finding);

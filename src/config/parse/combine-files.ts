@@ -3,7 +3,7 @@ import { type Data, type DataList, type DataMap, dataMap, entries, isDataMap, it
 import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import type { SourceLocation } from "../text/location.js";
 import type { Span } from "../text/source.js";
-import { layered, type SourceMap, spanOf } from "../text/source-map.js";
+import { layered, spanOf } from "../text/source-map.js";
 import { quote } from "../text/wording.js";
 
 /** Keys whose entries are gathered by name from all files. */
@@ -17,7 +17,6 @@ const ADDED = new Set(["protect", "expect"]);
  */
 export function combineFiles(
   files: readonly DataMap[],
-  sourceMap: SourceMap,
   placeOf: (span: Span) => SourceLocation,
 ): { readonly data: DataMap; readonly findings: readonly FileDiagnostic[] } {
   const [only, ...others] = files;
@@ -25,8 +24,8 @@ export function combineFiles(
   const findings: FileDiagnostic[] = [];
   const twice: Twice = (code, key, first, second) => {
     const [summary, advice] = WORDS[code](quote(key));
-    const before = spanOf(sourceMap, first, key, "key");
-    const span = spanOf(sourceMap, second, key, "key");
+    const before = spanOf(first, key, "key");
+    const span = spanOf(second, key, "key");
     findings.push(
       fileFinding(code, summary, `It is also in ${nameOf(before, placeOf)}. ${advice}`, { span }),
     );
@@ -35,11 +34,11 @@ export function combineFiles(
   const combined = [...keys].map((key): [string, Data] => {
     const holders = files.filter((file) => Object.hasOwn(file, key));
     const values = holders.map((file) => file[key] ?? null);
-    if (BY_NAME.has(key)) return [key, union(key, values.filter(isDataMap), sourceMap, twice)];
+    if (BY_NAME.has(key)) return [key, union(key, values.filter(isDataMap), twice)];
     if (ADDED.has(key)) return [key, concatenate(values)];
     return [key, agreed(key, holders, twice)];
   });
-  return { data: layered(sourceMap, files, dataMap(combined)), findings };
+  return { data: layered(files, dataMap(combined)), findings };
 }
 
 /** Reports an entry that is in two mappings, at the second one. */
@@ -62,7 +61,7 @@ function nameOf(span: Span | undefined, placeOf: (span: Span) => SourceLocation)
   return `${span.source.filename}, line ${line}, column ${column}`;
 }
 
-function union(kind: string, maps: readonly DataMap[], sourceMap: SourceMap, twice: Twice): DataMap {
+function union(kind: string, maps: readonly DataMap[], twice: Twice): DataMap {
   const firstHolder = new Map<string, DataMap>();
   for (const map of maps) {
     for (const [name, value] of entries(map)) {
@@ -72,7 +71,7 @@ function union(kind: string, maps: readonly DataMap[], sourceMap: SourceMap, twi
       else if (!isSame(first[name], value)) twice("conflicting-setting", name, first, map);
     }
   }
-  return layered(sourceMap, maps.toReversed());
+  return layered(maps.toReversed());
 }
 
 /** Items keep where they came from when they are mappings; a list that is put together has no one place. */

@@ -18,7 +18,7 @@ import { type Data, type DataMap, dataMap, isDataList, isDataMap } from "../text
 import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { scalarText } from "../text/scalar.js";
 import { type Span, spanOfNode } from "../text/source.js";
-import { layered, made, originsIn, type SourceMap } from "../text/source-map.js";
+import { layered, made, originsIn } from "../text/source-map.js";
 import type { Substitute } from "../text/substitute.js";
 import { quote } from "../text/wording.js";
 import type { ParsedFile } from "./parse-source.js";
@@ -32,17 +32,16 @@ const TOO_MUCH = `All aliases of a file may stand for ${MAX_ALIASED_NODES} nodes
 
 /**
  * Turns a parsed file into plain data: aliases followed (shared, not copied), `<<` merged, variables substituted in
- * text values (not in `variables` itself), and where each mapping and sequence came from noted in `sourceMap`.
+ * text values (not in `variables` itself), and where each mapping and sequence came from noted.
  * Top-level `x-*` keys are looked through like all others, and left out. It is not complete where aliases expand to too
  * much.
  */
 export function toData(
   file: ParsedFile,
   substitute: Substitute,
-  sourceMap: SourceMap,
 ): { readonly data: DataMap; readonly isComplete: boolean; readonly findings: readonly FileDiagnostic[] } {
   const { root } = file;
-  const run = startConversion(file, substitute, sourceMap);
+  const run = startConversion(file, substitute);
   // An anchor in an extension is converted where it is used, with its variables.
   const ours = root.items.filter(({ key }) => !isExtension(key));
   const extensions = root.items.filter(({ key }) => isExtension(key));
@@ -53,7 +52,6 @@ export function toData(
 /** A file on its way to plain data. */
 interface Conversion extends Pick<ParsedFile, "source" | "root"> {
   readonly substitute: Substitute;
-  readonly sourceMap: SourceMap;
   /** The node that an alias stands for. */
   readonly target: (node: unknown) => Node | undefined;
   readonly findings: FileDiagnostic[];
@@ -69,12 +67,11 @@ interface Conversion extends Pick<ParsedFile, "source" | "root"> {
   isBeyond: boolean;
 }
 
-function startConversion(file: ParsedFile, substitute: Substitute, sourceMap: SourceMap): Conversion {
+function startConversion(file: ParsedFile, substitute: Substitute): Conversion {
   return {
     source: file.source,
     root: file.root,
     substitute,
-    sourceMap,
     target: bindAliases(file),
     findings: [],
     converted: new Map(),
@@ -145,7 +142,7 @@ function aliasProblem(run: Conversion, { source: name }: Alias, node: Node): Fil
 
 function convertSeq(run: Conversion, node: YAMLSeq): Data {
   const list = node.items.map((item) => convert(run, item));
-  return made(run.sourceMap, list, originsIn(run.source, node, run.target));
+  return made(list, originsIn(run.source, node, run.target));
 }
 
 function convertMap(run: Conversion, node: YAMLMap, pairs: readonly Pair[]): Data {
@@ -166,7 +163,7 @@ function convertMap(run: Conversion, node: YAMLMap, pairs: readonly Pair[]): Dat
     else if (!isForeign) own.push([name, data]);
     if (node === run.root) run.isLiteral = false;
   }
-  const map = made(run.sourceMap, dataMap(own), originsIn(run.source, node, run.target));
+  const map = made(dataMap(own), originsIn(run.source, node, run.target));
   return merged.length === 0 ? map : withMerged(run, map, merged);
 }
 
@@ -191,7 +188,7 @@ function mergeSources(run: Conversion, key: Scalar, value: Data): readonly DataM
 
 /** The mapping's own keys win, then the merged mappings in their order. */
 function withMerged(run: Conversion, own: DataMap, merged: readonly DataMap[]): DataMap {
-  const map = layered(run.sourceMap, [...merged.toReversed(), own]);
+  const map = layered([...merged.toReversed(), own]);
   run.nodes += Object.keys(map).length;
   return map;
 }

@@ -47,7 +47,7 @@ function buildMembers(
   const built = members.people.flatMap((member) => {
     const { person, row, data } = member;
     const owner = { kind: "member_value", owner: person.email, person } as const;
-    const values = buildValues(context, valuesOf(context, member, rule), owner);
+    const values = buildValues(context, valuesOf(member, rule), owner);
     if (!isNew(member)) return [];
     const role = row && rule.role?.of(row);
     const keys = { ...(role !== undefined && { role }), ...plainEntries("invite", data) };
@@ -76,7 +76,7 @@ function createDuplicateCheck(context: WorkspaceContext, addressOf: (email: stri
       first === shown
         ? "Keep one of them."
         : `It is the same as ${quote(first)}: letter case does not count. Keep one of them.`;
-    const where = { span: spanOfPerson(context, placed), address: addressOf(email) };
+    const where = { span: spanOfPerson(placed), address: addressOf(email) };
     context.report(fileFinding("duplicate-entry", `${quote(shown)} is listed twice`, detail, where));
     return false;
   };

@@ -35,12 +35,12 @@ export type TextPart = string | (Pick<Reference, "name"> & { readonly scope: "pe
  * problems of its references were reported then.
  */
 export function partsAt(
-  { sourceMap, substitute }: PeopleContext,
+  { substitute }: PeopleContext,
   container: DataMap | DataList,
   key: string | number,
   text: string,
 ): readonly TextPart[] {
-  if (!text.includes("${") || textOf(sourceMap, container, key) !== text) return [text];
+  if (!text.includes("${") || textOf(container, key) !== text) return [text];
   return partsOf(text).map((part): TextPart => {
     if (typeof part === "string") return part;
     if ("code" in part) return "";
@@ -55,8 +55,8 @@ export function personNamed(display: string): DesiredPerson {
 }
 
 /** The place that says that somebody is there. */
-export function spanOfPerson({ sourceMap }: BuildContext, placed: PlacedPerson): Span | undefined {
-  return spanOf(sourceMap, placed.in, placed.key, "key");
+export function spanOfPerson(placed: PlacedPerson): Span | undefined {
+  return spanOf(placed.in, placed.key, "key");
 }
 
 /** A place such as `people.csv:17`, for messages and reasons. */

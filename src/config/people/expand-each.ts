@@ -43,7 +43,7 @@ export function expandEach(context: PeopleInWorkspace, groups: DataMap): DataMap
     const combinations = combinationsOf(context, key, data);
     const nodes = sizeOf(data) - sizeOf(data.each ?? null);
     const cost = combinations.length * (ENTRIES.group + ENTRIES.node * nodes);
-    if (!context.budget.spend(cost, () => atKey(context, data, "each"))) break;
+    if (!context.budget.spend(cost, () => atKey(data, "each"))) break;
     for (const combination of combinations) {
       const name = nameOf(context, groups, key, combination);
       if (name === undefined) break;
@@ -54,7 +54,7 @@ export function expandEach(context: PeopleInWorkspace, groups: DataMap): DataMap
     }
   }
   const groupOf = dataMap([...expanded].map(([name, { data }]) => [name, data] as const));
-  return made(context.sourceMap, groupOf, (name) => ({ in: groups, key: expanded.get(String(name))?.key }));
+  return made(groupOf, (name) => ({ in: groups, key: expanded.get(String(name))?.key }));
 }
 
 /** Returns true if a group stands for several. */
@@ -71,12 +71,12 @@ function combinationsOf(context: PeopleContext, key: string, data: DataMap): rea
   const each = mapEntry(data, "each");
   const lists = entries(each).map(([name, list]): readonly [string, readonly string[]] => [
     name,
-    items(list).flatMap((item, i) => scalarAsText(context, list as DataList, i, item) ?? []),
+    items(list).flatMap((item, i) => scalarAsText(list as DataList, i, item) ?? []),
   ]);
   const number = lists.reduce((product, [, texts]) => product * texts.length, 1);
   if (number > MOST_COMBINATIONS) {
     const detail = `One entry makes ${MOST_COMBINATIONS} groups at most. Write several, each with some of the texts.`;
-    const where = atKey(context, data, "each");
+    const where = atKey(data, "each");
     context.report(fileFinding("invalid-value", `${quote(key)} would be ${number} groups`, detail, where));
     return [];
   }
@@ -103,7 +103,7 @@ function nameOf(
     const written = "name" in part ? `\${${part.scope}.${part.name}}` : key;
     const detail = `A group's name takes \`\${each.…}\` only, and only what its \`each\` lists: ${names.join(", ")}.`;
     const suggestion = "name" in part ? { text: part.name, among: names } : undefined;
-    const where = { ...atKey(context, groups, key), suggestion };
+    const where = { ...atKey(groups, key), suggestion };
     context.report(
       fileFinding("invalid-value", `${quote(written)} cannot be used in this name`, detail, where),
     );
@@ -119,7 +119,6 @@ function withCombination(context: PeopleContext, group: DataMap, combination: Co
     if (isDataMap(data)) return replaceIn(data);
     if (!isDataList(data)) return data;
     return inPlaceOf(
-      context.sourceMap,
       data,
       data.map((item, i) => replace(data, i, item)),
     );
@@ -128,7 +127,7 @@ function withCombination(context: PeopleContext, group: DataMap, combination: Co
     const replaced = entries(map).flatMap(([key, data]) =>
       map === group && key === "each" ? [] : [[key, replace(map, key, data)] as const],
     );
-    return inPlaceOf(context.sourceMap, map, dataMap(replaced));
+    return inPlaceOf(map, dataMap(replaced));
   };
   return replaceIn(group);
 }
@@ -145,7 +144,7 @@ function textWith(
     const among = [...combination.keys()];
     const detail =
       among.length === 0 ? "This group has no `each`." : `\`each\` of this group lists ${among.join(", ")}.`;
-    const where = { ...atValue(context, container, key), suggestion: { text: part.name, among } };
+    const where = { ...atValue(container, key), suggestion: { text: part.name, among } };
     context.report(
       fileFinding("invalid-value", `There is no ${quote(part.name)} in \`each\``, detail, where),
     );
@@ -163,13 +162,13 @@ function reportTwice(
     key === other
       ? "Two combinations of `each` give this name. Name all that `each` lists in the key, and each text once."
       : `${quote(other)} gives it, too. Take it out of one of the two.`;
-  const where = atKey(context, groups, key, groupAddress(context.workspace, name));
+  const where = atKey(groups, key, groupAddress(context.workspace, name));
   context.report(fileFinding("duplicate-entry", `The group ${quote(name)} is there twice`, detail, where));
 }
 
 function reportName(context: PeopleContext, groups: DataMap, key: string, name: string): void {
   const detail = "`each` makes groups with names of their own; the built-in group is written by itself.";
-  const where = atKey(context, groups, key);
+  const where = atKey(groups, key);
   context.report(fileFinding("invalid-value", `${quote(name)} cannot be the name of a group`, detail, where));
 }
 
@@ -180,7 +179,7 @@ function reportName(context: PeopleContext, groups: DataMap, key: string, name: 
 function warnOfLiteral(context: PeopleContext, groups: DataMap, key: string, data: Data): void {
   if (isDataMap(data)) withCombination(context, data, new Map());
   const detail = "Without `each` beside it, the name is taken as it is. Add `each`, or write another name.";
-  const where = atKey(context, groups, key);
+  const where = atKey(groups, key);
   context.report(
     fileFinding("invalid-value", `${quote(key)} names texts of \`each\`, and has none`, detail, {
       ...where,

@@ -1,6 +1,6 @@
 import { type Address, ancestorAddress, namesInAddress } from "../../model/address.js";
 import { setOf } from "../../util/collections.js";
-import { type BuildContext, mapEntry } from "../build/build-context.js";
+import { mapEntry } from "../build/build-context.js";
 import { isDataMap } from "../text/data.js";
 import type { Span } from "../text/source.js";
 import { spanOf } from "../text/source-map.js";
@@ -40,19 +40,15 @@ const MOST_NAMED = 3;
 type PeopleByWorkspace = ReadonlyMap<string, PeopleOfWorkspace>;
 
 /** The place of a member, of a value of theirs or of a membership, where no entry at its address has it. */
-export function spanOfPersonAt(
-  context: PeopleContext,
-  people: PeopleByWorkspace,
-  address: Address,
-): Span | undefined {
+export function spanOfPersonAt(people: PeopleByWorkspace, address: Address): Span | undefined {
   const { workspace, collection, owner, held, name } = namesInAddress(address);
   const { groups, members, rule = {} } = people.get(workspace) ?? {};
   if (collection === "groups" && held === "members") {
     const placed = groups?.get(owner ?? "")?.find(name);
-    return placed && spanOfPerson(context, placed);
+    return placed && spanOfPerson(placed);
   }
   const member = collection === "members" ? members?.find(owner ?? name) : undefined;
-  return member && spanOfMember(context, member, rule, owner === undefined ? undefined : name);
+  return member && spanOfMember(member, rule, owner === undefined ? undefined : name);
 }
 
 /** The facts of a list from which these workspaces take people, looked up on demand. */
@@ -108,16 +104,11 @@ export function listFacts(
 }
 
 /** The place of a member, or of a value of theirs; where they have no such value, of what is nearest to it. */
-function spanOfMember(
-  context: BuildContext,
-  member: Member,
-  rule: RowRule,
-  attribute?: string,
-): Span | undefined {
+function spanOfMember(member: Member, rule: RowRule, attribute?: string): Span | undefined {
   const { row, data } = member;
-  const values = attribute === undefined ? undefined : valuesOf(context, member, rule);
-  if (attribute === undefined || values === undefined) return spanOfPerson(context, member);
+  const values = attribute === undefined ? undefined : valuesOf(member, rule);
+  if (attribute === undefined || values === undefined) return spanOfPerson(member);
   if (values.texts.has(attribute)) return values.placeOf(attribute)?.key;
   const isWritten = isDataMap(data) && mapEntry(data, "values") !== undefined;
-  return isWritten ? spanOf(context.sourceMap, data, "values", "key") : row && cellSpan(row);
+  return isWritten ? spanOf(data, "values", "key") : row && cellSpan(row);
 }

@@ -1,6 +1,6 @@
 import { memberAddress } from "../../model/address.js";
 import { setOf, sortedBy } from "../../util/collections.js";
-import { atValue, type BuildContext, mapEntry } from "../build/build-context.js";
+import { atValue, mapEntry } from "../build/build-context.js";
 import { scalarAsText, type ValueTexts, valuesIn } from "../build/build-values.js";
 import { type Data, type DataMap, entries, entry } from "../text/data.js";
 import { fileFinding, type Where } from "../text/file-diagnostic.js";
@@ -68,12 +68,8 @@ export function readRule(context: PeopleInWorkspace, data: DataMap, pool: Pool):
 }
 
 /** Own values of a member: those of their row, and of their entry, which win attribute by attribute. */
-export function valuesOf(
-  context: BuildContext,
-  { row, data }: Member,
-  { values }: RowRule,
-): ValueTexts | undefined {
-  const written = valuesIn(context, data);
+export function valuesOf({ row, data }: Member, { values }: RowRule): ValueTexts | undefined {
+  const written = valuesIn(data);
   if (row === undefined || values === undefined) return written;
   const texts = new Map<string, string>();
   for (const [attribute, text] of values) {
@@ -93,7 +89,7 @@ function rowText(
   key: string,
   pool: Pool,
 ): RowText | undefined {
-  const text = container && scalarAsText(context, container, key, entry(container, key));
+  const text = container && scalarAsText(container, key, entry(container, key));
   if (container === undefined || text === undefined) return undefined;
   const parts = typeof container[key] === "string" ? partsAt(context, container, key, text) : [text];
   const named = parts.flatMap((part) =>
@@ -101,7 +97,7 @@ function rowText(
   );
   const columns = [...new Set(named)];
   const unknown = columns.filter((column) => !pool.columns.includes(column));
-  const place = atValue(context, container, key);
+  const place = atValue(container, key);
   for (const column of unknown) reportColumn(context, column, pool.columns, place);
   if (unknown.length > 0) return undefined;
   for (const column of columns) {

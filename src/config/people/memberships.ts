@@ -87,7 +87,7 @@ function checkEmail(context: PeopleInWorkspace, placed: PlacedPerson): void {
   const display = placed.person.display_email;
   if (isEmail(display)) return;
   const detail = emailAdvice(display) || "An address looks like ada@northwind.example.";
-  const span = spanOfPerson(context, placed);
+  const span = spanOfPerson(placed);
   context.report(
     fileFinding("invalid-value", `${quote(display)} is not an e-mail address`, detail, { span }),
   );
@@ -98,7 +98,7 @@ function fittingRows(context: PeopleInWorkspace, members: Data): readonly Person
   const where = mapEntry(members, "where");
   if (where === undefined || context.pool === undefined || context.budget.isSpent()) return [];
   const rows = pickRows(context, context.pool, where);
-  const place = () => atKey(context, members, "where");
+  const place = () => atKey(members, "where");
   return context.budget.spend(rows.length * ENTRIES.membership, place) ? rows : [];
 }
 
@@ -115,7 +115,7 @@ function checkExcept(
   for (const placed of except) {
     const { email, display_email: shown } = placed.person;
     const address = membershipAddress(context.workspace, group, email);
-    const where = (): Where => ({ span: spanOfPerson(context, placed), address });
+    const where = (): Where => ({ span: spanOfPerson(placed), address });
     if (before.has(email)) {
       const summary = `${quote(shown)} is listed twice`;
       context.report(fileFinding("duplicate-entry", summary, "Keep one of them.", where()));
@@ -143,7 +143,7 @@ function warnOfIdle(
   for (const placed of without(idle, elsewhere)) {
     const summary = `${quote(placed.person.display_email)} is excepted, and \`where\` picks nobody of this address`;
     const detail = "So the exception leaves nobody out. Correct the address, or take it out.";
-    context.report(fileFinding("fits-nobody", summary, detail, { span: spanOfPerson(context, placed) }));
+    context.report(fileFinding("fits-nobody", summary, detail, { span: spanOfPerson(placed) }));
   }
 }
 
@@ -153,7 +153,7 @@ function warnOfIdle(
  */
 function fittingInList(context: PeopleInWorkspace, whole: Pool, where: DataMap): readonly PersonRow[] {
   const silent = { ...context, report: () => {} };
-  return isAsWritten(context, where) ? pickRows(silent, whole, where) : whole.rows;
+  return isAsWritten(where) ? pickRows(silent, whole, where) : whole.rows;
 }
 
 /** Somebody who is put into a group at their own entry. */
@@ -173,7 +173,7 @@ function membershipsAtPeople(
     const person = personNamed(display);
     return names.flatMap((group, key) => {
       if (typeof group !== "string") return [];
-      const where = () => atValue(context, names, key, memberAddress(context.workspace, person.email));
+      const where = () => atValue(names, key, memberAddress(context.workspace, person.email));
       return mayJoin(context, group, groups, where) ? [{ group, person, in: names, key }] : [];
     });
   });

@@ -35,13 +35,12 @@ export function readPeopleList(
   const [firstFile] = files;
   if (firstFile === undefined) return undefined;
   const cells = files.reduce((sum, { columns, records }) => sum + columns.length * records.length, 0);
-  if (!context.budget.spend(cells * ENTRIES.cell, () => atValue(context, people, "file"))) return undefined;
+  if (!context.budget.spend(cells * ENTRIES.cell, () => atValue(people, "file"))) return undefined;
   const columns = [...new Set(files.flatMap((file) => file.columns))].filter((name) => name !== "");
   const email = textEntry(people, "email") ?? "email";
   if (!columns.includes(email)) {
     // Without a name in the file, the header of the list is the place to look at.
-    const where =
-      people.email === undefined ? { span: firstFile.spanOf(-1, 0) } : atValue(context, people, "email");
+    const where = people.email === undefined ? { span: firstFile.spanOf(-1, 0) } : atValue(people, "email");
     reportColumn(context, email, columns, where);
     return undefined;
   }
@@ -56,9 +55,9 @@ export function readPeopleList(
   const rows = withAddresses(context, chosen, email);
   isSound &&= ofOnly.every(({ severity }) => severity !== "error");
   const atLeast = numberEntry(people, "at_least");
-  if (isSound && rows.length === 0) report(noRowCounts(context, people, whole.rows.length, ofOnly.shift()));
+  if (isSound && rows.length === 0) report(noRowCounts(people, whole.rows.length, ofOnly.shift()));
   else if (isSound && atLeast !== undefined && rows.length < atLeast)
-    report(tooFew(context, people, atLeast, rows.length));
+    report(tooFew(people, atLeast, rows.length));
   ofOnly.forEach(report);
   return { files, pool: poolOf(rows, columns), atLeast };
 }
@@ -67,7 +66,7 @@ function readListFiles(context: PeopleContext, people: DataMap, lists: ListFiles
   const delimiter = textEntry(people, "delimiter") ?? ",";
   const named = entry(people, "file");
   return listPaths(people).flatMap((path, i, all): readonly ListFile[] => {
-    const where = typeof named === "string" ? atValue(context, people, "file") : atValue(context, named, i);
+    const where = typeof named === "string" ? atValue(people, "file") : atValue(named, i);
     if (all.indexOf(path) !== i) {
       const detail = "Each file of a list is named once.";
       context.report(fileFinding("invalid-value", `${quote(path)} is named twice`, detail, where));
@@ -88,7 +87,7 @@ function rowsOf(context: PeopleContext, file: ListFile, email: string): readonly
     return [];
   }
   if (isCut) context.report(cutOff(spanOf(records.length - 1, address)));
-  made(context.sourceMap, records, (key) => onePlace(spanOf(Number(key), address)));
+  made(records, (key) => onePlace(spanOf(Number(key), address)));
   const addressed = { ...file, address, indexes: new Map(columns.map((column, i) => [column, i])) };
   return records.flatMap((cells, key): readonly PersonRow[] =>
     cells.length === columns.length
@@ -133,14 +132,13 @@ function cutOff(span: Span): FileDiagnostic {
 
 /** The error for a list of which no row counts; `cause` is the finding on a condition of `only` that fits nobody. */
 function noRowCounts(
-  context: PeopleContext,
   people: DataMap,
   read: number,
   cause: FileDiagnostic = fileFinding(
     "list-too-short",
     "No row of the list counts",
     `None of ${count(read, "row")} fits \`only\`.`,
-    atKey(context, people, "only"),
+    atKey(people, "only"),
   ),
 ): FileDiagnostic {
   const detail = `${cause.detail} Used as it is, the list would leave nobody in any group.`;
@@ -148,8 +146,8 @@ function noRowCounts(
 }
 
 /** The error for a list that is shorter than the file asks for: a list that was cut off is well-formed. */
-function tooFew(context: PeopleContext, people: DataMap, atLeast: number, rows: number): FileDiagnostic {
+function tooFew(people: DataMap, atLeast: number, rows: number): FileDiagnostic {
   const detail = `\`at_least\` asks for ${atLeast}: with fewer, groups would lose people because an export was cut off. Make the export again, or lower the number if so many have left.`;
   const summary = `The list has only ${count(rows, "row that counts", "rows that count")}`;
-  return fileFinding("list-too-short", summary, detail, atValue(context, people, "at_least"));
+  return fileFinding("list-too-short", summary, detail, atValue(people, "at_least"));
 }

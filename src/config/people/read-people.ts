@@ -32,7 +32,7 @@ import { byEmail, type ListOfPeople, poolOf } from "./rows.js";
 import { pickRows } from "./where.js";
 
 /** The sources and options with which people are read. */
-interface PeopleSources extends Pick<PeopleContext, "sourceMap" | "substitute" | "placeOf"> {
+interface PeopleSources extends Pick<PeopleContext, "substitute" | "placeOf"> {
   readonly sources: readonly Source[];
   readonly lists?: ListFiles | undefined;
   readonly bounds?: Bounds | undefined;
@@ -83,7 +83,7 @@ export function readPeople(
           buildPeople: (context) => buildPeople(context, workspace),
         })),
     isTooMuch: budget.isSpent(),
-    spanAt: (address) => spanOfPersonAt(context, byName, address),
+    spanAt: (address) => spanOfPersonAt(byName, address),
     listFacts: (spanAt) => list && listFacts(context, list, byName, spanAt),
     findings: reported.filter((finding) => !isIdle(finding)),
     idle: reported.filter(isIdle),
@@ -109,12 +109,12 @@ function peopleInWorkspace(
   // Without groups as well: somebody may be put into one that the file does not have.
   const groups = readMemberships(context, data, expanded ?? dataMap([]));
   const cost = ENTRIES.member + ENTRIES.value * entries(entry(people, "values")).length;
-  const place = () => atKey(context, data, "people");
+  const place = () => atKey(data, "people");
   const fits = pool === undefined || context.budget.spend(pool.rows.length * cost, place);
   const members = fits ? readMembers(context, data) : undefined;
   return {
     name,
-    data: expanded === written ? data : withEntries(context.sourceMap, data, [["groups", expanded ?? null]]),
+    data: expanded === written ? data : withEntries(data, [["groups", expanded ?? null]]),
     isPicked: pool !== undefined,
     members: members && byEmail(members),
     rule: pool !== undefined && fits ? readRule(context, data, pool) : {},
@@ -127,7 +127,7 @@ function checkList(context: PeopleContext, root: DataMap, name: string, data: Da
   const address = workspaceAddress(name);
   if (data.people !== undefined && root.people === undefined) {
     const detail = "`people: {file: people.csv}` at the top of the file names the list.";
-    const where = atKey(context, data, "people", address);
+    const where = atKey(data, "people", address);
     context.report(
       fileFinding("missing-key", `${quote(name)} takes people from a list, and none is named`, detail, where),
     );
@@ -138,7 +138,7 @@ function checkList(context: PeopleContext, root: DataMap, name: string, data: Da
     if (entry(members, "where") === undefined) continue;
     const detail =
       "A group picks among the people whom the workspace takes from the list. Write `people: {}` in the workspace to take everybody, or `people: {where: …}`.";
-    const where = atKey(context, members, "where", address);
+    const where = atKey(members, "where", address);
     context.report(
       fileFinding("missing-key", `${quote(name)} has no \`people\` to pick from`, detail, where),
     );
@@ -162,7 +162,7 @@ function reportMisplaced(context: PeopleContext, root: DataMap, sources: readonl
       if (typeof data !== "string") continue;
       for (const part of partsAt(context, container, key, data))
         if (typeof part === "object" && part.scope !== scope)
-          reportIn(context, part, atValue(context, container, key));
+          reportIn(context, part, atValue(container, key));
     }
   };
   visit(root, [], "neither");

@@ -33,15 +33,15 @@ export function pickRows(
 ): readonly PersonRow[] {
   if (where === undefined) return pool.rows;
   const conditions = readWhere(context, where, pool);
-  const place = () => atKey(context, where, conditions[0]?.column ?? "");
+  const place = () => atKey(where, conditions[0]?.column ?? "");
   const rows = pick(pool, conditions, (count) => context.budget.spend(count * ENTRIES.scanned, place));
   if (pool.rows.length === 0) return rows;
   const warned = conditions.map(
     (condition) =>
       !pool.columns.includes(condition.column) ||
-      warnOfTexts(context, pool, condition, atValue(context, where, condition.column)),
+      warnOfTexts(context, pool, condition, atValue(where, condition.column)),
   );
-  if (rows.length > 0 || warned.includes(true) || !isAsWritten(context, where)) return rows;
+  if (rows.length > 0 || warned.includes(true) || !isAsWritten(where)) return rows;
   if (fitsNobody(pool.whole(), conditions)) {
     const summary = `None of ${rowsIn(pool)} fits all conditions`;
     const detail = "Each condition fits somebody, and nobody fits all. So nobody is picked.";
@@ -51,11 +51,11 @@ export function pickRows(
 }
 
 /** Returns true if no text of a `where` comes from `each`, whose combinations may fit nobody. */
-export function isAsWritten({ sourceMap }: PeopleContext, where: DataMap): boolean {
+export function isAsWritten(where: DataMap): boolean {
   const isWritten = (container: DataMap | DataList, key: string | number, data: Data): boolean =>
     isDataList(data)
       ? data.every((item, i) => isWritten(data, i, item))
-      : typeof data !== "string" || textOf(sourceMap, container, key) === data;
+      : typeof data !== "string" || textOf(container, key) === data;
   return entries(where).every(([column, data]) => isWritten(where, column, data));
 }
 
@@ -77,10 +77,10 @@ function fitsNobody(whole: Pool, conditions: readonly ColumnCondition[]): boolea
 function readWhere(context: PeopleContext, where: DataMap, pool: Pool): readonly ColumnCondition[] {
   const { columns, whole } = pool;
   return entries(where).map(([column, data]) => {
-    if (!columns.includes(column)) reportColumn(context, column, columns, atKey(context, where, column));
+    if (!columns.includes(column)) reportColumn(context, column, columns, atKey(where, column));
     const read = isDataList(data)
-      ? data.map((item, i) => scalarAsText(context, data, i, item))
-      : [scalarAsText(context, where, column, data)];
+      ? data.map((item, i) => scalarAsText(data, i, item))
+      : [scalarAsText(where, column, data)];
     const texts = new Set(read.filter((text) => text !== undefined));
     const named = context.named.get(column) ?? new Set();
     context.named.set(column, named);

@@ -22,7 +22,7 @@ export interface SchemaError {
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly schemaPath: string;
-  readonly path: readonly (string | number)[];
+  readonly path: DataPath;
   /** The value at `path`. */
   readonly value: Data | undefined;
   /** The key under `path` that is too much, missing, or itself wrong. */
@@ -76,7 +76,7 @@ function bareName(name: string, before: readonly [string, string] | undefined): 
   );
 }
 
-function insteadOfNull(path: readonly (string | number)[]): string {
+function insteadOfNull(path: DataPath): string {
   const [parent, name] = [path.slice(0, -1), quote(String(path.at(-1) ?? ""))];
   const types = typesAtPath(path);
   if (parent.at(-1) === "values") return "Give it a value. To take the value away, remove the line.";
@@ -193,15 +193,6 @@ function choicesText(choices: readonly string[]): string {
   return choices.length > 0 ? `Allowed: ${choices.join(", ")}.` : "";
 }
 
-function wrongVersion(value: Data | undefined): FileDiagnostic {
-  const isText = String(value) === "1";
-  const summary = `"version" cannot be ${typeof value === "string" ? quote(value) : String(value)}`;
-  const detail = isText
-    ? "Write it without quotes: `version: 1`."
-    : "This orgform reads version 1. A file for a newer orgform needs that one.";
-  return fileFinding("invalid-value", summary, detail);
-}
-
 function shownValue(value: unknown): string {
   if (value === "") return "empty";
   if (typeof value === "string") return quote(value);
@@ -209,7 +200,6 @@ function shownValue(value: unknown): string {
 }
 
 function invalidValue({ keyword, params, path, value }: SchemaError): FileDiagnostic {
-  if (path.length === 1 && path[0] === "version" && typeof value !== "object") return wrongVersion(value);
   const allowed = keyword === "const" ? [String(params.allowedValue)] : choicesAtPath(path);
   const summary = `${subject(path)} cannot be ${shownValue(value)}`;
   const suggestion = typeof value === "string" ? { text: value, among: allowed } : undefined;
@@ -243,14 +233,14 @@ function limitOf(keyword: string, { limit }: Readonly<Record<string, unknown>>):
 }
 
 /** The subject of a sentence, such as `"precedence"` or `Item 2 of "members"`. */
-function subject(path: readonly (string | number)[]): string {
+function subject(path: DataPath): string {
   const last = path.at(-1);
   if (typeof last === "number") return `Item ${last + 1} of ${quote(String(path.at(-2) ?? ""))}`;
   return last === undefined ? "The file" : quote(last);
 }
 
 /** The schema's own words about what belongs at a path, with an example. */
-function describe(path: readonly (string | number)[], withExample = true): string {
+function describe(path: DataPath, withExample = true): string {
   const { description = "", examples = [] }: Schema = schemaAtPath(path) ?? {};
   const [example] = withExample ? examples : [];
   return example === undefined

@@ -9,7 +9,8 @@ import { curlyQuotes, hasCurlyQuotes } from "./quote-slips.js";
  * part of a key. What else is wrong in such a file follows from them. Top-level `x-*` keys are free.
  */
 export function soundSlips(root: YAMLMap, source: Source): readonly FileDiagnostic[] {
-  if (!hasOddLetters(source.text)) return [];
+  // There is seldom anything to look for, and every node of a large file takes its time.
+  if (!ODD_LETTER.test(source.text)) return [];
   const curly: number[] = [];
   let odd = false;
   visit(root, {
@@ -27,9 +28,6 @@ export function soundSlips(root: YAMLMap, source: Source): readonly FileDiagnost
 }
 
 const ODD_LETTER = /[\u00a0\u2000-\u200b\u2018-\u201f\u202f\u3000]/;
-
-/** Returns true if there is anything to look for, which is seldom; every node of a large file takes its time. */
-const hasOddLetters = (text: string): boolean => ODD_LETTER.test(text);
 
 /** Returns true if a text has to be printed in quotes, lest it be taken for one with a slip. */
 export function isTakenForSlip(text: string): boolean {

@@ -12,7 +12,7 @@ import {
   sizeOf,
 } from "../text/data.js";
 import { type FileDiagnostic, fileFinding, type Where } from "../text/file-diagnostic.js";
-import { layered, made, type SourceMap, spanOf } from "../text/source-map.js";
+import { layered, made, spanOf } from "../text/source-map.js";
 import { quote, quoteAll } from "../text/wording.js";
 
 const MAX_TEMPLATE_DEPTH = 50;
@@ -25,7 +25,6 @@ const MAX_TEMPLATE_DEPTH = 50;
 export function resolveTemplates(
   workspaces: Data | undefined,
   templates: Data | undefined,
-  sourceMap: SourceMap,
   { templatedNodes } = BOUNDS,
 ): {
   readonly workspaces: readonly (readonly [string, DataMap])[];
@@ -47,7 +46,7 @@ export function resolveTemplates(
     let merged: DataMap | undefined;
     let depth = 0;
     for (const [index, name] of items(list).entries()) {
-      const where = { span: Array.isArray(list) ? spanOf(sourceMap, list, index, "value") : undefined };
+      const where = { span: Array.isArray(list) ? spanOf(list, index, "value") : undefined };
       const base = typeof name === "string" ? template(name, open, where) : undefined;
       if (base === undefined) continue;
       depth = Math.max(depth, base.depth + 1);
@@ -57,9 +56,9 @@ export function resolveTemplates(
         findings.push(fileFinding("file-too-large", "The templates expand to too much", detail, where));
         break;
       }
-      merged = merged === undefined ? base.data : merge(merged, base.data, sourceMap);
+      merged = merged === undefined ? base.data : merge(merged, base.data);
     }
-    return { data: merged === undefined ? part : merge(merged, part, sourceMap), depth };
+    return { data: merged === undefined ? part : merge(merged, part), depth };
   }
 
   function template(name: string, open: readonly string[], where: Where): Resolved | undefined {
@@ -131,7 +130,7 @@ function levelBelow(level: Level, key: string): Level {
   return key === "people" ? "picks" : "other";
 }
 
-function merge(base: DataMap, over: DataMap, sourceMap: SourceMap, level: Level = "workspace"): DataMap {
+function merge(base: DataMap, over: DataMap, level: Level = "workspace"): DataMap {
   if (isTombstone(base) || isTombstone(over)) return over;
   const merged = new Map(Object.entries(base));
   const spelling =
@@ -141,29 +140,22 @@ function merge(base: DataMap, over: DataMap, sourceMap: SourceMap, level: Level 
     const below = merged.get(same);
     if (same !== key) merged.delete(same);
     const isComplete = level === "picks" && key === "where";
-    const [left, right] = inOneForm(below, value, sourceMap, levelBelow(level, key));
+    const [left, right] = inOneForm(below, value, levelBelow(level, key));
     const merges = !isComplete && isDataMap(left) && isDataMap(right);
-    merged.set(key, merges ? merge(left, right, sourceMap, levelBelow(level, key)) : value);
+    merged.set(key, merges ? merge(left, right, levelBelow(level, key)) : value);
   }
-  return layered(sourceMap, [base, over], dataMap(merged));
+  return layered([base, over], dataMap(merged));
 }
 
 /** The members of a group are a list or a mapping; where both meet, the list is what the mapping would `add`. */
-function inOneForm(
-  below: Data | undefined,
-  value: Data,
-  sourceMap: SourceMap,
-  level: Level,
-): readonly [Data | undefined, Data] {
+function inOneForm(below: Data | undefined, value: Data, level: Level): readonly [Data | undefined, Data] {
   const meet = isDataList(below) ? isDataMap(value) : isDataMap(below) && isDataList(value);
-  return level === "picks" && meet
-    ? [asAdded(below, sourceMap), asAdded(value, sourceMap) ?? value]
-    : [below, value];
+  return level === "picks" && meet ? [asAdded(below), asAdded(value) ?? value] : [below, value];
 }
 
-function asAdded(data: Data | undefined, sourceMap: SourceMap): Data | undefined {
+function asAdded(data: Data | undefined): Data | undefined {
   if (!isDataList(data)) return data;
-  return made(sourceMap, dataMap([["add", data]]), () => ({ in: data, key: 0 }));
+  return made(dataMap([["add", data]]), () => ({ in: data, key: 0 }));
 }
 
 function isTombstone(map: DataMap): boolean {

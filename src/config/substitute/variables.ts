@@ -2,7 +2,7 @@ import type { ParsedFile } from "../parse/parse-source.js";
 import { toData } from "../parse/to-data.js";
 import { entries, entry, isDataMap } from "../text/data.js";
 import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
-import { type SourceMap, spanOf, textOf } from "../text/source-map.js";
+import { spanOf, textOf } from "../text/source-map.js";
 import { createSubstitute, type Substitute } from "../text/substitute.js";
 import { quote, quoteAll } from "../text/wording.js";
 
@@ -79,15 +79,14 @@ function readDefaults(files: readonly ParsedFile[]) {
   const findings: FileDiagnostic[] = [];
   for (const file of files) {
     if (!file.root.has("variables")) continue;
-    const sourceMap: SourceMap = new Map();
-    const { data } = toData(file, (text) => ({ text, problems: [] }), sourceMap);
+    const { data } = toData(file, (text) => ({ text, problems: [] }));
     for (const [name, variable] of entries(entry(data, "variables"))) {
-      const text = isDataMap(variable) ? textOf(sourceMap, variable, "default") : undefined;
+      const text = isDataMap(variable) ? textOf(variable, "default") : undefined;
       const literal = text === undefined ? undefined : substituteDefault(text);
       defaults.set(name, literal?.text);
       const problems = [...(literal?.problems ?? []), ...(literal?.isDeferred ? [OF_PEOPLE] : [])];
       for (const problem of problems) {
-        const span = isDataMap(variable) ? spanOf(sourceMap, variable, "default", "value") : undefined;
+        const span = isDataMap(variable) ? spanOf(variable, "default", "value") : undefined;
         findings.push({ ...problem, span });
       }
     }

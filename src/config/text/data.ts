@@ -45,7 +45,7 @@ export function dataMap(from: Iterable<readonly [string, Data]>): DataMap {
 }
 
 /** The data at a path; `undefined` where there is none. */
-export function dataAt(root: Data, path: readonly (string | number)[]): Data | undefined {
+export function dataAt(root: Data, path: DataPath): Data | undefined {
   let data: Data | undefined = root;
   for (const segment of path) {
     data = isDataList(data) ? data[Number(segment)] : entry(data, String(segment));

@@ -36,7 +36,7 @@ export const PLAIN_EMAIL: string = schema.$defs.email.pattern;
  * The schema that holds at a path of the file; `undefined` where the path leads beyond what it describes. (The paths
  * in the validator's own errors are relative to a definition that they do not name.)
  */
-export function schemaAtPath(path: readonly (string | number)[]): Schema | undefined {
+export function schemaAtPath(path: DataPath): Schema | undefined {
   let schema: Schema | undefined = asSchema(root);
   for (const segment of path) {
     if (schema === undefined) return undefined;
@@ -46,13 +46,13 @@ export function schemaAtPath(path: readonly (string | number)[]): Schema | undef
 }
 
 /** The schema of the shorter form of what a path leads to, where a mapping or list may stand there as well. */
-function shortFormAtPath(path: readonly (string | number)[]): Schema | undefined {
+function shortFormAtPath(path: DataPath): Schema | undefined {
   const schema = schemaAtPath(path);
   return schema?.else === undefined ? schema : resolve(schema.else);
 }
 
 /** The keys that a mapping at a path may have. */
-export function keysAtPath(path: readonly (string | number)[]): readonly string[] {
+export function keysAtPath(path: DataPath): readonly string[] {
   const { properties, then } = schemaAtPath(path) ?? {};
   return Object.keys({ ...then?.properties, ...properties });
 }
@@ -78,37 +78,27 @@ export function homesOf(key: string): readonly DataPath[] {
 const hasItems = (path: DataPath): boolean => keysAtPath([...path, 0]).length > 0;
 
 /** Returns true if the keys of a mapping at a path are names, such as those of groups. */
-export function takesAnyKey(path: readonly (string | number)[]): boolean {
+export function takesAnyKey(path: DataPath): boolean {
   const { additionalProperties } = schemaAtPath(path) ?? {};
   return typeof additionalProperties === "object";
 }
 
 /** The texts that a scalar at a path may be, where it is one of a few. */
-export function choicesAtPath(path: readonly (string | number)[]): readonly string[] {
+export function choicesAtPath(path: DataPath): readonly string[] {
   return (schemaAtPath(path)?.enum ?? shortFormAtPath(path)?.enum ?? []).map(String);
 }
 
 /** The types of a value at a path; of a value that may be a mapping as well, that of the shorter form. */
-export function typesAtPath(path: readonly (string | number)[]): readonly string[] {
+export function typesAtPath(path: DataPath): readonly string[] {
   return [schemaAtPath(path)?.type ?? shortFormAtPath(path)?.type ?? []].flat();
 }
 
-/** The sets of keys that mappings of the file have. */
-const KEY_SETS: readonly ReadonlySet<string>[] = keySets(root);
-
 /** Every key that the format has. */
-export const KEYS: ReadonlySet<string> = new Set(KEY_SETS.flatMap((keys) => [...keys]));
+export const KEYS: ReadonlySet<string> = new Set(keysIn(root));
 
-/** Returns true if some mapping of the file may have all of these keys. */
-export function areSiblings(keys: readonly string[]): boolean {
-  return KEY_SETS.some((set) => keys.every((key) => set.has(key)));
-}
-
-function keySets(node: unknown): Set<string>[] {
+function keysIn(node: unknown): readonly string[] {
   if (typeof node !== "object" || node === null) return [];
-  const { properties } = asSchema(node);
-  const own = properties === undefined ? [] : [new Set(Object.keys(properties))];
-  return [...own, ...Object.values(node).flatMap(keySets)];
+  return [...Object.keys(asSchema(node).properties ?? {}), ...Object.values(node).flatMap(keysIn)];
 }
 
 function step(schema: Schema, segment: string | number): Schema | undefined {

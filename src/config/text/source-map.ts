@@ -8,7 +8,16 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import { type Data, type DataList, type DataMap, dataAt, dataMap, isDataList, isDataMap } from "./data.js";
+import {
+  type Data,
+  type DataList,
+  type DataMap,
+  type DataPath,
+  dataAt,
+  dataMap,
+  isDataList,
+  isDataMap,
+} from "./data.js";
 import { scalarText } from "./scalar.js";
 import { type Source, type Span, spanOfNode } from "./source.js";
 
@@ -52,43 +61,34 @@ type Origins = (key?: string | number) => Pointer | EntryPlace | undefined;
  * - `region` of M points to `region` of `base`, so line 2, though the finding is about `prod`.
  * - Where variables replace texts in M, the new mapping has the origins of M: the places stay.
  */
-export type SourceMap = Map<DataMap | DataList, Origins>;
+const ORIGINS = new WeakMap<DataMap | DataList, Origins>();
 
 /** Data whose entries come from there. */
-export function made<T extends DataMap | DataList>(sourceMap: SourceMap, data: T, origins: Origins): T {
-  sourceMap.set(data, origins);
+export function made<T extends DataMap | DataList>(data: T, origins: Origins): T {
+  ORIGINS.set(data, origins);
   return data;
 }
 
 /** The mapping of several: an entry comes from the last that has it. `data` where that is more than their entries. */
 export function layered(
-  sourceMap: SourceMap,
   layers: readonly DataMap[],
   data = dataMap(layers.flatMap((layer) => Object.entries(layer))),
 ): DataMap {
-  return made(sourceMap, data, (key) => {
+  return made(data, (key) => {
     const layer = key === undefined ? layers[0] : layers.findLast((one) => Object.hasOwn(one, key));
     return layer && { in: layer, key };
   });
 }
 
 /** The given `data` with the places of `original`, entry by entry. */
-export function inPlaceOf<T extends DataMap | DataList>(
-  sourceMap: SourceMap,
-  original: DataMap | DataList,
-  data: T,
-): T {
-  const origins = sourceMap.get(original);
-  return origins === undefined ? data : made(sourceMap, data, origins);
+export function inPlaceOf<T extends DataMap | DataList>(original: DataMap | DataList, data: T): T {
+  const origins = ORIGINS.get(original);
+  return origins === undefined ? data : made(data, origins);
 }
 
 /** A mapping with other values for some keys, which stay at the places of the original ones. */
-export function withEntries(
-  sourceMap: SourceMap,
-  original: DataMap,
-  entries: Iterable<readonly [string, Data]>,
-): DataMap {
-  return inPlaceOf(sourceMap, original, dataMap([...Object.entries(original), ...entries]));
+export function withEntries(original: DataMap, entries: Iterable<readonly [string, Data]>): DataMap {
+  return inPlaceOf(original, dataMap([...Object.entries(original), ...entries]));
 }
 
 /** The place of something that has no other one for its key. */
@@ -98,40 +98,30 @@ export function onePlace(span: Span | undefined): EntryPlace {
 
 /** The place of an entry's key or of its value. */
 export function spanOf(
-  sourceMap: SourceMap,
   container: DataMap | DataList,
   key: string | number,
   part: "key" | "value",
 ): Span | undefined {
-  return placeOf(sourceMap, { in: container, key })?.[part];
+  return placeOf({ in: container, key })?.[part];
 }
 
 /** A scalar entry's own text, as the file writes it. */
-export function textOf(
-  sourceMap: SourceMap,
-  container: DataMap | DataList,
-  key: string | number,
-): string | undefined {
-  return placeOf(sourceMap, { in: container, key })?.text;
+export function textOf(container: DataMap | DataList, key: string | number): string | undefined {
+  return placeOf({ in: container, key })?.text;
 }
 
 /** The place to which a pointer leads. */
-export function placeOf(sourceMap: SourceMap, pointer: Pointer): EntryPlace | undefined {
+export function placeOf(pointer: Pointer): EntryPlace | undefined {
   let found: Pointer | EntryPlace | undefined = pointer;
-  while (found !== undefined && "in" in found) found = sourceMap.get(found.in)?.(found.key);
+  while (found !== undefined && "in" in found) found = ORIGINS.get(found.in)?.(found.key);
   return found;
 }
 
 /** The place of what a path leads to; the start of the (first) file for the empty path. */
-export function spanOfPath(
-  sourceMap: SourceMap,
-  root: DataMap,
-  path: readonly (string | number)[],
-  part: "key" | "value",
-): Span | undefined {
+export function spanOfPath(root: DataMap, path: DataPath, part: "key" | "value"): Span | undefined {
   const container = dataAt(root, path.slice(0, -1));
   return isDataMap(container) || isDataList(container)
-    ? placeOf(sourceMap, { in: container, key: path.at(-1) })?.[part]
+    ? placeOf({ in: container, key: path.at(-1) })?.[part]
     : undefined;
 }
 

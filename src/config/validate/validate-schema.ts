@@ -5,10 +5,10 @@ import { groupBy } from "../../util/collections.js";
 import { pointerSegments } from "../../util/schema-words.js";
 import { validate } from "../generated/orgform-validator.js";
 import { describeSchemaError, type SchemaError } from "../slips/schema-slips.js";
-import { type DataMap, dataAt, isDataMap } from "../text/data.js";
+import { type DataMap, type DataPath, dataAt } from "../text/data.js";
 import type { FileDiagnostic, Where } from "../text/file-diagnostic.js";
 import { keysAtPath } from "../text/file-schema.js";
-import { type SourceMap, spanOf, spanOfPath } from "../text/source-map.js";
+import { spanOfPath } from "../text/source-map.js";
 import { suggestWithSynonyms } from "../text/wording.js";
 
 /** The most characters of the text next to a name that are examined. */
@@ -24,18 +24,18 @@ interface SchemaFindings {
   /** The number of violations without a finding. */
   readonly more: number;
   /** The path of each finding. */
-  readonly paths: readonly (readonly (string | number)[])[];
+  readonly paths: readonly DataPath[];
 }
 
 /** Checks one file against `schemas/orgform.schema.json`. */
-export function validateSchema(data: DataMap, sourceMap: SourceMap): SchemaFindings {
+export function validateSchema(data: DataMap): SchemaFindings {
   if (validate(data)) return { findings: [], more: 0, paths: [] };
   const errors = validate.errors ?? [];
   const ofWrongType = new Set(errors.filter((e) => e.keyword === "type").map((e) => e.instancePath));
   const slips = slipsIn(data, errors);
   const violations = errors.filter((e) => !isConsequence(e, ofWrongType) && !followsFromSlip(e, slips));
-  const described = violations.slice(0, MOST_DESCRIBED).map((e) => toSchemaError(data, sourceMap, e));
-  const findings = described.map((e) => ({ ...describeSchemaError(e), ...place(data, sourceMap, e) }));
+  const described = violations.slice(0, MOST_DESCRIBED).map((e) => toSchemaError(data, e));
+  const findings = described.map((e) => ({ ...describeSchemaError(e), ...place(data, e) }));
   const paths = described.map(({ path, key }) => (key === undefined ? path : [...path, key]));
   return { findings, more: violations.length - findings.length, paths };
 }
@@ -74,14 +74,8 @@ function followsFromSlip({ keyword, instancePath, schemaPath, params }: ErrorObj
 }
 
 /** The entry before a name between braces that nothing follows. */
-function bareName(
-  data: DataMap,
-  sourceMap: SourceMap,
-  path: readonly (string | number)[],
-): SchemaError["bare"] {
-  const [container, name] = [dataAt(data, path.slice(0, -1)), path.at(-1)];
-  if (!isDataMap(container) || typeof name !== "string") return undefined;
-  const span = spanOf(sourceMap, container, name, "key");
+function bareName(data: DataMap, path: DataPath): SchemaError["bare"] {
+  const span = typeof path.at(-1) === "string" ? spanOfPath(data, path, "key") : undefined;
   if (span === undefined) return undefined;
   const { text } = span.source;
   if (!/^\s*[,}]/.test(text.slice(span.end, span.end + MOST_BESIDE))) return undefined;
@@ -94,17 +88,13 @@ function bareName(
 }
 
 /** The word of an entry that YAML takes for no value; none where nothing stands there. */
-function nullWord(
-  data: DataMap,
-  sourceMap: SourceMap,
-  path: readonly (string | number)[],
-): string | undefined {
-  const span = spanOfPath(sourceMap, data, path, "value");
+function nullWord(data: DataMap, path: DataPath): string | undefined {
+  const span = spanOfPath(data, path, "value");
   const text = span?.source.text.slice(span.start, span.end);
   return text !== undefined && /^(?:~|null)$/i.test(text) ? text : undefined;
 }
 
-function toSchemaError(data: DataMap, sourceMap: SourceMap, e: ErrorObject): SchemaError {
+function toSchemaError(data: DataMap, e: ErrorObject): SchemaError {
   const path = toPath(data, e.instancePath);
   const value = dataAt(data, path);
   const { additionalProperty, missingProperty } = e.params as Record<string, string | undefined>;
@@ -118,35 +108,28 @@ function toSchemaError(data: DataMap, sourceMap: SourceMap, e: ErrorObject): Sch
         ? "(withheld)"
         : value,
     key: e.propertyName ?? additionalProperty ?? missingProperty,
-    bare: value === null ? bareName(data, sourceMap, path) : undefined,
-    word: value === null ? nullWord(data, sourceMap, path) : undefined,
+    bare: value === null ? bareName(data, path) : undefined,
+    word: value === null ? nullWord(data, path) : undefined,
   };
 }
 
-function place(data: DataMap, sourceMap: SourceMap, { keyword, path, key }: SchemaError): Where {
+function place(data: DataMap, { keyword, path, key }: SchemaError): Where {
   const isOwnKey = key !== undefined && keyword !== "required";
-  const about = {
-    address: addressOfPath(data, isOwnKey ? [...path, key] : path),
+  const at = isOwnKey ? [...path, key] : path;
+  return {
+    span: spanOfPath(data, at, isOwnKey || keyword === "required" ? "key" : "value"),
+    address: addressOfPath(data, at),
     isConfidential: isConfidential(path),
   };
-  if (!isOwnKey)
-    return { span: spanOfPath(sourceMap, data, path, keyword === "required" ? "key" : "value"), ...about };
-  const container = dataAt(data, path);
-  return { span: isContainer(container) ? spanOf(sourceMap, container, key, "key") : undefined, ...about };
 }
 
 /** Returns true for the path that takes only a day, but where people write the secret itself. */
-function isConfidential([block, key]: readonly (string | number)[]): boolean {
+function isConfidential([block, key]: DataPath): boolean {
   return block === "warehouse_sign_in" && key === "client_secret";
 }
 
 /** Returns true for the path of the service's address, in front of whose host a password can stand. */
-const isAddress = ([block, key]: readonly (string | number)[]): boolean =>
-  block === "service" && key === "base_url";
-
-function isContainer(data: unknown): data is DataMap {
-  return typeof data === "object" && data !== null;
-}
+const isAddress = ([block, key]: DataPath): boolean => block === "service" && key === "base_url";
 
 /** A JSON pointer's segments; those of lists as numbers. */
 function toPath(root: DataMap, pointer: string): (string | number)[] {
@@ -158,7 +141,7 @@ function toPath(root: DataMap, pointer: string): (string | number)[] {
 }
 
 /** The address of the nearest resource that a path of the file lies in; `undefined` outside `workspaces`. */
-function addressOfPath(root: DataMap, path: readonly (string | number)[]): Address | undefined {
+function addressOfPath(root: DataMap, path: DataPath): Address | undefined {
   const [top, ...segments] = path;
   const [workspace, collection, name, inner, innerName] = segments;
   if (top !== "workspaces" || workspace === undefined) return undefined;
