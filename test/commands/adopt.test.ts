@@ -126,13 +126,16 @@ it.each([
   expect(await folder.read("orgform.yaml")).toBe(EAST.replace("region: east", "region: north"));
 });
 
-it("begins the list of a person's own values with all of them", async () => {
-  const { folder, run } = await opened({ "orgform.yaml": EAST });
-  const { exitCode } = await run("--write", `prod/members/${ADA}/values/team`);
-  expect(exitCode).toBe(0);
-  const own = `    members:\n      ${ADA}:\n        values:\n          region: own\n          team: blue\n`;
-  expect(await folder.read("orgform.yaml")).toBe(EAST + own);
-});
+it.each(["north", "east"])(
+  "begins the list of a person's own values with all of them (%s)",
+  async (region) => {
+    const { folder, run } = await opened({ "orgform.yaml": EAST }, region);
+    const { exitCode } = await run("--write", `prod/members/${ADA}/values/team`);
+    expect(exitCode).toBe(0);
+    const own = `    members:\n      ${ADA}:\n        values:\n          region: own\n          team: blue\n`;
+    expect(await folder.read("orgform.yaml")).toBe(EAST + own);
+  },
+);
 
 it("begins no list of values for a new attribute, and names what such a list would hold", async () => {
   const exact = `${EAST.replace(", values: {region: east}", "")}    exact: {attributes: true}\n    attributes:\n`;
