@@ -115,7 +115,8 @@ it("gives nothing by a list that no commit has: tonight's says the same at the b
   const refused = await run(...NIGHT, "--base", "HEAD");
   expect(refused).toMatchObject({ exitCode: 3, effects: 0, west: [BOB] });
   expect(refused.stdout).toContain("Has nothing yet of what the file gives (1)\n");
-  expect(refused.stdout).toContain("git, which does not have it, cannot tell which.");
+  expect(refused.stdout).toContain("new in a list of which no earlier version is known.");
+  expect(await run(...NIGHT, "--base", "./orgform.yaml")).toMatchObject({ exitCode: 3, west: [BOB] });
   git("add", "people.csv");
   git("commit", "--quiet", "--message", "list");
   expect(await run(...NIGHT, "--base", "HEAD")).toMatchObject({ exitCode: 0, west: [BOB, ADA] });

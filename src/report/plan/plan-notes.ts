@@ -213,7 +213,7 @@ function listOf({ people_list: list }: Plan): readonly string[] {
     ...(list.untracked === undefined
       ? []
       : [
-          `Git does not have ${nameList(list.untracked.map(nameText))}, so the base was read with what is there now.`,
+          `No earlier ${nameList(list.untracked.map(nameText))} is known, so the base was read with what is there now.`,
         ]),
     ...(list.unplaced === undefined ? [] : [unplacedText(list.unplaced)]),
   ];
