@@ -186,6 +186,19 @@ it("leaves the values of an attribute that is gone in the product where `protect
   expect(await folder.read("orgform.yaml")).toBe(text.replace("region: east", "region: north") + rule);
 });
 
+it("takes an entry out of braces beside one that it changes, and keeps an attribute of a value that stays", async () => {
+  const attributes = "    attributes: {team: {data_type: string}, gone: {data_type: string}}\n";
+  const text = (EAST + attributes).replace("region: east", "gone: x, region: east");
+  const { folder, run } = await opened({ "orgform.yaml": text });
+  expect(await run("--write", "--allow", "access.opened=1")).toMatchObject({ exitCode: 0 });
+  const written = EAST.replace("east}", "north}") + attributes.replace(", gone: {data_type: string}", "");
+  expect(await folder.read("orgform.yaml")).toBe(written);
+  const shared = `${text.replace("values: {", "values: &v {")}x-v: *v\n`;
+  await folder.write("orgform.yaml", shared);
+  expect(await run("--write")).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("by hand") });
+  expect(await folder.read("orgform.yaml")).toBe(shared);
+});
+
 it.each(["null", "~", "NULL"])("writes the text %j so that it reads back", async (region) => {
   const { folder, run } = await opened({ "orgform.yaml": EAST }, region);
   expect((await run("--write")).exitCode).toBe(0);
