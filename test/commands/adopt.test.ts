@@ -126,13 +126,16 @@ it.each([
   expect(await folder.read("orgform.yaml")).toBe(EAST.replace("region: east", "region: north"));
 });
 
-it("begins the list of a person's own values with all of them", async () => {
-  const { folder, run } = await opened({ "orgform.yaml": EAST });
-  const { exitCode } = await run("--write", `prod/members/${ADA}/values/team`);
-  expect(exitCode).toBe(0);
-  const own = `    members:\n      ${ADA}:\n        values:\n          region: own\n          team: blue\n`;
-  expect(await folder.read("orgform.yaml")).toBe(EAST + own);
-});
+it.each(["north", "east"])(
+  "begins the list of a person's own values with all of them (%s)",
+  async (region) => {
+    const { folder, run } = await opened({ "orgform.yaml": EAST }, region);
+    const { exitCode } = await run("--write", `prod/members/${ADA}/values/team`);
+    expect(exitCode).toBe(0);
+    const own = `    members:\n      ${ADA}:\n        values:\n          region: own\n          team: blue\n`;
+    expect(await folder.read("orgform.yaml")).toBe(EAST + own);
+  },
+);
 
 it("begins no list of values for a new attribute, and names what such a list would hold", async () => {
   const exact = `${EAST.replace(", values: {region: east}", "")}    exact: {attributes: true}\n    attributes:\n`;
@@ -181,6 +184,19 @@ it("leaves the values of an attribute that is gone in the product where `protect
   const { exitCode, stderr } = await run("--write");
   expect([exitCode, stderr]).toEqual([0, expect.stringContaining("`protect` keeps it")]);
   expect(await folder.read("orgform.yaml")).toBe(text.replace("region: east", "region: north") + rule);
+});
+
+it("takes an entry out of braces beside one that it changes, and keeps an attribute of a value that stays", async () => {
+  const attributes = "    attributes: {team: {data_type: string}, gone: {data_type: string}}\n";
+  const text = (EAST + attributes).replace("region: east", "gone: x, region: east");
+  const { folder, run } = await opened({ "orgform.yaml": text });
+  expect(await run("--write", "--allow", "access.opened=1")).toMatchObject({ exitCode: 0 });
+  const written = EAST.replace("east}", "north}") + attributes.replace(", gone: {data_type: string}", "");
+  expect(await folder.read("orgform.yaml")).toBe(written);
+  const shared = `${text.replace("values: {", "values: &v {")}x-v: *v\n`;
+  await folder.write("orgform.yaml", shared);
+  expect(await run("--write")).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("by hand") });
+  expect(await folder.read("orgform.yaml")).toBe(shared);
 });
 
 it.each(["null", "~", "NULL"])("writes the text %j so that it reads back", async (region) => {

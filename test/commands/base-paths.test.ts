@@ -150,7 +150,7 @@ it("a list that git does not know is read from the disk for both, and the page s
     list: { rows: 1, rows_before: 1, untracked: ["people.csv"] },
   });
   const { stdout } = await repository.run(["plan", "--base", "HEAD"]);
-  expect(stdout).toContain("Git does not have people.csv, so the base was read with what is there now.");
+  expect(stdout).toContain("No earlier people.csv is known, so the base was read with what is there now.");
   // One that git has now was another one then.
   await repository.git("add", "-f", "people.csv");
   expect(await planned(repository, "--base", "HEAD")).toMatchObject({

@@ -276,5 +276,10 @@ it("ends where the list cannot be read, and writes nothing", async () => {
     exitCode: 1,
     stderr: expect.stringContaining("duplicate-entry"),
   });
+  await folder.write("hr.csv", "mailbox,team\np1@n.example,a\nn.example,b\n");
+  expect(await run("init", "--people", "hr.csv")).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('"n.example" is not an e-mail address'),
+  });
   await expect(folder.read("orgform.yaml")).rejects.toThrow();
 });

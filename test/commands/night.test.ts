@@ -54,6 +54,7 @@ async function open({ file = FILE, list = "" } = {}) {
   await product.accept({ workspace: "prod", mail: ADA });
   const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
   return {
+    folder,
     git,
     product,
     run: async (...args: string[]) => {
@@ -111,11 +112,17 @@ it("gives nothing by a list that no commit has: tonight's says the same at the b
   const file = FILE.replace("workspaces:", "people: {file: people.csv}\nworkspaces:")
     .replace("prod:", "prod:\n    people: {}")
     .replace(`[${ADA}, ${BOB}]`, "{where: {area: west}}");
-  const { run, git } = await open({ file, list: `email,area\n${BOB},west\n${ADA},west\n` });
+  const { run, git, folder } = await open({ file, list: `email,area\n${BOB},west\n${ADA},west\n` });
   const refused = await run(...NIGHT, "--base", "HEAD");
   expect(refused).toMatchObject({ exitCode: 3, effects: 0, west: [BOB] });
   expect(refused.stdout).toContain("Has nothing yet of what the file gives (1)\n");
-  expect(refused.stdout).toContain("git, which does not have it, cannot tell which.");
+  expect(refused.stdout).toContain("new in a list of which no earlier version is known.");
+  expect(await run(...NIGHT, "--base", "./orgform.yaml")).toMatchObject({ exitCode: 3, west: [BOB] });
+  // Whom this edit moves is known all the same.
+  await folder.write("next.yaml", file.replace("West:", "East:"));
+  const moved = await run("plan", "-f", "next.yaml", "--base", "./orgform.yaml");
+  expect(moved.stdout).toContain("+ groups/East/members");
+  expect(moved.stdout).not.toContain("Has nothing yet");
   git("add", "people.csv");
   git("commit", "--quiet", "--message", "list");
   expect(await run(...NIGHT, "--base", "HEAD")).toMatchObject({ exitCode: 0, west: [BOB, ADA] });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
-import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
+import { applyAgainst, clientOf, planAgainst, planIn } from "../support/plan-against.js";
 
 it("names all that goes with an archived workspace, and everybody whom it moves out", async () => {
   const sandbox = createSandbox({
@@ -61,4 +61,11 @@ it("is archived last, once everybody has a value in the workspaces that its peop
   });
   await applyAgainst(client, plan);
   expect(sandbox.state().workspaces.map(({ archived_at }) => archived_at)).toEqual([null, null]);
+});
+
+it("asks for the id where another key may mean the same workspace", async () => {
+  const base = desiredState("workspaces: {w: {}}");
+  const plan = await planIn({ workspaces: [{ name: "w" }] }, "workspaces: {v: {}}", { base });
+  const { summary } = plan.findings.find(({ code }) => code === "archive-unnamed") ?? {};
+  expect(summary).toContain("If v is the same one under another key, write its `id` there");
 });

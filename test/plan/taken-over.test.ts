@@ -55,6 +55,18 @@ it.each([
     },
     [`${ADA} widened`],
   ],
+  [
+    "somebody's own value, which the plan takes away while a group gives it",
+    `groups: {All Users: {values: {a: none}}, G: {precedence: 9, values: {a: x}, members: []}}, members: {${BOB}: {values: {}}}`,
+    `groups: {All Users: {values: {a: none}}, G: {precedence: 9, values: {a: x}, members: [${BOB}]}}, members: {${BOB}: {values: {}}}`,
+    {
+      ...A,
+      members: [{ email: BOB, values: { a: "x" } }],
+      all_users: closed,
+      groups: [{ name: "G", precedence: 9, values: { a: "x" }, members: [] }],
+    },
+    [`${BOB} widened`],
+  ],
 ])("is judged by what is live of %s", async (_, base, file, live, expected) => {
   expect((await edited(base, file, live)).adopted).toEqual(expected);
 });

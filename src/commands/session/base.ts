@@ -27,7 +27,7 @@ export interface Base {
   readonly findings: readonly Diagnostic[];
   /** The files that the base lacks, by their paths in the repository. */
   readonly newFiles?: readonly string[];
-  /** Lists that git does not know, then or now: they were read from the disk for both. */
+  /** Lists of which no earlier version is known: they were read from the disk for both. */
   readonly fromDisk?: readonly string[];
   /** Where HEAD does not contain the base: its further commits, and what only they did. */
   readonly ahead?: { readonly commits: number; readonly addresses: readonly Address[] };
@@ -58,7 +58,11 @@ export async function loadBase(context: CommandContext, question: BaseQuestion):
   const { called = `The base ${base}` } = question;
   const values = asEnvironment(variablesOf(context, options));
   const { commit, path, isFile } = await baseMeaning(context, base, asked);
-  if (isFile) return { findings: [], file: validFile(await loadPaths(context, [base], values, options)) };
+  if (isFile) {
+    const file = validFile(await loadPaths(context, [base], values, options));
+    const fromDisk = file.inputs.filter((path) => now.people?.files.includes(path));
+    return { findings: [], file, fromDisk };
+  }
   if (commit === undefined) throw await noRevision(context, base, asked, question.others);
   if (path !== undefined && pathsOf(options).length > 1)
     throw usageError(`${asked} is one file, and the run reads several`, "Name a revision alone, or one -f.");

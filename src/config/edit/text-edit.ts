@@ -100,17 +100,24 @@ export class TextEdit {
   }
 
   #inBrackets(node: Collection, before: readonly unknown[]): readonly Splice[] {
-    const pieces = node.items.map((item, i) => {
-      const at = before.indexOf(item);
-      const from = at > 0 && i > 0 ? endsOf(before[at - 1]) : startOf(item);
-      const separator = i > 0 && from === startOf(item) ? ", " : "";
-      return (
-        separator + (at < 0 ? inBrackets(collectionOf(node, [item])) : this.#text.slice(from, endsOf(item)))
-      );
+    const now = new Set<unknown>(node.items);
+    const first = before.findIndex((item) => now.has(item));
+    const removals = before.flatMap((item, i) => {
+      if (now.delete(item)) return [];
+      // A comma goes with the entry behind it, and where none stays before, with the one in front.
+      const isBehind = first >= 0 && first < i;
+      const [start, end] = isBehind
+        ? [endsOf(before[i - 1]), endsOf(item)]
+        : [startOf(item), i + 1 < before.length ? startOf(before[i + 1]) : endsOf(item)];
+      return [{ start, end, text: "" }];
     });
-    const isEmpty = before.length === 0;
-    const start = isEmpty ? startOf(node) + 1 : startOf(before[0]);
-    return [{ start, end: isEmpty ? endsOf(node) - 1 : endsOf(before.at(-1)), text: pieces.join("") }];
+    if (now.size === 0) return removals;
+    const [start, end] =
+      before.length === 0
+        ? [startOf(node) + 1, endsOf(node) - 1]
+        : [endsOf(before.at(-1)), endsOf(before.at(-1))];
+    const text = (first < 0 ? "" : ", ") + inBrackets(collectionOf(node, [...now]));
+    return [...removals, { start, end, text }];
   }
 
   #inLines(node: Collection, before: readonly unknown[]): readonly Splice[] {

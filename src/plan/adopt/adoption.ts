@@ -178,9 +178,13 @@ export function withDrift(file: ValidFile, drifts: readonly Drift[]): FileWithDr
   return withoutStuck(first.file, drifts.slice(half), first.left);
 }
 
-/** Writes the drifts that were not left, and are not in a thing that was. */
+/** Writes the drifts that were not left, are not in a thing that was, and that nothing needs which stays. */
 function withoutStuck(file: ValidFile, drifts: readonly Drift[], left: readonly Drift[]): FileWithDrift {
-  const stays = new Set(left.flatMap(({ address, fields, isNew }) => (isNew || !fields ? [address] : [])));
+  const stays = new Set(
+    left.flatMap(({ address, fields, isNew, kind }) =>
+      fields ? (isNew ? [address] : []) : [address, ...KINDS[kind].needs(address)],
+    ),
+  );
   const isStuck = (drift: Drift) => left.includes(drift) || stays.has(ancestorAddress(drift.address, 3));
   const others = withDrift(
     file,

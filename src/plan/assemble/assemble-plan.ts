@@ -106,11 +106,11 @@ function contentOf(
     options,
   } = input;
   // A base that was read with today's list cannot tell who has joined.
-  const before = fromDisk.length > 0 ? undefined : base?.desired;
+  const isTold = base !== undefined && fromDisk.length === 0;
   const adopted = parts.flatMap((part) => part.adopted);
   const windows = parts.flatMap((part) => part.windows);
   const waiting = parts.flatMap(({ workspace, liveWorkspace, changes }) =>
-    hasJoinedIn(workspace, liveWorkspace, changes, before),
+    hasJoinedIn(workspace, liveWorkspace, changes, base?.desired),
   );
   const seen = parts.flatMap((part) => part.expectations.flatMap(({ seen }) => seen ?? []));
   const unsupported = parts.flatMap(({ diff }) => diff.unsupported).map((one) => namingRow(one, input));
@@ -144,7 +144,7 @@ function contentOf(
     steps: parts.flatMap((part) => part.steps).sort((a, b) => a.step - b.step),
     identities: sortedBy(parts.flatMap(identitiesIn), ([address]) => address),
     counted_sources: parts.flatMap((part) => part.countedSources),
-    ...(waiting.length > 0 && { [before ? "has_joined" : "has_nothing_yet"]: waiting }),
+    ...(waiting.length > 0 && { [isTold ? "has_joined" : "has_nothing_yet"]: waiting }),
     ...(seen.length > 0 && { seen_by_role: seen }),
     unsupported: sortedBy(unsupported, ({ address, field }) => `${address} ${field}`),
     deferred: sortedBy(deferred, ({ address }) => address),

@@ -222,7 +222,7 @@ export function adoptedIn(
     return isPrecedence || !mended.has(addressNow({ address, kind }));
   });
   const roles = rolesTakenOver(earlier, sides.workspace);
-  if (undone.length === 0 && roles.size === 0) return [];
+  if (changes.length === 0 && roles.size === 0) return [];
   const viewAfter = (some: typeof changes): View =>
     momentsAround({ ...sides, workspace: earlier }, match, some).planned;
   const views = [live, planned, viewAfter(changes), viewAfter(undone)] as const;

@@ -65,14 +65,19 @@ function unreadInArchives(deletes: readonly ResourceChange[]): readonly Address[
   });
 }
 
-export const namedArchives: Guard = (facts) =>
-  deletionsIn(facts)
+export const namedArchives: Guard = (facts) => {
+  const isNew = ({ type, change }: ResourceChange) =>
+    KINDS[type].isArchived && change.actions[0] === "create";
+  const created = facts.resource_changes.find(isNew)?.address;
+  const hint = created && `. If ${created} is the same one under another key, write its \`id\` there`;
+  return deletionsIn(facts)
     .filter(({ type }) => KINDS[type].isArchived)
     .map(({ address }) => {
       const named = liveNameOf(address, facts);
-      const message = `archiving ${named} moves its users to another workspace and cannot be undone through the API`;
+      const message = `archiving ${named} moves its users to another workspace and cannot be undone through the API${hint ?? ""}`;
       return { guard: "archive", named, message, addresses: [address] };
     });
+};
 
 /** The name in the service of the workspace that an address is in: overrides for a whole workspace must use it. */
 function liveNameOf(address: Address, { parts }: PlanFacts): string {

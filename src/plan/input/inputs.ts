@@ -51,7 +51,7 @@ export interface BaseFacts {
 interface BaseHistory {
   /** The files that the base lacks, by their paths in the repository. */
   readonly newFiles?: readonly string[] | undefined;
-  /** Lists that git does not know, then or now: the base has them as they are on the disk. */
+  /** Lists of which no earlier version is known: the base has them as they are on the disk. */
   readonly fromDisk?: readonly string[] | undefined;
   /** Where HEAD does not contain the base: its further commits, and the addresses of what only they did. */
   readonly ahead?: { readonly commits: number; readonly addresses: readonly Address[] } | undefined;

@@ -28,9 +28,7 @@ export function needsOfFile(
   const rule = deletionRule(workspace, declaredFields(base?.desired, workspace));
   const deletions = deletedIn(workspace, rule, match, live, base);
   const valued = new Set(
-    files.flatMap((file) =>
-      ownersListed(file, "group", "group_value").map((name) => renames.get(name) ?? name),
-    ),
+    files.flatMap((file) => groupsListing(file, "group_value").map((name) => renames.get(name) ?? name)),
   );
   const members = membersOf(live);
   const unlisted = unlistedMembers(workspace, members, rule);
@@ -63,25 +61,22 @@ export function needsOfFile(
       groups.filter(isAsked).map(([, group]) => group),
     ),
   ];
-  const own = new Set(files.flatMap((file) => ownersListed(file, "invite", "member_value")));
+  const givesOwn = ({ email }: LiveMember): boolean =>
+    files.some((file) => contentsOf(file).gives("member_value", email));
   // Members without a group's value are known only after the values of all groups were read.
   const unsure = needs.length === 0 ? withoutGroupValue(live, watch.attributes) : [];
   const chosen = new Set([
     ...bound(watch.everybody || everyOwnValue || deletions.attribute ? members : unsure, options),
-    ...members.filter(({ email }) => own.has(email)),
+    ...members.filter(givesOwn),
     ...watched,
   ]);
   return [...needs, ...ownValueNeeds(live, [...chosen])];
 }
 
-/** The groups or members for which the file gives a list, by name. */
-function ownersListed(
-  workspace: PresentWorkspace,
-  owner: ResourceKind,
-  kind: ResourceKind,
-): readonly string[] {
+/** The groups for which the file gives a list, by name. */
+function groupsListing(workspace: PresentWorkspace, kind: ResourceKind): readonly string[] {
   const { of, gives } = contentsOf(workspace);
-  return of(owner).flatMap(({ name }) => (gives(kind, name) ? [name] : []));
+  return of("group").flatMap(({ name }) => (gives(kind, name) ? [name] : []));
 }
 
 /**
@@ -178,9 +173,7 @@ function askedBy(workspace: PresentWorkspace, facts: Facts): AskedByFile {
 
 /** Returns true if a workspace of the file lists members, or somebody in a group. */
 export function namesPeople(workspace: PresentWorkspace): boolean {
-  return (
-    contentsOf(workspace).gives("invite") || ownersListed(workspace, "group", "group_membership").length > 0
-  );
+  return contentsOf(workspace).gives("invite") || groupsListing(workspace, "group_membership").length > 0;
 }
 
 /** The groups and attributes that the file deletes, or the base would; nothing else has to be compared to know. */

@@ -202,7 +202,7 @@ function listOf({ people_list: list }: Plan): readonly string[] {
   return compact([
     `${nameList(files.map(nameText))} ${plural(files.length, "gives", "give")} ${count(rows, "person", "people")}${before}.`,
     untracked &&
-      `Git does not have ${nameList(untracked.map(nameText))}, so the base was read with what is there now.`,
+      `No earlier ${nameList(untracked.map(nameText))} is known, so the base was read with what is there now.`,
     unplaced && unplacedText(unplaced),
   ]);
 }

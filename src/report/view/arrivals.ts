@@ -188,7 +188,7 @@ export function hasJoinedSection({ has_joined, has_nothing_yet, people_list }: P
     id: "has-joined",
     title: `${hasBase ? "Has joined" : "Has nothing yet of what the file gives"} (${countPeople(people)})`,
     nouns: ["person", "people"],
-    lead: [{ text: hasBase ? JOINED : people_list?.untracked ? NOT_IN_GIT : UNKNOWN, tone: "faint" }],
+    lead: [{ text: hasBase ? JOINED : people_list?.untracked ? NO_EARLIER : UNKNOWN, tone: "faint" }],
     parts: [
       {
         items: people.map((one) => ({
@@ -207,8 +207,7 @@ export function hasJoinedSection({ has_joined, has_nothing_yet, people_list }: P
 const JOINED =
   "An apply gives them what the file and the base give them. Somebody who was taken out of all their groups by hand looks the same.";
 const UNKNOWN = "They have just joined, or this edit is the first to give them anything: --base tells which.";
-const NOT_IN_GIT =
-  "They have just joined, or are new in a list: git, which does not have it, cannot tell which.";
+const NO_EARLIER = "They have just joined, or are new in a list of which no earlier version is known.";
 
 const thingsText = ({ groups, values }: HasJoined): string =>
   [

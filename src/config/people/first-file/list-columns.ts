@@ -42,10 +42,10 @@ export interface ListColumns {
 /** Guesses from names and texts what the columns of a list mean. Names of people are never a group. */
 export function describeColumns(file: ListFile): ListColumns {
   const all = columnsOf(file, file.records);
-  // The next command reports a single slip among the addresses, with its line.
-  const email = all.find(
-    ({ texts }) => texts.length > 0 && texts.filter((text) => isEmail(text.trim())).length > texts.length / 2,
-  );
+  // The next command reports a slip among the addresses, with its line.
+  const isFound = (least: number): ListColumn | undefined =>
+    all.find(({ texts }) => texts.filter((text) => isEmail(text.trim())).length > texts.length * least);
+  const email = isFound(0.5) ?? isFound(0);
   const status = statusIn(file, all);
   const any = email !== undefined && email.filled < file.records.length ? [[email.name, "*"]] : [];
   const only = status === undefined ? any : [[status.column.name, status.present], ...any];
