@@ -76,7 +76,7 @@ export function verdictOverAll(verdicts: readonly DataVerdict[]): DataVerdict {
 }
 
 /** The verdicts from the worst to the best, for a person who has several in different workspaces. */
-const WORST_FIRST: readonly DataVerdict[] = ["unclear", "widened", "moved", "narrowed", "same"];
+const WORST_FIRST: readonly DataVerdict[] = ["widened", "moved", "unclear", "narrowed", "same"];
 
 /** The one verdict by which a person is counted over several workspaces. */
 export function worstVerdict(verdicts: readonly DataVerdict[]): DataVerdict {

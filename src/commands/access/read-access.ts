@@ -6,6 +6,7 @@ import { type DesiredState, type DesiredWorkspace, presentIn } from "../../model
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
 import { liveWorkspaceOf } from "../../plan/input/inputs.js";
 import { momentsNow } from "../../plan/people/moments.js";
+import { allRosters } from "../../plan/reads/reads.js";
 import { nameText } from "../../report/words/labels.js";
 import { setOf } from "../../util/collections.js";
 import type { CommandContext } from "../context/context.js";
@@ -54,8 +55,10 @@ export async function readAccessPlanned(
   asked: readonly DesiredWorkspace[],
   needs: (live: LiveState) => readonly ReadNeed[] = everythingNeeded,
 ): Promise<ReadAccess & { readonly plan: Plan }> {
-  const also = (known: LiveState) =>
-    needs({ ...known, workspaces: asked.flatMap((one) => liveWorkspaceOf(known, one) ?? []) });
+  const also = (known: LiveState) => [
+    ...allRosters(known),
+    ...needs({ ...known, workspaces: asked.flatMap((one) => liveWorkspaceOf(known, one) ?? []) }),
+  ];
   const { plan, live, moments } = await makePlan(session, { also });
   const names = setOf(asked, "name");
   return { plan, live, moments: moments.filter(({ workspace }) => names.has(workspace)) };

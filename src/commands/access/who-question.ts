@@ -143,7 +143,8 @@ export function unknownValueText(
   if (question.kind !== "value" || question.entry === "") return undefined;
   const { attribute, entry } = question;
   const known = knownValues(attribute, desired, moments);
-  if (known.includes(entry)) return undefined;
+  // A value that excludes an entry names it as well.
+  if ([entry, `-${entry}`].some((text) => known.includes(text))) return undefined;
   const summary = `No value of ${quote(attribute)} is ${quote(entry)}, in the file or in the service`;
   const suggestion = suggest(entry, known);
   if (suggestion === undefined)

@@ -53,7 +53,7 @@ export function rulesChanged(
     (edit) => isOfRun(edit) && !edited.has(addedIn(edit) ?? ""),
   );
   const keys = renamedKeys.map(([before, after]): Edit => ({ path: ["workspaces"], before, after }));
-  const model = baseModel === dataModel ? [] : [MODEL_CHANGED];
+  const model = !dataModel || baseModel === dataModel ? [] : [MODEL_CHANGED];
   const rules = [...keys, ...paired(written), ...model, ...managed.filter(({ isRule }) => isRule)];
   const changes = rules.map((edit) => {
     const { path, before, after } = edit as Edit & Pick<RuleChange, "before" | "after">; // files hold JSON
