@@ -15,7 +15,7 @@ import { loadBase } from "../session/base.js";
 import { openSnapshot, type ReadConnection } from "../session/connect.js";
 import { makePlan } from "../session/make-plan.js";
 import type { Session } from "../session/session.js";
-import { readAccessNow } from "./read-access.js";
+import { readAccessNow, withRosters } from "./read-access.js";
 
 /** The people and their values at a point, by workspace, with the name of the point. */
 export interface Point {
@@ -59,7 +59,7 @@ async function servicePoints(
 ): Promise<ReadState> {
   const { context, options } = session;
   const connection = await session.connection();
-  const { client, asOf } = connection;
+  const { asOf } = connection;
   const file = await session.file();
   // Points are compared by their own data models, and not by rules of the file.
   const { data_model: _, ...rest } = file.desired;
@@ -67,13 +67,13 @@ async function servicePoints(
   const workspaces = asked.filter(inSnapshot);
   const desired = { ...rest, expect: [], workspaces };
   if (!points.includes("planned")) {
-    const { moments: now, live } = await readAccessNow(context, client, desired);
+    const { moments: now, live } = await readAccessNow(context, connection, desired);
     const shows = asOf === undefined ? seesIn(live, now) : inSnapshot;
     return { live, asOf, at: (label) => ({ label, views: now.map((one) => one.live), shows }) };
   }
   const { plan, moments, live } = await makePlan(
     { ...session, file: async () => ({ ...file, desired }), model: async () => undefined },
-    { also: everythingNeeded },
+    { also: withRosters(connection, everythingNeeded) },
   );
   reportPlanErrors(context, options, plan);
   const isFromLive = points[0] === "live";
@@ -103,11 +103,11 @@ async function snapshotPoint(
   await noteFiles(context, { read: [point] });
   const { desired } = await file();
   const opened = await openSnapshot(point, desired.organization.id);
-  const { client, asOf } = opened;
+  const { asOf } = opened;
   const shows = await shownBy(opened);
   // The snapshot does not tell what is in others.
   const workspaces = asked.filter(shows);
-  const { moments, live } = await readAccessNow(context, client, { ...desired, workspaces });
+  const { moments, live } = await readAccessNow(context, opened, { ...desired, workspaces });
   const views = moments.map((one) => one.live);
   return { live, at: () => ({ label: `the snapshot ${asOfWords(asOf)}`, views, shows }) };
 }

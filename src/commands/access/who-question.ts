@@ -144,7 +144,7 @@ export function unknownValueText(
   const { attribute, entry } = question;
   const known = knownValues(attribute, desired, moments);
   // A value that excludes an entry names it as well.
-  if ([entry, `-${entry}`].some((text) => known.includes(text))) return undefined;
+  if (known.includes(entry) || known.includes(`-${entry}`)) return undefined;
   const summary = `No value of ${quote(attribute)} is ${quote(entry)}, in the file or in the service`;
   const suggestion = suggest(entry, known);
   if (suggestion === undefined)

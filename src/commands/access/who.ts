@@ -139,7 +139,6 @@ async function readFor(
     return await readAccessPlanned(session, asked, (live) => needsOfPerson(canonicalEmail(person), live));
   const needsPlan = questions.includes(undefined) || planned === true || base !== undefined;
   if (needsPlan) return await readAccessPlanned(session, asked);
-  const { client } = await session.connection();
   const { desired } = await session.file();
-  return await readAccessNow(session.context, client, { ...desired, workspaces: asked });
+  return await readAccessNow(session.context, await session.connection(), { ...desired, workspaces: asked });
 }

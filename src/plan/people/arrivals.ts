@@ -79,7 +79,7 @@ export function whoArrives(
     return {
       ...arrival,
       ...(invite !== "planned" && since),
-      ...(data && (isDenied || seesSome(data)) && { data }),
+      ...(data && (isDenied || !seesNothing({ data })) && { data }),
     };
   });
   return { arrivals, openedBeforeArrival: openedIn([...interims, ...edits]) };
@@ -170,8 +170,9 @@ function sinceBase(
 const isOfSources = ({ verdict, role, values, groups }: Difference): boolean =>
   verdict === "same" && role === undefined && values.length + groups.joined.length + groups.left.length === 0;
 
-/** Returns true if somebody sees something of a data model, or may see it. */
-const seesSome = ({ gained, unclear }: ArrivingData): boolean => gained.length + unclear.length > 0;
+/** Returns true if nothing lets somebody see anything: with a data model it decides, and the denying values otherwise. */
+export const seesNothing = ({ unlimited, denied, data }: Partial<Arrival>): boolean =>
+  denied ?? !(unlimited || data === undefined || data.gained.length + data.unclear.length > 0);
 
 /** The values among differences that are opened, each once. */
 function openedIn(differences: readonly Difference[]): readonly AccessChange[] {

@@ -1,11 +1,6 @@
 import type { ResourceKind } from "../../model/resource-kind.js";
 import { contentsOf } from "../../model/state/contents.js";
-import {
-  inviteList,
-  type LiveState,
-  type LiveWorkspace,
-  type ReadNeed,
-} from "../../model/state/live-state.js";
+import { inviteList, type LiveWorkspace, type ReadNeed } from "../../model/state/live-state.js";
 import type { LiveMember, LiveResource } from "../../model/state/resource.js";
 import { sortedBy } from "../../util/collections.js";
 import type { PlanOptions } from "../input/inputs.js";
@@ -25,10 +20,6 @@ export function rosterNeeds(live: LiveWorkspace): ReadNeed[] {
 /** The read for the members, if they were not read. */
 export const memberNeeds = (live: LiveWorkspace): ReadNeed[] =>
   contentsOf(live).gives("invite") ? [] : [{ need: "members", workspace_id: live.id }];
-
-/** The reads of all rosters that were not read: each may name an organization admin, whose role holds everywhere. */
-export const allRosters = ({ workspaces, unmanaged_workspaces }: LiveState): ReadNeed[] =>
-  [...workspaces, ...unmanaged_workspaces].flatMap(memberNeeds);
 
 /** Reads for the values of groups that have none loaded. */
 export function groupValueNeeds(live: LiveWorkspace, groups: readonly LiveResource[]): ReadNeed[] {

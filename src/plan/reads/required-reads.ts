@@ -27,7 +27,6 @@ import { type Arriving, arrivingIn } from "../people/arriving.js";
 import { awaitedAdmins, organizationAdminsOf } from "../people/roles.js";
 import {
   type AffectedPerson,
-  allRosters,
   bound,
   distinct,
   groupValueNeeds,
@@ -108,18 +107,18 @@ function archivedIn(live: LiveWorkspace, options: PlanOptions): ReadNeed[] {
 }
 
 /**
- * The reads of rosters for roles that hold everywhere: of all where an expectation is about everybody, and else of one,
- * for the people who will be in a workspace that the plan creates. A run that is of some workspaces asks in any case.
+ * The reads of rosters for roles that hold everywhere: of all where an expectation is about roles or reach, and else of
+ * one, for the people who will be in a workspace that the plan creates. A run that is of some workspaces asks in any case.
  */
 function adminsOf({ desired, live, elsewhere }: PlanInput, managed: readonly DesiredWorkspace[]): ReadNeed[] {
-  const needs = allRosters(live);
-  if (desired.expect.some(({ kind }) => kind !== "is")) return needs;
+  const all = [...live.workspaces, ...live.unmanaged_workspaces];
+  const needs = all.flatMap(memberNeeds);
+  if (desired.expect.some(({ kind }) => ["roles", "data"].includes(kind))) return needs;
   const namesThem = presentIn(managed).some(
     (workspace) =>
       (namesPeople(workspace) || elsewhere !== undefined) && liveWorkspaceOf(live, workspace) === undefined,
   );
-  const { length } = [...live.workspaces, ...live.unmanaged_workspaces];
-  return namesThem && needs.length === length ? needs.slice(0, 1) : [];
+  return namesThem && needs.length === all.length ? needs.slice(0, 1) : [];
 }
 
 /**
