@@ -36,12 +36,13 @@ export interface ReadAccess {
 
 type Needs = (live: LiveState) => readonly ReadNeed[];
 
-/** Reads all rosters as well, since each may name an organization admin; a snapshot of a part has no others than its own. */
+/** Reads all rosters as well, since each may name an organization admin; a snapshot of a part has its own only. */
 export const withRosters =
   ({ asOf }: ReadConnection, needs: Needs): Needs =>
   (live) => {
-    const others = asOf?.scope ? [] : [...live.workspaces, ...live.unmanaged_workspaces];
-    return [...others.flatMap(memberNeeds), ...needs(live)];
+    const all = [...live.workspaces, ...live.unmanaged_workspaces];
+    const shown = all.filter(({ name }) => asOf?.scope?.includes(name) !== false);
+    return [...shown.flatMap(memberNeeds), ...needs(live)];
   };
 
 /** Reads all there is of these workspaces; makes no plan, as only what is counts. */
