@@ -1,4 +1,5 @@
-import type { DataVerdict, RowLimit, RowVerdict } from "../../model/plan/plan.js";
+import type { DataVerdict, PersonChange, RowLimit, RowVerdict } from "../../model/plan/plan.js";
+import { groupBy } from "../../util/collections.js";
 import { type AccessOutcome, candidatesOf } from "./access-state.js";
 import { type Denial, NO_DENIAL } from "./denials.js";
 import { type Answer, allOf, entryTest, meaningOf, negated } from "./value-meaning.js";
@@ -76,12 +77,16 @@ export function verdictOverAll(verdicts: readonly DataVerdict[]): DataVerdict {
 }
 
 /** The verdicts from the worst to the best, for a person who has several in different workspaces. */
-const WORST_FIRST: readonly DataVerdict[] = ["unclear", "widened", "moved", "narrowed", "same"];
+const WORST_FIRST: readonly DataVerdict[] = ["widened", "moved", "unclear", "narrowed", "same"];
 
-/** The one verdict by which a person is counted over several workspaces. */
-export function worstVerdict(verdicts: readonly DataVerdict[]): DataVerdict {
-  return WORST_FIRST.find((verdict) => verdicts.includes(verdict)) ?? "same";
-}
+/** The one verdict by which each person is counted over several workspaces. */
+export const worstVerdicts = (people: readonly PersonChange[]): ReadonlyMap<string, DataVerdict> =>
+  new Map(
+    [...groupBy(people, ({ member }) => member)].map(([member, own]) => [
+      member,
+      WORST_FIRST.find((one) => own.some(({ verdict }) => verdict === one)) ?? "same",
+    ]),
+  );
 
 /** Returns true if somebody with the verdict gains something, for certain or perhaps. */
 export const isGain = (verdict: DataVerdict): boolean =>

@@ -15,7 +15,7 @@ import { loadBase } from "../session/base.js";
 import { openSnapshot, type ReadConnection } from "../session/connect.js";
 import { makePlan } from "../session/make-plan.js";
 import type { Session } from "../session/session.js";
-import { type ReadAccess, readAccessNow } from "./read-access.js";
+import { type ReadAccess, readAccessNow, withRosters } from "./read-access.js";
 
 /** The people and their values at a point, by workspace, with the name of the point. */
 export interface Point {
@@ -67,9 +67,9 @@ async function servicePoints(
   const read: ReadAccess = isPlanned
     ? await makePlan(
         { ...session, file: async () => ({ ...file, desired }), model: async () => undefined },
-        { also: everythingNeeded },
+        { also: withRosters(connection, everythingNeeded) },
       )
-    : await readAccessNow(context, connection.client, desired);
+    : await readAccessNow(context, connection, desired);
   const { plan, moments, live } = read;
   if (plan !== undefined) reportPlanErrors(context, options, plan);
   const shows = asOf === undefined ? seesIn(live, moments) : inSnapshot;
@@ -98,11 +98,11 @@ async function snapshotPoint(
   await noteFiles(context, { read: [point] });
   const { desired } = await file();
   const opened = await openSnapshot(point, desired.organization.id);
-  const { client, asOf } = opened;
+  const { asOf } = opened;
   const shows = await shownBy(opened);
   // The snapshot does not tell what is in others.
   const workspaces = asked.filter(shows);
-  const { moments, live } = await readAccessNow(context, client, { ...desired, workspaces });
+  const { moments, live } = await readAccessNow(context, opened, { ...desired, workspaces });
   const views = moments.map((one) => one.live);
   return { live, at: () => ({ label: `the snapshot ${asOfWords(asOf)}`, views, shows }) };
 }

@@ -1,4 +1,3 @@
-import type { ReadClient } from "../../api/operations.js";
 import { everythingNeeded } from "../../live/everything-needed.js";
 import type { Plan } from "../../model/plan/plan.js";
 import type { Moments } from "../../model/plan/view.js";
@@ -6,11 +5,13 @@ import { type DesiredState, type DesiredWorkspace, presentIn } from "../../model
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
 import { liveWorkspaceOf } from "../../plan/input/inputs.js";
 import { momentsNow } from "../../plan/people/moments.js";
+import { memberNeeds } from "../../plan/reads/reads.js";
 import { nameText } from "../../report/words/labels.js";
 import { setOf } from "../../util/collections.js";
 import type { CommandContext } from "../context/context.js";
 import { assertKnown } from "../context/named.js";
 import type { SharedOptions } from "../context/options.js";
+import type { ReadConnection } from "../session/connect.js";
 import { makePlan } from "../session/make-plan.js";
 import { readEverything } from "../session/read-live.js";
 import type { Session } from "../session/session.js";
@@ -33,15 +34,27 @@ export interface ReadAccess {
   readonly plan?: Plan;
 }
 
+type Needs = (live: LiveState) => readonly ReadNeed[];
+
+/** Reads all rosters as well, since each may name an organization admin; a snapshot of a part has its own only. */
+export const withRosters =
+  ({ asOf }: ReadConnection, needs: Needs): Needs =>
+  (live) => {
+    const all = [...live.workspaces, ...live.unmanaged_workspaces];
+    const shown = all.filter(({ name }) => asOf?.scope?.includes(name) !== false);
+    return [...shown.flatMap(memberNeeds), ...needs(live)];
+  };
+
 /** Reads all there is of these workspaces; makes no plan, as only what is counts. */
 export async function readAccessNow(
   context: CommandContext,
-  client: ReadClient,
+  connection: ReadConnection,
   { organization, workspaces }: DesiredState,
 ): Promise<ReadAccess> {
-  const live = await readEverything(context, client, {
+  const live = await readEverything(context, connection.client, {
     organizationId: organization.id,
     selection: presentIn(workspaces),
+    needs: withRosters(connection, everythingNeeded),
   });
   return { moments: momentsNow(workspaces, live), live };
 }
@@ -52,10 +65,11 @@ export async function readAccessNow(
 export async function readAccessPlanned(
   session: Session<SharedOptions>,
   asked: readonly DesiredWorkspace[],
-  needs: (live: LiveState) => readonly ReadNeed[] = everythingNeeded,
+  needs: Needs = everythingNeeded,
 ): Promise<ReadAccess & { readonly plan: Plan }> {
-  const also = (known: LiveState) =>
-    needs({ ...known, workspaces: asked.flatMap((one) => liveWorkspaceOf(known, one) ?? []) });
+  const also = withRosters(await session.connection(), (known) =>
+    needs({ ...known, workspaces: asked.flatMap((one) => liveWorkspaceOf(known, one) ?? []) }),
+  );
   const { plan, live, moments } = await makePlan(session, { also });
   const names = setOf(asked, "name");
   return { plan, live, moments: moments.filter(({ workspace }) => names.has(workspace)) };

@@ -138,7 +138,8 @@ export function unknownValueText(
   if (question.kind !== "value" || question.entry === "") return undefined;
   const { attribute, entry } = question;
   const known = knownValues(attribute, desired, moments);
-  if (known.includes(entry)) return undefined;
+  // A value that excludes an entry names it as well.
+  if (known.includes(entry) || known.includes(`-${entry}`)) return undefined;
   const summary = `No value of ${quote(attribute)} is ${quote(entry)}, in the file or in the service`;
   const suggestion = suggest(entry, known);
   if (suggestion === undefined)

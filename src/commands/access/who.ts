@@ -138,7 +138,6 @@ async function readFor(
     return await readAccessPlanned(session, asked, (live) => needsOfPerson(canonicalEmail(person), live));
   if (planned || base !== undefined || questions.includes(undefined))
     return await readAccessPlanned(session, asked);
-  const { client } = await session.connection();
   const { desired } = await session.file();
-  return await readAccessNow(session.context, client, { ...desired, workspaces: asked });
+  return await readAccessNow(session.context, await session.connection(), { ...desired, workspaces: asked });
 }

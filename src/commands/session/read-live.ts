@@ -51,10 +51,11 @@ function showReading(context: CommandContext, client: ReadClient): () => void {
 export async function readEverything(
   context: CommandContext,
   client: ReadClient,
-  { isNamed = () => false, ...what }: Pick<ReadOptions, "organizationId" | "selection" | "isNamed">,
+  what: Pick<ReadOptions, "organizationId" | "selection"> & Partial<ReadOptions>,
 ): Promise<LiveState> {
+  const isNamed = () => false;
   const withRoster = () => true;
-  return await readLive(context, client, { ...what, isNamed, withRoster, needs: everythingNeeded });
+  return await readLive(context, client, { isNamed, withRoster, needs: everythingNeeded, ...what });
 }
 
 /**

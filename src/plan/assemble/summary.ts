@@ -1,4 +1,4 @@
-import { worstVerdict } from "../../access/values/compare-meanings.js";
+import { worstVerdicts } from "../../access/values/compare-meanings.js";
 import { KINDS } from "../../kinds/registry.js";
 import type {
   AccessChange,
@@ -9,7 +9,7 @@ import type {
   Plan,
   PlanSummary,
 } from "../../model/plan/plan.js";
-import { groupBy, setOf } from "../../util/collections.js";
+import { setOf } from "../../util/collections.js";
 import { isNew } from "../people/arrivals.js";
 
 /** The parts of a plan that are counted; `no_op` things are not among the changes. */
@@ -82,7 +82,6 @@ export function countPeople(some: readonly { readonly member: string }[]): numbe
 /** Counts people by what happens to what they see: each once, by the worst of their workspaces. */
 export function verdictCounts(people: readonly PersonChange[]): Readonly<Record<DataVerdict, number>> {
   const counts = { widened: 0, narrowed: 0, moved: 0, same: 0, unclear: 0 };
-  for (const own of groupBy(people, ({ member }) => member).values())
-    counts[worstVerdict(own.map(({ verdict }) => verdict))] += 1;
+  for (const verdict of worstVerdicts(people).values()) counts[verdict] += 1;
   return counts;
 }

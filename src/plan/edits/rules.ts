@@ -52,7 +52,11 @@ export function rulesChanged(
     (edit) => isOfRun(edit) && !edited.has(addedIn(edit) ?? ""),
   );
   const keys = renamedKeys.map(([before, after]): Edit => ({ path: ["workspaces"], before, after }));
-  const model = baseModel === dataModel ? [] : [MODEL_CHANGED];
+  // What other files of a data model mean for people stands in Access.
+  const model =
+    !dataModel || baseModel === dataModel
+      ? []
+      : [{ path: ["data_model"], before: "as in the base", after: "changed" }];
   const rules = [...keys, ...paired(written), ...model, ...managed.filter(({ isRule }) => isRule)];
   const changes = rules.map((edit) => {
     const { path, before, after } = edit as Edit & Pick<RuleChange, "before" | "after">; // files hold JSON
@@ -114,9 +118,6 @@ function paired(edits: readonly Edit[]): readonly Edit[] {
   });
   return joined.filter((edit) => !taken.has(edit));
 }
-
-/** The files of a data model differ: what that means for people stands in Access. */
-const MODEL_CHANGED: Edit = { path: ["data_model"], before: "as in the base", after: "changed" };
 
 /** The membership that an entry of the `add` of a group is about. */
 function addedIn({ path: [, workspace, , group, , list], before, after }: Edit): Address | undefined {

@@ -1,10 +1,10 @@
-import { isGain, worstVerdict } from "../../access/values/compare-meanings.js";
+import { isGain, worstVerdicts } from "../../access/values/compare-meanings.js";
 
 import type { AccessChange, Arrival, PersonChange } from "../../model/plan/plan.js";
-import { groupBy, setOf } from "../../util/collections.js";
+import { setOf } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 
-import { isNew } from "../people/arrivals.js";
+import { isNew, seesNothing } from "../people/arrivals.js";
 
 import { allowanceOf, type Objection } from "./allowance.js";
 import { limitMessage, limitsOf, type RuledFacts, type RuleGuard } from "./plan-facts.js";
@@ -28,21 +28,14 @@ export function gainersOf(people: readonly PersonChange[], arrivals: readonly Ar
     arrival.arrives_wider !== undefined ||
     (arrival.before === undefined ? !seesNothing(arrival) : isGain(arrival.before.verdict));
   const arriving = new Set(arrivals.filter(isNew).flatMap((one) => (gains(one) ? [one.member] : [])));
-  const gaining = [...groupBy(people, ({ member }) => member)]
-    .map(([member, own]) => ({ member, verdict: worstVerdict(own.map(({ verdict }) => verdict)) }))
-    .filter(({ verdict }) => isGain(verdict));
-  const unclear = gaining.filter(({ member, verdict }) => verdict === "unclear" && !arriving.has(member));
+  const verdicts = worstVerdicts(people);
+  const gaining = [...verdicts].filter(([, verdict]) => isGain(verdict)).map(([member]) => member);
+  const unclear = gaining.filter((member) => verdicts.get(member) === "unclear" && !arriving.has(member));
   return {
-    members: [...new Set([...setOf(gaining, "member"), ...arriving])],
+    members: [...new Set([...gaining, ...arriving])],
     unclear: unclear.length,
     arriving: arriving.size,
   };
-}
-
-/** Returns true if nothing lets somebody see anything: with a data model it decides, and the denying values otherwise. */
-function seesNothing({ unlimited, denied, data }: Arrival): boolean {
-  if (unlimited || data === undefined) return denied === true;
-  return data.gained.length + data.unclear.length === 0;
 }
 
 /** Values that the plan removes or opens: of members, those that nobody has read among them, and of people who arrive. */

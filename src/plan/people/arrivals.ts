@@ -63,11 +63,14 @@ export function whoArrives(
     // Of an attribute that only the service has and that gives them no value, they see everything.
     const all = rowsOf(person, columns);
     const values = all.filter(({ attribute, value }) => value !== null || declared.has(attribute));
-    // A data model decides instead of denying values.
-    const isDenied = reader === undefined && readings.every(({ denials }) => allDenied(all, denials));
+    // A data model decides instead of denying values; an edit of it hides nothing from who arrives with it.
+    const isDenied = readings.every(({ data, denials }) =>
+      data ? data.judge(null, person).verdict === "same" : allDenied(all, denials),
+    );
+    const data = reader && arrivingData(seenBy(reader, person));
     const arrival: Arrival = {
       ...{ workspace, member, invite, role, limited_by, groups, values },
-      ...(isUnlimited(person) ? { unlimited: true } : isDenied && { denied: true }),
+      ...(isUnlimited(person) ? { unlimited: true } : isDenied && !data && { denied: true }),
       ...untilNextApply(values, accepted.valuesOf(member), interimOf.get(member)),
     };
     const address = memberAddress(workspace, member);
@@ -76,7 +79,7 @@ export function whoArrives(
     return {
       ...arrival,
       ...(invite !== "planned" && since),
-      ...(reader && { data: arrivingData(seenBy(reader, person)) }),
+      ...(data && (isDenied || !seesNothing({ data })) && { data }),
     };
   });
   return { arrivals, openedBeforeArrival: openedIn([...interims, ...edits]) };
@@ -163,6 +166,10 @@ function sinceBase(
 /** Returns true if nothing but where values come from is different. */
 const isOfSources = ({ verdict, role, values, groups }: Difference): boolean =>
   verdict === "same" && role === undefined && values.length + groups.joined.length + groups.left.length === 0;
+
+/** Returns true if nothing lets somebody see anything: with a data model it decides, and the denying values otherwise. */
+export const seesNothing = ({ unlimited, denied, data }: Partial<Arrival>): boolean =>
+  denied ?? !(unlimited || data === undefined || data.gained.length + data.unclear.length > 0);
 
 /** The values among differences that are opened, each once. */
 function openedIn(differences: readonly Difference[]): readonly AccessChange[] {
