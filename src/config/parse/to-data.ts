@@ -40,8 +40,20 @@ export function toData(
   file: ParsedFile,
   substitute: Substitute,
 ): { readonly data: DataMap; readonly isComplete: boolean; readonly findings: readonly FileDiagnostic[] } {
-  const { root } = file;
-  const run = startConversion(file, substitute);
+  const { source, root } = file;
+  const run: Conversion = {
+    source,
+    root,
+    substitute,
+    target: bindAliases(file),
+    findings: [],
+    converted: new Map(),
+    open: new Set(),
+    isLiteral: false,
+    nodes: 0,
+    aliased: 0,
+    isBeyond: false,
+  };
   // An anchor in an extension is converted where it is used, with its variables.
   const ours = root.items.filter(({ key }) => !isExtension(key));
   const extensions = root.items.filter(({ key }) => isExtension(key));
@@ -65,22 +77,6 @@ interface Conversion extends Pick<ParsedFile, "source" | "root"> {
   aliased: number;
   /** The aliases expand to too much. */
   isBeyond: boolean;
-}
-
-function startConversion(file: ParsedFile, substitute: Substitute): Conversion {
-  return {
-    source: file.source,
-    root: file.root,
-    substitute,
-    target: bindAliases(file),
-    findings: [],
-    converted: new Map(),
-    open: new Set(),
-    isLiteral: false,
-    nodes: 0,
-    aliased: 0,
-    isBeyond: false,
-  };
 }
 
 function convert(run: Conversion, node: unknown): Data {
