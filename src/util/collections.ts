@@ -69,21 +69,17 @@ export function lazyMap<T, U>(items: Iterable<T>, of: (item: T) => U): Iterable<
 }
 
 /** A function whose result for an object is worked out when it is first asked for, and kept as long as the object is. */
-export function oncePer<K extends object, V>(of: (key: K) => V): (key: K) => V {
-  const results = new WeakMap<K, V>();
-  return (key) => {
-    const result = results.get(key) ?? of(key);
-    results.set(key, result);
-    return result;
-  };
-}
+export const oncePer = <K extends object, V>(of: (key: K) => V): ((key: K) => V) =>
+  keptIn(new WeakMap<K, V>(), of);
 
 /** A function whose result for a text is worked out when it is first asked for, and kept. */
-export function oncePerKey<K extends string, V>(of: (key: K) => V): (key: K) => V {
-  const results = new Map<K, V>();
-  return (key) => {
+export const oncePerKey = <K extends string, V>(of: (key: K) => V): ((key: K) => V) =>
+  keptIn(new Map<K, V>(), of);
+
+const keptIn =
+  <K, V>(results: { get(key: K): V | undefined; set(key: K, result: V): unknown }, of: (key: K) => V) =>
+  (key: K): V => {
     const result = results.get(key) ?? of(key);
     results.set(key, result);
     return result;
   };
-}
