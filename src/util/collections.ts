@@ -3,7 +3,7 @@ export type Group<T> = [T, ...T[]];
 
 /** Groups items by a key; groups and items keep the order of first appearance. (`Map.groupBy` needs Node 21.) */
 export function groupBy<T, K>(items: Iterable<T>, key: (item: T) => K): Map<K, Group<T>> {
-  const groups = new Map<K, [T, ...T[]]>();
+  const groups = new Map<K, Group<T>>();
   for (const item of items) {
     const of = key(item);
     const group = groups.get(of);
@@ -69,17 +69,21 @@ export function lazyMap<T, U>(items: Iterable<T>, of: (item: T) => U): Iterable<
 }
 
 /** A function whose result for an object is worked out when it is first asked for, and kept as long as the object is. */
-export const oncePer = <K extends object, V>(of: (key: K) => V): ((key: K) => V) =>
-  keptIn(new WeakMap<K, V>(), of);
-
-/** A function whose result for a text is worked out when it is first asked for, and kept. */
-export const oncePerKey = <K extends string, V>(of: (key: K) => V): ((key: K) => V) =>
-  keptIn(new Map<K, V>(), of);
-
-const keptIn =
-  <K, V>(results: { get(key: K): V | undefined; set(key: K, result: V): unknown }, of: (key: K) => V) =>
-  (key: K): V => {
+export function oncePer<K extends object, V>(of: (key: K) => V): (key: K) => V {
+  const results = new WeakMap<K, V>();
+  return (key) => {
     const result = results.get(key) ?? of(key);
     results.set(key, result);
     return result;
   };
+}
+
+/** A function whose result for a text is worked out when it is first asked for, and kept. */
+export function oncePerKey<K extends string, V>(of: (key: K) => V): (key: K) => V {
+  const results = new Map<K, V>();
+  return (key) => {
+    const result = results.get(key) ?? of(key);
+    results.set(key, result);
+    return result;
+  };
+}
