@@ -3,7 +3,7 @@ export type Group<T> = [T, ...T[]];
 
 /** Groups items by a key; groups and items keep the order of first appearance. (`Map.groupBy` needs Node 21.) */
 export function groupBy<T, K>(items: Iterable<T>, key: (item: T) => K): Map<K, Group<T>> {
-  const groups = new Map<K, [T, ...T[]]>();
+  const groups = new Map<K, Group<T>>();
   for (const item of items) {
     const of = key(item);
     const group = groups.get(of);

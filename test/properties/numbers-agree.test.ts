@@ -4,7 +4,7 @@ import { announce } from "../../src/apply/apply-plan.js";
 import { createReceiptRecorder, runOf } from "../../src/apply/receipt.js";
 import { parseConfig } from "../../src/config/config.js";
 import type { Plan } from "../../src/model/plan/plan.js";
-import { createLog } from "../../src/report/log/log-product.js";
+import { createLog } from "../../src/report/log/run-log.js";
 import { planJson } from "../../src/report/plan/plan-json.js";
 import { createSandbox } from "../../src/sandbox/start-sandbox.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
