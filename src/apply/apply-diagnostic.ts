@@ -58,12 +58,22 @@ function otherForm(planned: string, answered: string): string | undefined {
   return foldedName(planned) === foldedName(answered) ? differenceText(planned, answered) : undefined;
 }
 
-/** A deletion that the service answers as if the resource were gone, while its list shows one: late, or made anew. */
+/** A deletion that the service answers as if the resource were gone, while its list shows the resource. */
 export function stillListed({ address }: Step): Diagnostic {
   return finding(
     "api",
     "The service says that it is gone, and still lists it",
     "Its list may be late, or somebody deleted and recreated it after orgform read it. orgform left it alone. Plan again.",
+    { address },
+  );
+}
+
+/** A deletion of a resource that somebody has deleted and created again since it was read. */
+export function madeAnew({ address }: Step): Diagnostic {
+  return finding(
+    "api",
+    "Somebody deleted and recreated it after orgform read it",
+    "The plan is about the deleted resource, so orgform left the new one alone. Plan again.",
     { address },
   );
 }

@@ -13,6 +13,7 @@ import {
   describeFailure,
   differsFromPlan,
   foundTwice,
+  madeAnew,
   type PlanDifference,
   stillListed,
 } from "./apply-diagnostic.js";
@@ -97,7 +98,10 @@ async function reconcile(
     const warnings = reported?.note === undefined ? [] : [reported.note];
     return done(resourceIds, step, reported, { adopted: true, already: !error.mayHaveHappened, warnings });
   }
-  if (step.action === "delete" && error.reason === "not-found") return undone("failed", stillListed(step));
+  if (step.action === "delete" && error.reason === "not-found") {
+    const isAnother = reported?.id !== undefined && reported.id !== resourceIds.idOf(step.address);
+    return undone("failed", isAnother ? madeAnew(step) : stillListed(step));
+  }
   if (step.action === "create" && difference !== undefined) {
     return undone(error.mayHaveHappened ? "unknown" : "failed", differsFromPlan(step, difference));
   }

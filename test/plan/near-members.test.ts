@@ -35,3 +35,32 @@ it("says in one place of somebody who is not in a new workspace how they would c
     ),
   ]);
 });
+
+it("asks for the member who is meant, where the only one of nearly that address loses something", async () => {
+  const emails = ["ben.lund@n.example", "ben.lind@n.example", "eva.berg@n.example", "eva.borg@n.example"];
+  const world = (members: readonly string[]) =>
+    createSandbox({
+      seed: {
+        workspaces: [
+          {
+            name: "prod",
+            members: members.map((email) => ({ email })),
+            groups: [{ name: "G", precedence: 1, members }],
+          },
+        ],
+      },
+    });
+  const asked = async (members: readonly string[], inFile: readonly string[]) => {
+    const file = fileWith(
+      `workspaces: {prod: {groups: {G: {precedence: 1, members: [${inFile.join(", ")}]}}}}`,
+    );
+    const { findings } = await planAgainst(clientOf(world(members)), file.desired, { file });
+    return findings.map(({ detail }) => /^Did you mean ([^?]*)\?/.exec(detail)?.[1]);
+  };
+  expect(await asked(emails.slice(0, 1), ["ben.lundt@n.example"])).toEqual([
+    "ben.lund@n.example, a member who loses something by this plan",
+  ]);
+  // Somebody new, whose name is near to that of somebody who stays, or to those of two.
+  expect(await asked(emails.slice(0, 1), ["ben.lundt@n.example", "ben.lund@n.example"])).toEqual([undefined]);
+  expect(await asked(emails, [...emails.slice(0, 3), "eva.brg@n.example"])).toEqual([undefined]);
+});

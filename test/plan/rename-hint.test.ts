@@ -38,7 +38,7 @@ describe("a group made from a list whose text changed", () => {
     const [hint, ...more] = await hints([...PEOPLE.slice(1), "eve@n.example"]);
     expect(more).toEqual([]);
     expect(hint).toMatch(
-      /^Department Ops looks like Department Operations, which would be deleted\. .*previously: \["Department Operations"\]/,
+      /^Department Ops looks like Department Operations, which would be deleted\. .*previously: \["Department Operations"\].* Where `each` makes the group, take its text out of `each`/,
     );
   });
 
@@ -170,6 +170,17 @@ describe("a person whose address may have changed", () => {
       [
         "prod/members/kim.old@n.example",
         "kim.old@n.example, who is invited, may be kim@n.example, whom the file does not name",
+      ],
+    ]);
+  });
+
+  it("is hinted at once where the domain of several people changed, whatever they hold", async () => {
+    const file =
+      "members: {ada.new@m.example: {}, kim@m.example: {}, lea@m.example: {}}, exact: {members: true}";
+    expect(await hints(file)).toEqual([
+      [
+        "prod/members/ada.new@m.example",
+        "2 of 3 new people of prod may be known under another domain, such as ada.new@n.example for ada.new@m.example",
       ],
     ]);
   });

@@ -1,4 +1,5 @@
 import { isOneSlip } from "../../config/text/wording.js";
+import { nearestIn } from "../../config/validate/near-members.js";
 import { isRenamable } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
 import { ancestorAddress, memberAddress, namesInAddress } from "../../model/address.js";
@@ -6,8 +7,10 @@ import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { Arrival, ResourceChange, Unmanaged } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
+import { type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
 import type { DesiredResource, LiveResource } from "../../model/state/resource.js";
-import { byKey, groupBy, setOf, sortedBy } from "../../util/collections.js";
+import { groupBy, setOf, sortedBy } from "../../util/collections.js";
+import { count } from "../../util/english.js";
 import { MARKED_ABSENT } from "../diff/deletion.js";
 
 /**
@@ -33,12 +36,14 @@ export function hintRenames(
   const parts = [...changes.map(partOf), ...left];
   const [values, membersIn] = [valuesByGroup(parts), membersByGroup(parts)];
   return created.flatMap((creation): Diagnostic[] => {
-    const gone =
-      deleted.find(
-        (deletion) =>
-          deletion.change.before?.precedence === creation.change.after?.precedence ||
-          (values.has(deletion.address) && values.get(deletion.address) === values.get(creation.address)),
-      ) ?? deleted.find(({ address }) => areMostlySame(membersIn(address), membersIn(creation.address)));
+    const equal = deleted.find(
+      (deletion) =>
+        deletion.change.before?.precedence === creation.change.after?.precedence ||
+        (values.has(deletion.address) && values.get(deletion.address) === values.get(creation.address)),
+    );
+    const shared = deleted.find(({ address }) =>
+      areMostlySame(membersIn(address), membersIn(creation.address)),
+    );
     const kept = left.find(
       ({ address, fields }) =>
         beside.has(address) &&
@@ -47,18 +52,24 @@ export function hintRenames(
         (fields.precedence === creation.change.after?.precedence ||
           areEqual(membersIn(address), membersIn(creation.address))),
     );
+    const gone = equal ?? shared;
     const twin = gone ?? kept;
     if (twin === undefined) return [];
     const from = namesInAddress(twin.address).name;
     const instead = gone?.action_reason?.startsWith(MARKED_ABSENT.reason)
       ? ` in place of the entry of ${JSON.stringify(from)} with \`state: absent\``
       : "";
+    // Its value changed with its name, as it does where a text of `each` changed.
+    const each =
+      gone !== equal
+        ? " Where `each` makes the group, take its text out of `each`, and give it an entry of its own."
+        : "";
     const to = namesInAddress(creation.address).name;
     return [
       finding(
         "rename-hint",
         `${to} looks like ${from}, which ${gone === undefined ? "the file does not name" : "would be deleted"}`,
-        `If it is the same group under a new name, add \`previously: [${JSON.stringify(from)}]\` to it${instead}: it is then renamed in place, with its members and values.`,
+        `If it is the same group under a new name, add \`previously: [${JSON.stringify(from)}]\` to it${instead}: it is then renamed in place, with its members and values.${each}`,
         { address: creation.address },
       ),
     ];
@@ -141,6 +152,34 @@ export function hintMisspelt(
   });
 }
 
+/**
+ * The findings, those about people who are not there with the one member who is meant: the only one a slip away, who loses
+ * something by the same plan. Anybody else of nearly that address is most likely somebody else.
+ */
+export function askForMembers(
+  findings: readonly Diagnostic[],
+  changes: readonly ResourceChange[],
+  live: LiveWorkspace | undefined,
+): readonly Diagnostic[] {
+  const losing = new Set(
+    changes.flatMap(({ address, type, change }) =>
+      change.actions[0] === "delete" ? (KINDS[type].personOf?.(address) ?? []) : [],
+    ),
+  );
+  const nearLoser = nearestIn(losing);
+  return findings.map((one) => {
+    if (one.code !== "member-undeclared" || one.address === undefined) return one;
+    const { name } = namesInAddress(one.address);
+    const meant = nearLoser(name);
+    const others = membersOf(live).flatMap(({ email }) => (email === meant ? [] : [email]));
+    if (meant === undefined || nearestIn(new Set(others))(name) !== undefined) return one;
+    return {
+      ...one,
+      detail: `Did you mean ${meant}, a member who loses something by this plan? ${one.detail}`,
+    };
+  });
+}
+
 /** Returns true for things whose names are chosen here: addresses of people are near to those of others, and many. */
 const isNamedByUs = ({ type }: Unmanaged): boolean =>
   KINDS[type].sendsMail === undefined && KINDS[type].personOf === undefined;
@@ -158,7 +197,8 @@ interface Holdings {
 /**
  * The hints that a person's address may have changed: one person is invited by a plan or awaited, and
  * another, whom the file does not name, has a name in common with them and exactly the same groups and own values that
- * were read. Then no mail should be sent and nothing removed. If several people fit, there is no hint.
+ * were read. Then no mail should be sent and nothing removed. If several people fit, there is no hint; people who have
+ * only another domain are one hint, whatever they hold: the company's may have changed.
  */
 export function hintNewAddresses(
   arrivals: readonly Arrival[],
@@ -177,8 +217,12 @@ export function hintNewAddresses(
     holdingsIn(managed).filter(({ email }) => !named.has(email)),
     ({ groups }) => groups,
   );
-  const holders = holdingsIn([...contents.of("group_membership"), ...contents.of("member_value")]);
-  const desired = byKey(holders, "email");
+  const desired = new Map(
+    holdingsIn([...contents.of("group_membership"), ...contents.of("member_value")]).map((one) => [
+      one.email,
+      one,
+    ]),
+  );
   const byHoldings = groupBy(
     arriving.flatMap(({ member, invite }) => {
       const held = desired.get(member);
@@ -186,19 +230,53 @@ export function hintNewAddresses(
     }),
     ({ groups, values }) => `${groups}\n${values}`,
   );
-  return [...byHoldings.values()].flatMap(
-    ([{ email, groups, values, isInvited }, ...others]): Diagnostic[] => {
-      if (others.length > 0) return [];
-      const fits = (one: Holdings) =>
-        areAlike(one.email, email) && (one.values === values || (groups !== "" && one.values === ""));
-      const [old, ...more] = (leaving.get(groups) ?? []).filter(fits);
-      if (old === undefined || more.length > 0) return [];
-      const summary = `${email}, who is ${isInvited ? "invited" : "awaited"}, may be ${old.email}, whom the file does not name`;
-      const detail = `Both are in the same groups, or have the same values of their own. If the address in the file is outdated, write ${JSON.stringify(old.email)} in its place: then nothing is taken away${isInvited ? ", and no e-mail goes out" : ""}.`;
-      const address = memberAddress(workspace.name, email);
-      return [finding("rename-hint", summary, detail, { address })];
-    },
+  const moved = movedTogether(arriving, managed, named);
+  const isMoved = setOf(moved, "email");
+  const single = [...byHoldings.values()].flatMap(([arrival, ...others]): Diagnostic[] => {
+    if (arrival === undefined || others.length > 0 || isMoved.has(arrival.email)) return [];
+    const { email, groups, values, isInvited } = arrival;
+    const fits = (one: Holdings) =>
+      areAlike(one.email, email) && (one.values === values || (groups !== "" && one.values === ""));
+    const [old, ...more] = (leaving.get(groups) ?? []).filter(fits);
+    if (old === undefined || more.length > 0) return [];
+    const summary = `${email}, who is ${isInvited ? "invited" : "awaited"}, may be ${old.email}, whom the file does not name`;
+    const detail = `Both are in the same groups, or have the same values of their own. If the address in the file is outdated, write ${JSON.stringify(old.email)} in its place: then nothing is taken away${isInvited ? ", and no e-mail goes out" : ""}.`;
+    const address = memberAddress(workspace.name, email);
+    return [finding("rename-hint", summary, detail, { address })];
+  });
+  return [...movedHint(workspace, moved, arriving.length), ...single];
+}
+
+/** Somebody who arrives, and the address of another domain under which the organization may know them. */
+interface Moved {
+  readonly email: string;
+  readonly old: string;
+}
+
+/** The people who arrive and are there under the same name and another domain, where two or more of them are. */
+function movedTogether(
+  arriving: readonly Arrival[],
+  live: readonly LiveResource[],
+  named: ReadonlySet<string>,
+): readonly Moved[] {
+  const people = new Set(
+    live.flatMap(({ person }) => (person && !named.has(person.email) ? [person.email] : [])),
   );
+  const byName = groupBy(people, localPart);
+  const moved = arriving.flatMap(({ member: email }) => {
+    const [old, ...others] = byName.get(localPart(email)) ?? [];
+    return old === undefined || others.length > 0 ? [] : [{ email, old }];
+  });
+  return moved.length > 1 ? moved : [];
+}
+
+function movedHint({ name }: DesiredWorkspace, moved: readonly Moved[], all: number): readonly Diagnostic[] {
+  const [first] = moved;
+  if (first === undefined) return [];
+  const summary = `${moved.length} of ${count(all, "new person", "new people")} of ${name} may be known under another domain, such as ${first.old} for ${first.email}`;
+  const detail =
+    "If the company's domain has changed, let the product change the addresses of its accounts first, or keep the former ones in the file: otherwise each of these people is invited as somebody new, and keeps the old account.";
+  return [finding("rename-hint", summary, detail, { address: memberAddress(name, first.email) })];
 }
 
 const localPart = (email: string): string => email.slice(0, email.lastIndexOf("@"));

@@ -7,7 +7,7 @@ import type { LiveState } from "../../model/state/live-state.js";
 import { setOf, sortedBy } from "../../util/collections.js";
 import { lintOpenArrivals, lintWiderArrivals } from "../checks/arrival-checks.js";
 import { type EndState, lintEndState, predictSharedPrecedences } from "../checks/findings.js";
-import { hintMisspelt, hintNewAddresses, hintRenames } from "../checks/rename-hint.js";
+import { askForMembers, hintMisspelt, hintNewAddresses, hintRenames } from "../checks/rename-hint.js";
 import { checkArrivals, checkRoster } from "../checks/roster-checks.js";
 import { connectionWarnings, valuesAlike } from "../checks/value-checks.js";
 import { workspaceProblem } from "../checks/workspace-problems.js";
@@ -32,7 +32,7 @@ export function findingsOfWorkspace(
   const told = setOf([...lookAlikes, ...renames], "address");
   const unlike = changes.filter(({ address }) => !told.has(address));
   const ofFile = [
-    ...diff.diagnostics,
+    ...askForMembers(diff.diagnostics, changes, liveWorkspace),
     ...renames,
     ...hintMisspelt(unlike, workspace, [...part.unmanaged, ...unmanagedWorkspaces(live, elsewhere)]),
     ...lookAlikeErrors(lookAlikes, options.allow),
