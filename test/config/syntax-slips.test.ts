@@ -70,11 +70,17 @@ describe("a slip in the YAML is one error, at the line to mend", () => {
       ["<<<<<<< ours", "    id: a", "=======", "    id: b", ">>>>>>> theirs"],
       /^5:1 Line 5 is a mark of a merge/,
     ],
+    [["    // none yet", "    groups: {}"], /^5:5 Line 5 looks like a comment .* begins with #/],
+    [["    attributes:", "      a: {label: {{env}}}"], /^6:18 {{env}} is not a reference .* "\${var\.env}"/],
     [['    id: "C:\\data"'], /^5:12 \\d is not an escape of YAML .* Write it twice/],
     [["    id: *"], /^5:9 Text cannot begin with "\*" without quotes/],
     [
       ["    attributes:", "      a: {data_type: string label: A}"],
       /^6:22 A comma is missing before "label" .* Write data_type: string, label: A$/,
+    ],
+    [
+      ["    attributes:", "      a: {data_type: date}", "  groups:", "      A: {}", "    members: {}"],
+      /^7:1 Line 7 is indented by 2, and belongs beside lines 5 and 9/,
     ],
     [
       ["    attributes:", "      a:", "        label: Limit: max", "        data_type: string"],
@@ -149,6 +155,14 @@ it("takes nothing for a slip in a text of several lines or under a free key", ()
   expect(parseConfig([{ filename: "a", text }]).diagnostics.map(({ summary }) => summary)).toEqual([
     "The { of line 8 is never closed",
   ]);
+});
+
+it.each([
+  ['version: "1"', "Write it without quotes: `version: 1`."],
+  ["version: 2", "This orgform reads version 1. A file for a newer orgform needs that one."],
+])("says what to do about %s", (line, detail) => {
+  const { diagnostics } = parseConfig([{ filename: "a", text: `${line}\norganization: {id: o}\n` }]);
+  expect(diagnostics.map((d) => d.detail)).toEqual([detail]);
 });
 
 it("looks at a hostile line in no time", () => {

@@ -193,6 +193,15 @@ function choicesText(choices: readonly string[]): string {
   return choices.length > 0 ? `Allowed: ${choices.join(", ")}.` : "";
 }
 
+function wrongVersion(value: Data | undefined): FileDiagnostic {
+  const isText = String(value) === "1";
+  const summary = `"version" cannot be ${typeof value === "string" ? quote(value) : String(value)}`;
+  const detail = isText
+    ? "Write it without quotes: `version: 1`."
+    : "This orgform reads version 1. A file for a newer orgform needs that one.";
+  return fileFinding("invalid-value", summary, detail);
+}
+
 function shownValue(value: unknown): string {
   if (value === "") return "empty";
   if (typeof value === "string") return quote(value);
@@ -200,6 +209,7 @@ function shownValue(value: unknown): string {
 }
 
 function invalidValue({ keyword, params, path, value }: SchemaError): FileDiagnostic {
+  if (path.length === 1 && path[0] === "version" && typeof value !== "object") return wrongVersion(value);
   const allowed = keyword === "const" ? [String(params.allowedValue)] : choicesAtPath(path);
   const summary = `${subject(path)} cannot be ${shownValue(value)}`;
   const suggestion = typeof value === "string" ? { text: value, among: allowed } : undefined;

@@ -1,6 +1,6 @@
 import type { CST } from "yaml";
 import type { FileDiagnostic } from "../text/file-diagnostic.js";
-import { KEYS } from "../text/file-schema.js";
+import { areSiblings, KEYS } from "../text/file-schema.js";
 import { quote } from "../text/wording.js";
 import { oddBlank, tabIndent } from "./blank-slips.js";
 import { type Line, lineAt, lineBelow, linesUpTo, type Mishap, partsIn, slip } from "./lines.js";
@@ -10,8 +10,9 @@ import { badEscape, quoteInText, reservedSign, unclosedQuote } from "./quote-sli
 const SLIPS: readonly ((mishap: Mishap) => FileDiagnostic | undefined)[] = [
   tabIndent,
   unquotedVariable,
+  foreignVariable,
   oddBlank,
-  mergeMark,
+  foreignLine,
   unclosedQuote,
   badEscape,
   quoteInText,
@@ -22,6 +23,7 @@ const SLIPS: readonly ((mishap: Mishap) => FileDiagnostic | undefined)[] = [
   colonInText,
   indentedTooFar,
   unevenIndent,
+  noDash,
 ];
 
 /**
@@ -45,6 +47,16 @@ function unquotedVariable({ source, problem }: Mishap): FileDiagnostic | undefin
   const [reference = "${"] = /^\$\{[^}\n]*\}?/.exec(source.text.slice(start)) ?? [];
   const detail = `Inside { } and [ ], YAML takes its braces for a mapping. Write it in quotes: "\${var.name}".`;
   return slip(source, [start, start + reference.length], `${reference} is without quotes here`, detail);
+}
+
+/** The finding about `{{name}}`, the syntax of variables in other tools. */
+function foreignVariable({ source, problem }: Mishap): FileDiagnostic | undefined {
+  if (problem.code !== "NON_STRING_KEY") return undefined;
+  const at = source.text.lastIndexOf("{{", problem.pos[0]);
+  const [reference, name] = /^\{\{\s*([\w.]{1,80})\s*\}\}/.exec(at < 0 ? "" : source.text.slice(at)) ?? [];
+  if (reference === undefined || problem.pos[0] > at + 1) return undefined;
+  const detail = `A reference to a variable is written "\${var.${name?.split(".").at(-1)}}", in quotes inside { } and [ ].`;
+  return slip(source, [at, at + reference.length], `${reference} is not a reference to a variable`, detail);
 }
 
 /** The innermost bracket that nothing closes: the library complains where it gave up, often lines below. */
@@ -111,10 +123,40 @@ function unevenIndent({ source, problem }: Mishap): FileDiagnostic | undefined {
   const sibling = above.find(
     ({ number, indent }) => number > (outer?.number ?? 0) && indent <= deeper.indent,
   );
+  const neighbour = outer && neighbourOf(outer, line, above);
+  if (outer !== undefined && neighbour !== undefined) {
+    const summary = `Line ${outer.number} is indented by ${outer.indent}, and belongs beside lines ${neighbour.number} and ${line.number}`;
+    const detail = `Both are indented by ${line.indent}. Indent line ${outer.number} as far.`;
+    return slip(source, [outer.start, outer.start + outer.text.length], summary, detail);
+  }
   const other = sibling ?? deeper;
   const summary = `Line ${line.number} is indented by ${line.indent}, line ${other.number} above it by ${other.indent}`;
   const detail = "Lines of one mapping or list start at the same column. Indent both alike.";
   return slip(source, [line.start, line.start + line.indent + 1], summary, detail);
+}
+
+/** A key at the depth of the items of a list. */
+function noDash({ source, problem }: Mishap): FileDiagnostic | undefined {
+  if (!problem.message.startsWith("Sequence item without - indicator")) return undefined;
+  const line = lineAt(source.text, problem.pos[1] - 1);
+  const key = linesUpTo(source.text, line.start - 1).findLast(
+    ({ text, indent }) => indent < line.indent && /:\s*(#.*)?$/.test(text),
+  );
+  const place = key === undefined ? "" : ` of line ${key.number}`;
+  const depth = key === undefined ? "less" : `by ${key.indent}`;
+  const summary = `Line ${line.number} is as deep as the items of the list${place}, and begins with no dash`;
+  const detail = `If it is no item, indent it ${depth}; if it is one, begin it with "- ".`;
+  return slip(source, [line.start, line.start + line.text.length], summary, detail);
+}
+
+/**
+ * The line above `outer` that is as deep as `line`, if all three are keys of one mapping: then it is `outer` that is
+ * too far left, and not `line`, where the library complains.
+ */
+function neighbourOf(outer: Line, line: Line, above: readonly Line[]): Line | undefined {
+  const before = above.findLast(({ number, indent }) => number < outer.number && indent <= line.indent);
+  const keys = [before, outer, line].map((one) => /^\s*([\w-]+):/.exec(one?.text ?? "")?.[1] ?? "");
+  return before?.indent === line.indent && areSiblings(keys) ? before : undefined;
 }
 
 /** The longest text that is examined, so that a hostile line takes little time; labels are shorter. */
@@ -123,12 +165,29 @@ const LONGEST_TEXT = 200;
 /** The marks of a merge, which begin their lines: no text of a file does, not even in a block. */
 const MERGE_MARK = /^(?:<{7}|={7}|>{7})(?: |$)/;
 
-function mergeMark({ source, problem }: Mishap): FileDiagnostic | undefined {
-  const mark = linesUpTo(source.text, problem.pos[1]).find(({ text }) => MERGE_MARK.test(text));
-  if (mark === undefined) return undefined;
-  const summary = `Line ${mark.number} is a mark of a merge that was not finished`;
-  const detail = "Keep one of the two versions between <<<<<<< and >>>>>>>, and take the three marks out.";
-  return slip(source, spanOf(mark), summary, detail);
+/** Lines that are at home elsewhere, and how to do without them. */
+const FOREIGN_LINES: readonly (readonly [line: RegExp, summary: string, detail: string])[] = [
+  [/^```/, "is a mark of Markdown", "Take the lines with ``` out: the file holds YAML alone."],
+  [/^\s*(?:\/\/|\/\*|--\s)/, "looks like a comment", "A comment of YAML begins with #."],
+];
+
+/** A line that belongs to no YAML: a merge mark, a fence, a comment of another language. */
+function foreignLine({ source, problem }: Mishap): FileDiagnostic | undefined {
+  const lines = linesUpTo(source.text, problem.pos[1]);
+  const mark = lines.find(({ text }) => MERGE_MARK.test(text));
+  if (mark !== undefined) {
+    const detail = "Keep one of the two versions between <<<<<<< and >>>>>>>, and take the three marks out.";
+    return slip(
+      source,
+      spanOf(mark),
+      `Line ${mark.number} is a mark of a merge that was not finished`,
+      detail,
+    );
+  }
+  // Further up, such a line may be part of a text in a block.
+  const line = lineAt(source.text, problem.pos[0]);
+  const found = FOREIGN_LINES.find(([sign]) => sign.test(line.text));
+  return found && slip(source, spanOf(line), `Line ${line.number} ${found[1]}`, found[2]);
 }
 
 /** A key without its colon, or without the blank after it. */

@@ -93,12 +93,22 @@ export function typesAtPath(path: DataPath): readonly string[] {
   return [schemaAtPath(path)?.type ?? shortFormAtPath(path)?.type ?? []].flat();
 }
 
-/** Every key that the format has. */
-export const KEYS: ReadonlySet<string> = new Set(keysIn(root));
+/** The sets of keys that mappings of the file have. */
+const KEY_SETS: readonly ReadonlySet<string>[] = keySets(root);
 
-function keysIn(node: unknown): readonly string[] {
+/** Every key that the format has. */
+export const KEYS: ReadonlySet<string> = new Set(KEY_SETS.flatMap((keys) => [...keys]));
+
+/** Returns true if some mapping of the file may have all of these keys. */
+export function areSiblings(keys: readonly string[]): boolean {
+  return KEY_SETS.some((set) => keys.every((key) => set.has(key)));
+}
+
+function keySets(node: unknown): Set<string>[] {
   if (typeof node !== "object" || node === null) return [];
-  return [...Object.keys(asSchema(node).properties ?? {}), ...Object.values(node).flatMap(keysIn)];
+  const { properties } = asSchema(node);
+  const own = properties === undefined ? [] : [new Set(Object.keys(properties))];
+  return [...own, ...Object.values(node).flatMap(keySets)];
 }
 
 function step(schema: Schema, segment: string | number): Schema | undefined {

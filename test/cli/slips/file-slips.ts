@@ -234,6 +234,20 @@ export const FILE_SLIPS: readonly FileSlip[] = [
     /mark of a merge .* Keep one of the two/,
   ),
   slip(
+    "a comment of another language",
+    "workspaces:",
+    "// all of them\nworkspaces:",
+    "12:1",
+    /A comment of YAML begins with #/,
+  ),
+  slip(
+    "braces of another tool for a variable",
+    "label: Region",
+    "label: {{env}}",
+    "11:42",
+    /written "\${var\.env}"/,
+  ),
+  slip(
     "a variable without quotes in braces",
     "label: Region",
     `label: ${REFERENCE}`,
@@ -254,6 +268,13 @@ export const FILE_SLIPS: readonly FileSlip[] = [
   ]),
   // The depth.
   slip(
+    "a key among the rules",
+    "checks:",
+    "    checks:",
+    "36:1",
+    /Line 36 is as deep as the items of the list of line 34, .* indent it by 0/,
+  ),
+  slip(
     "groups two too far",
     "    groups:\n",
     "      groups:\n",
@@ -266,6 +287,13 @@ export const FILE_SLIPS: readonly FileSlip[] = [
     `${indented(GROUPS)}\n`,
     "17:7",
     /"groups" is inside "attributes" of line 15/,
+  ),
+  slip(
+    "groups not far enough",
+    "    groups:\n",
+    "  groups:\n",
+    "17:1",
+    /Line 17 is indented by 2, and belongs beside lines 15 and 30/,
   ),
   slip(
     "a group's keys beside it",

@@ -18,6 +18,7 @@ const SHAPES: readonly (readonly [text: string | Uint8Array, place: string, says
   [`Northwind HR export\n\nAs of today,\n${ROWS}`, "4:1", "below a title"],
   [`Export,As of today\n${ROWS.replaceAll("\n", ",x\n")}`, "2:1", "below a title"],
   [`Export,As of today,\nAll offices,,\n${ROWS.replaceAll("\n", ",x\n")}`, "3:1", "below a title"],
+  [ROWS.replaceAll("\n", "\r"), "1:1", "end with CR alone"],
   ["version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 3\n", "1:1", "a pointer of Git LFS"],
   [utf16(ROWS), "1:1", "is UTF-16"],
   [utf16(ROWS).subarray(2), "1:1", "is UTF-16"],
@@ -25,6 +26,7 @@ const SHAPES: readonly (readonly [text: string | Uint8Array, place: string, says
   [Buffer.from("PK\u0003\u0004\u0014\u0000"), "1:1", "a workbook"],
   [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), "1:1", "a workbook"],
   ["<!DOCTYPE html>\n<html></html>\n", "1:1", "a web page"],
+  [`${ROWS}<<<<<<< HEAD\neve@b.example,Sales\n=======\n>>>>>>> other\n`, "4:1", "A merge is not finished"],
   ['[{"email": "ada@b.example"}]\n', "1:1", "The list is JSON"],
 ];
 

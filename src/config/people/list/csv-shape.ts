@@ -35,6 +35,11 @@ export function otherText(source: Source, delimiter: string): FileDiagnostic | u
       "The first line is a note for a spreadsheet",
       `It names the separating character. Delete the line${sign === delimiter ? "" : `, and write ${delimiterLine(sign)} under \`people\``}.`,
     );
+  if (text.includes("\r") && !text.includes("\n"))
+    return say(
+      "The lines of the list end with CR alone",
+      "Old spreadsheets for the Mac write lists like this. Save it as CSV UTF-8.",
+    );
   const [first, second] = text
     .slice(0, 65_536)
     .split(/\r?\n/)

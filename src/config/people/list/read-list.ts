@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { count } from "../../../util/english.js";
 import { BOUNDS } from "../../text/bounds.js";
 import { controlOffset } from "../../text/escaped-text.js";
 import { type FileDiagnostic, fileFinding } from "../../text/file-diagnostic.js";
@@ -52,6 +53,7 @@ function notCsv(path: string): FileDiagnostic {
   return fileFinding("invalid-value", `The list ${quote(path)} is not CSV`, detail);
 }
 
+const LINE_FEED = 10;
 const REPLACEMENT = "\uFFFD";
 
 /** The bytes of a list as text, without the mark that some programs put before UTF-8; or why it is not one. */
@@ -64,6 +66,8 @@ function readListText({ bytes, ...named }: ListBytes): Source | FileDiagnostic {
   if (!isUtf8(bytes)) return notUtf8(named.filename, bytes);
   const source = { ...named, text: new TextDecoder().decode(bytes) };
   if (source.text.trim() === "") return noRows("The list is empty", { source, start: 0, end: 0 });
+  const mark = source.text.search(/^(?:<{7}|>{7}) /m);
+  if (mark >= 0) return unmerged(source, mark);
   const control = controlOffset(source.text);
   if (control < 0) return source;
   const detail = "A list is text, with no other control characters than tabs and line breaks.";
@@ -74,13 +78,19 @@ function readListText({ bytes, ...named }: ListBytes): Source | FileDiagnostic {
   });
 }
 
-/** Names the first byte that is not UTF-8. */
+function unmerged(source: Source, mark: number): FileDiagnostic {
+  const detail = "Two versions of the list stand below each other. Finish the merge, and delete its marks.";
+  const span = { source, start: mark, end: mark + 7 };
+  return fileFinding("list-damaged", "A merge is not finished here", detail, { span });
+}
+
+/** Names the first byte that is not UTF-8, and how many lines hold one. */
 function notUtf8(filename: string, bytes: Uint8Array): FileDiagnostic {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const mark = text.startsWith("\uFEFF") ? 1 : 0;
   const offset = firstReplaced(text, bytes) - mark;
-  const detail =
-    "Save the list in UTF-8: in other encodings letters of names and values would become others.";
+  const damaged = linesOf(bytes).filter((line) => !isUtf8(line)).length;
+  const detail = `${count(damaged, "line holds", "lines hold")} such bytes. Save the list in UTF-8: in other encodings letters of names and values would become others.`;
   return fileFinding("list-damaged", "A byte here is not UTF-8", detail, {
     span: { source: { filename, text: text.slice(mark) }, start: offset, end: offset + 1 },
     isConfidential: true,
@@ -99,4 +109,14 @@ function firstReplaced(text: string, bytes: Uint8Array): number {
     at += 3;
     from = found + 1;
   }
+}
+
+function linesOf(bytes: Uint8Array): readonly Uint8Array[] {
+  const lines: Uint8Array[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(LINE_FEED, start) + 1 || bytes.length;
+    lines.push(bytes.subarray(start, end));
+    start = end;
+  }
+  return lines;
 }
