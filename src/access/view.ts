@@ -12,8 +12,7 @@ import {
   indicesOf,
   memberAttributeOf,
 } from "./values/access-state.js";
-import { effectiveValuesOf } from "./values/effective-value.js";
-import { resolutionOf } from "./values/resolution.js";
+import { effectiveValuesOf, resolutionOf } from "./values/effective-value.js";
 import { limitOf } from "./values/roles.js";
 
 /** A state of one workspace, and further facts about its people. */

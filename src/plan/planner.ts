@@ -17,7 +17,7 @@ import {
 import { baseUnderKeys } from "./input/keys.js";
 import { type IsNamed, namedBy } from "./input/named-things.js";
 import { scopedRun, type WorkspaceSelection } from "./input/run-scope.js";
-import { adminsInvited } from "./people/roles.js";
+import { adminsInvited } from "./people/known-roles.js";
 import { needsRoster } from "./reads/reads-for-file.js";
 import { requiredReads } from "./reads/required-reads.js";
 

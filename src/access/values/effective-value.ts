@@ -1,3 +1,4 @@
+import type { Resolution } from "../../model/plan/explanation.js";
 import type { ArrivingValue, EffectiveValue, ValueSource } from "../../model/plan/plan.js";
 import { sortedBy } from "../../util/collections.js";
 import {
@@ -6,6 +7,7 @@ import {
   candidatesOf,
   groupValueOf,
   type MemberAttribute,
+  mayBeOpen,
   memberOf,
   type NameIndex,
   outcomeOf,
@@ -96,4 +98,19 @@ export function candidatesIn(effective: ValueOrNone | null | undefined): readonl
 export function groupsBehind(source: ValueSource | null | undefined): readonly string[] {
   if (source?.kind === "group") return [source.group];
   return source?.kind === "tie" ? source.groups : [];
+}
+
+/** Returns true if somebody has no value, or one that is open; of a tie, if any candidate is. */
+export function isOpenRow(row: ValueOrNone): boolean {
+  return mayBeOpen(candidatesIn(row));
+}
+
+/** The winning value of a pair, and the values that it shadows; the candidates of a tie are all in the winner. */
+export function resolutionOf(nameIndex: NameIndex, state: AccessState, pair: MemberAttribute): Resolution {
+  const winner = effectiveValuesOf(nameIndex, state)(pair);
+  const winning = winner === null ? [] : groupsBehind(winner.source);
+  const shadowed = groupValuesOf(nameIndex, state, pair).filter(
+    ({ source }) => !groupsBehind(source).some((group) => winning.includes(group)),
+  );
+  return { winner, shadowed };
 }

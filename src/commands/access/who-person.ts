@@ -1,4 +1,4 @@
-import { isOpenRow } from "../../access/values/resolution.js";
+import { isOpenRow } from "../../access/values/effective-value.js";
 import type { ListFacts } from "../../config/people/list-facts.js";
 import { quote } from "../../config/text/wording.js";
 import { type DataReader, seenBy, valuesOfPerson } from "../../data-model/answer/people-data.js";

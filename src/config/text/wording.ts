@@ -38,7 +38,7 @@ export function askFor(text: string, among: readonly string[]): string {
 }
 
 /** The different parts of two texts, without their common beginning and end. */
-function difference(a: string, b: string): readonly [string, string] {
+export function difference(a: string, b: string): readonly [string, string] {
   let start = 0;
   while (start < a.length && a[start] === b[start]) start += 1;
   let end = 0;
@@ -57,7 +57,7 @@ export function isOneSlip(a: string, b: string): boolean {
 }
 
 /** Returns true if two texts differ by two neighbouring letters, the other way round in one of them. */
-function isSwap(a: string, b: string): boolean {
+export function isSwap(a: string, b: string): boolean {
   const [left, right] = difference(a, b);
   return left.length === 2 && right === `${left[1]}${left[0]}`;
 }

@@ -180,12 +180,14 @@ export function withDrift(file: ValidFile, drifts: readonly Drift[]): FileWithDr
 
 /** Writes the drifts that were not left, are not in a thing that was, and that nothing needs which stays. */
 function withoutStuck(file: ValidFile, drifts: readonly Drift[], left: readonly Drift[]): FileWithDrift {
-  const stays = new Set(
-    left.flatMap(({ address, fields, isNew, kind }) =>
-      fields ? (isNew ? [address] : []) : [address, ...KINDS[kind].needs(address)],
-    ),
+  const stays = new Set(left.flatMap(({ address, fields, isNew }) => (isNew || !fields ? [address] : [])));
+  const needed = new Set(
+    left.flatMap(({ address, fields, kind }) => (fields ? [] : KINDS[kind].needs(address))),
   );
-  const isStuck = (drift: Drift) => left.includes(drift) || stays.has(ancestorAddress(drift.address, 3));
+  const isStuck = (drift: Drift) =>
+    left.includes(drift) ||
+    stays.has(ancestorAddress(drift.address, 3)) ||
+    (!drift.fields && needed.has(drift.address));
   const others = withDrift(
     file,
     drifts.filter((drift) => !isStuck(drift)),

@@ -14,7 +14,7 @@ import { valueProblem } from "../../model/state/value-format.js";
 import { groupBy, setOf } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 import { definitionMissing } from "../diff/unlisted.js";
-import type { KnownRoles } from "../people/roles.js";
+import type { KnownRoles } from "../people/known-roles.js";
 
 /** The state of one workspace once everybody has arrived and the file is applied, with what the file says of it. */
 export interface EndState extends IndexedState {

@@ -17,8 +17,8 @@ import { byKey, setOf, sortedTexts } from "../../util/collections.js";
 import { isRecord } from "../../util/record.js";
 import { changedFields, isDifferent, recordsOf } from "../diff/compare.js";
 import { presentAddresses } from "../diff/declared.js";
+import { rolesTakenOver, type WorkspaceInput, withRole } from "../people/known-roles.js";
 import { momentsAround } from "../people/moments.js";
-import { rolesTakenOver, type WorkspaceInput, withRole } from "../people/roles.js";
 
 /** What a plan shows of a workspace anyway. */
 interface PlannedThings {

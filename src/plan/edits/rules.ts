@@ -18,7 +18,7 @@ import { baseOf } from "../diff/declared.js";
 import { openedAccess, widenedAccess, windowsOfAccess } from "../guards/access-limits.js";
 import { limitedDeletes, protectedThings } from "../guards/deletion-guards.js";
 import { refusedBy } from "../guards/expectations.js";
-import type { PlannedChanges, WorkspacePart } from "../guards/plan-facts.js";
+import type { PlannedChanges, RuleGuard, WorkspacePart } from "../guards/plan-facts.js";
 import type { BaseFacts, PlanInput } from "../input/inputs.js";
 import { type Edit, editsOf, type JudgedEdit, writtenEdits } from "./edits.js";
 
@@ -149,15 +149,18 @@ function wouldRefuse(
   if (before === null || base === undefined) return false;
   if (list === "protect" || list === "limits") {
     const objections = (rules: Rules): readonly string[] =>
-      RULE_GUARDS.flatMap((ask) =>
-        ask({
-          ...planned,
-          parts,
-          desired: { ...desired, ...rules },
-          base: undefined,
-          options: { ...options, allow: [] },
-        }),
-      ).map(({ message }) => message);
+      Object.values(RULE_GUARDS)
+        .flat()
+        .flatMap((ask) =>
+          ask({
+            ...planned,
+            parts,
+            desired: { ...desired, ...rules },
+            base: undefined,
+            options: { ...options, allow: [] },
+          }),
+        )
+        .map(({ message }) => message);
     const others = objections(NO_RULES);
     return objections(onlyRule(edit)).some((message) => !others.includes(message));
   }
@@ -179,7 +182,15 @@ function wouldRefuse(
   return false;
 }
 
-const RULE_GUARDS = [protectedThings, limitedDeletes, openedAccess, widenedAccess, windowsOfAccess];
+/** What holds each rule of a file that guards read; the limit of opened values is that of exposure windows, too. */
+const RULE_GUARDS: Readonly<
+  Record<"protect" | Exclude<keyof Limits, "access"> | keyof Limits["access"], readonly RuleGuard[]>
+> = {
+  protect: [protectedThings],
+  delete: [limitedDeletes],
+  opened: [openedAccess, windowsOfAccess],
+  widened: [widenedAccess],
+};
 
 /** What guards of things and access ask of a file. */
 type Rules = Pick<DesiredState, "protect" | "limits">;

@@ -46,24 +46,24 @@ export const openedAccess: RuleGuard = (facts) => {
   const losses = facts.parts.flatMap(({ unreadLosses }) => unreadLosses);
   const unseen = losses.filter(({ opens }) => opens).length;
   const future = facts.parts.flatMap((part) => part.openedBeforeArrival);
-  return beyond("opened", seen + unseen + future.length, openedMessage(seen, unseen, future), facts);
+  return overLimit("opened", seen + unseen + future.length, openedMessage(seen, unseen, future), facts);
 };
 
 /** People whom the plan lets see more, where the file limits that. */
 export const widenedAccess: RuleGuard = (facts) => {
   const gainers = gainersOf(facts.people, facts.arrivals);
-  return beyond("widened", gainers.members.length, widenedMessage(gainers), facts);
+  return overLimit("widened", gainers.members.length, widenedMessage(gainers), facts);
 };
 
 /** Values that members have in between only. */
 export const windowsOfAccess: RuleGuard = (facts) => {
   const actual = facts.exposure.windows.length;
   const message = `no order of the writes is safe at every step: for a moment, ${count(actual, "value")} would be neither the value before nor the value after. Apply the change in two parts, or give the groups other precedences`;
-  return beyond("windows", actual, message, facts);
+  return overLimit("windows", actual, message, facts);
 };
 
 /** Refuses a number that is beyond its limit; a smaller allowance than the limit holds as well. */
-function beyond(
+function overLimit(
   what: "opened" | "widened" | "windows",
   actual: number,
   message: string,

@@ -19,7 +19,7 @@ import type { LiveResource } from "../../model/state/resource.js";
 import type { EndState } from "../checks/findings.js";
 import type { PlanInput } from "../input/inputs.js";
 import type { Arrivals } from "../people/arrivals.js";
-import type { WorkspaceInput } from "../people/roles.js";
+import type { WorkspaceInput } from "../people/known-roles.js";
 import type { UnreadLoss } from "../people/unread-values.js";
 import type { Objection } from "./allowance.js";
 import type { ServiceNames } from "./live-names.js";

@@ -15,9 +15,9 @@ import { byKey, oncePer, setOf, sortedTexts } from "../../util/collections.js";
 import { diffWorkspace } from "../diff/diff-workspace.js";
 import { matchGroups } from "../diff/match-groups.js";
 import type { Facts } from "../input/inputs.js";
+import { rolesTakenOver, unlimitedRolesIn, type WorkspaceInput, withRole } from "./known-roles.js";
 import { momentsAround } from "./moments.js";
 import { readingsFrom } from "./readings.js";
-import { rolesTakenOver, unlimitedRolesIn, type WorkspaceInput, withRole } from "./roles.js";
 
 /** Returns true if an arrival is not known from before. */
 export const isNew = ({ known }: Arrival): boolean => known !== true;

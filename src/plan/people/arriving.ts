@@ -15,7 +15,7 @@ import { membersOf, pendingInvitesOf } from "../../model/state/live-state.js";
 import { byKey, groupBy, setOf, sortedBy } from "../../util/collections.js";
 import { awaitedIn } from "../diff/waiting.js";
 import type { AccessPlan } from "./access-plan.js";
-import type { BothSides } from "./roles.js";
+import type { BothSides } from "./known-roles.js";
 
 /** Somebody who arrives: they have an invite or are awaited. With their entries in the file. */
 export interface Arriving extends Pick<Arrival, "invite" | "role" | "groups"> {

@@ -20,8 +20,8 @@ import { workspaceAtCreation } from "../diff/new-workspace.js";
 import { liveWorkspaceOf } from "../input/inputs.js";
 import { type AccessPlan, accessPlanOf } from "./access-plan.js";
 import { type Arriving, arrivingIn, withArriving } from "./arriving.js";
+import { type BothSides, organizationAdminsOf, unlimitedRolesAt, unlimitedRolesIn } from "./known-roles.js";
 import { listedIn } from "./not-listed.js";
-import { type BothSides, organizationAdminsOf, unlimitedRolesAt, unlimitedRolesIn } from "./roles.js";
 
 /** The views of one workspace around its changes, and the end of the plan by index, with everybody in them who arrives. */
 export function momentsOf(sides: BothSides, plan: AccessPlan): IndexedState & { readonly moments: Moments } {

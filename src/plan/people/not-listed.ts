@@ -1,4 +1,4 @@
-import { isOpenRow } from "../../access/values/resolution.js";
+import { isOpenRow } from "../../access/values/effective-value.js";
 import { columnsOf, rowsOf } from "../../access/view.js";
 import { KINDS } from "../../kinds/registry.js";
 import type { NotListed } from "../../model/plan/plan.js";

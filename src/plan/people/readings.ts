@@ -7,7 +7,7 @@ import { type DesiredWorkspace, presentIn } from "../../model/state/desired-stat
 import { canonicalJson } from "../../util/canonical-json.js";
 import { byKey } from "../../util/collections.js";
 import type { Facts } from "../input/inputs.js";
-import { unlimitedRolesAt, unlimitedRolesIn } from "./roles.js";
+import { unlimitedRolesAt, unlimitedRolesIn } from "./known-roles.js";
 
 /** The one reading of a workspace where nothing is edited: by its roles and denials, or a data model in their place. */
 export const readingAt = (

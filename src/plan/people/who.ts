@@ -1,7 +1,6 @@
 import { mayBeOpen } from "../../access/values/access-state.js";
-import { candidatesIn } from "../../access/values/effective-value.js";
+import { candidatesIn, isOpenRow } from "../../access/values/effective-value.js";
 import { entriesOf, type Grant, passesGrant } from "../../access/values/grants.js";
-import { isOpenRow } from "../../access/values/resolution.js";
 import { isUnlimited } from "../../access/values/roles.js";
 import { leavesEntry, meaningOf } from "../../access/values/value-meaning.js";
 import { peopleOf } from "../../access/view.js";

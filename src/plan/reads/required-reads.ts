@@ -24,7 +24,7 @@ import {
   type PlanOptions,
 } from "../input/inputs.js";
 import { type Arriving, arrivingIn } from "../people/arriving.js";
-import { organizationAdminsOf } from "../people/roles.js";
+import { organizationAdminsOf } from "../people/known-roles.js";
 import {
   type AffectedPerson,
   bound,

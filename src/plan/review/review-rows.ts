@@ -1,5 +1,5 @@
 import type { Reading } from "../../access/difference.js";
-import { isOpenRow } from "../../access/values/resolution.js";
+import { isOpenRow } from "../../access/values/effective-value.js";
 import { limitedBy, UNLIMITED_ROLES } from "../../access/values/roles.js";
 import { peopleOf, rowsOf as valuesOf } from "../../access/view.js";
 import { dataJudge, dataReaderOf, seenBy } from "../../data-model/answer/people-data.js";
@@ -22,10 +22,10 @@ import { byKey, groupBy, oncePer, setOf, sortedBy } from "../../util/collections
 import { defined } from "../../util/record.js";
 import { isSame } from "../input/inputs.js";
 import { leftOverInvites, overriddenValues } from "../people/by-sign-in.js";
+import { unlimitedRolesAt } from "../people/known-roles.js";
 import { momentsNow } from "../people/moments.js";
 import { listedIn } from "../people/not-listed.js";
 import { readingAt } from "../people/readings.js";
-import { unlimitedRolesAt } from "../people/roles.js";
 
 /** One person and what they have and see, as somebody who reviews access has to know them. */
 interface MemberRow {

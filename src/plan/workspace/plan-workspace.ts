@@ -24,10 +24,10 @@ import { type Facts, isOtherModel, type PlanInput } from "../input/inputs.js";
 import { countedSources, stepsOf } from "../order/steps.js";
 import { type AccessPlan, accessPlanOf } from "../people/access-plan.js";
 import { whoArrives } from "../people/arrivals.js";
+import type { WorkspaceInput } from "../people/known-roles.js";
 import { momentsOf } from "../people/moments.js";
 import { notListedIn } from "../people/not-listed.js";
 import { readingsFrom } from "../people/readings.js";
-import type { WorkspaceInput } from "../people/roles.js";
 import { countUnread, unreadLossesOf } from "../people/unread-values.js";
 
 /**

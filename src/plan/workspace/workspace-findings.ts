@@ -7,7 +7,8 @@ import type { LiveState } from "../../model/state/live-state.js";
 import { setOf, sortedBy } from "../../util/collections.js";
 import { lintOpenArrivals, lintWiderArrivals } from "../checks/arrival-checks.js";
 import { type EndState, lintEndState, predictSharedPrecedences } from "../checks/findings.js";
-import { askForMembers, hintMisspelt, hintNewAddresses, hintRenames } from "../checks/rename-hint.js";
+import { askForMembers, hintMisspelt } from "../checks/misspelt-names.js";
+import { hintNewAddresses, hintRenames } from "../checks/rename-hint.js";
 import { checkArrivals, checkRoster } from "../checks/roster-checks.js";
 import { connectionWarnings, valuesAlike } from "../checks/value-checks.js";
 import { workspaceProblem } from "../checks/workspace-problems.js";
@@ -17,7 +18,7 @@ import type { WorkspacePart } from "../guards/plan-facts.js";
 import { lintRuleAttributes } from "../guards/unknown-names.js";
 import { isSame, type NamedWorkspace, type PlanInput } from "../input/inputs.js";
 import { leftOverInvites, overriddenValues } from "../people/by-sign-in.js";
-import { rolesUnlimited } from "../people/roles.js";
+import { rolesUnlimited } from "../people/known-roles.js";
 import { unlistedUnread, unreadWarning } from "../people/unread-values.js";
 
 /** Everything that is to be said of one planned workspace, other than by guards. */

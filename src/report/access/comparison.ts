@@ -1,4 +1,4 @@
-import { isOpenRow } from "../../access/values/resolution.js";
+import { isOpenRow } from "../../access/values/effective-value.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { AccessChange, EffectiveValue, Outcome } from "../../model/plan/plan.js";
 import type { ComparedPerson } from "../../model/plan/view.js";

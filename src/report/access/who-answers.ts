@@ -1,4 +1,4 @@
-import { isOpenRow } from "../../access/values/resolution.js";
+import { isOpenRow } from "../../access/values/effective-value.js";
 import { countPeople } from "../../plan/assemble/summary.js";
 import { type WhoAnswer, type WhoQuestion, type WhoValue, wayOf } from "../../plan/people/who.js";
 import { wordsOf } from "../../plan/people/who-words.js";

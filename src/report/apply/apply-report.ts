@@ -168,11 +168,7 @@ function warnedLines(rows: readonly ReportRow[], look: TextStyle): string[] {
   const warned = rows.flatMap(({ step, end }) =>
     end?.type === "apply_complete" ? end.warnings.map((warning) => ({ step, warning })) : [],
   );
-  // The names that messages of the service would have of the things that steps write, the longest first.
-  const names = [...new Set(warned.map(({ step }) => namesInAddress(step.address).name))];
-  names.sort((a, b) => b.length - a.length);
-  const alike = groupBy(warned, ({ warning }) => withoutNames(warning, names));
-  const lines = [...alike.values()].flatMap((same) => {
+  const lines = alikeWarnings(warned).flatMap((same) => {
     const [first = "", ...others] = [...setOf(same, "warning")].sort((a, b) => a.length - b.length);
     const text = others.length === 0 ? first : `${first} (and others, with other names)`;
     return compact([
@@ -183,6 +179,36 @@ function warnedLines(rows: readonly ReportRow[], look: TextStyle): string[] {
   });
   return lines.length === 0 ? [] : [paint.strong("Done, with a warning from the service"), ...lines];
 }
+
+interface Warned {
+  readonly step: Step;
+  readonly warning: string;
+}
+
+/** The length from which a warning may be cut: the client takes 500 letters of it. */
+const CUT_LENGTH = 490;
+
+/** Warnings that differ in names and numbers only, together; one that was cut is taken for the one that it begins. */
+function alikeWarnings(warned: readonly Warned[]): readonly (readonly Warned[])[] {
+  // The name that a message of the service would have of the thing that a step writes.
+  const names = [...new Set(warned.map(({ step }) => namesInAddress(step.address).name))];
+  names.sort((a, b) => b.length - a.length);
+  const groups = new Map<string, Warned[]>();
+  const byMessage = [...groupBy(warned, ({ warning }) => warning)].sort(
+    ([a], [b]) => Number(a.length >= CUT_LENGTH) - Number(b.length >= CUT_LENGTH),
+  );
+  for (const [message, same] of byMessage) {
+    const words = withoutNames(message, names);
+    const begin = message.length < CUT_LENGTH ? words : beforeLastName(words) || words;
+    const known = [...groups.keys()].find((key) => (begin === words ? key === words : key.startsWith(begin)));
+    groups.set(known ?? begin, [...(groups.get(known ?? begin) ?? []), ...same]);
+  }
+  return [...groups.values()];
+}
+
+/** The words up to the last name but one: the last may be cut, and what is left of it taken for other words. */
+const beforeLastName = (words: string): string =>
+  words.slice(0, Math.max(0, words.lastIndexOf("…"))).replace(/[^…]*$/, "");
 
 /** A message without its names and numbers, so that messages can be compared; `names` has the longest first. */
 const withoutNames = (message: string, names: readonly string[]): string =>

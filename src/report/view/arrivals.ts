@@ -1,4 +1,4 @@
-import { isOpenRow } from "../../access/values/resolution.js";
+import { isOpenRow } from "../../access/values/effective-value.js";
 import type { Arrival, ArrivingData, HasJoined, Plan } from "../../model/plan/plan.js";
 import { countPeople } from "../../plan/assemble/summary.js";
 import { isNew } from "../../plan/people/arrivals.js";
