@@ -148,7 +148,7 @@ export function takenOverSection({ people, adopted = [] }: Plan): Section {
   return {
     ...accessSection({ people: theirs, access_changes: adopted }),
     id: "taken-over",
-    title: `Taken over from the product (${count(countPeople(theirs), "person", "people")}): the edit accepts what somebody changed there`,
+    title: `Taken over from the product (${count(countPeople(theirs), "person", "people")}): the edit gives what is there already, by hand or by an earlier run`,
   };
 }
 
