@@ -49,7 +49,9 @@ describe("a file that the base lacks", () => {
     const later = await planned(repository, "--base", "HEAD");
     expect(later).toMatchObject({ said: [], newFiles: undefined });
     expect(later.digest).not.toBe(plan.digest);
-    expect(later.stderr).toBe("The base HEAD says what the file says: every change is drift.\n");
+    expect(later.stderr).toBe(
+      "The base HEAD says what the file says: whatever this run would write is drift.\n",
+    );
   });
 
   it("that a sparse checkout leaves out was deleted by nobody", async () => {

@@ -140,7 +140,7 @@ it("judges a value by the data model of the base as well, and everybody by what 
     [BOB, "widened"],
   ]);
   const openedText = await opened.text();
-  expect(openedText).toContain("No changes.");
+  expect(openedText).toContain("Nothing to write. The live organization matches the file");
   expect(openedText).toContain("2 people change: 2 see more");
   // The same model in another spelling is the same.
   const spelled = { ...MODEL("all"), "model/m.yml": `# c\n${MODEL("all")["model/m.yml"]}` };

@@ -28,7 +28,7 @@ export function summaryLine(plan: Plan): string {
     isWaiting
       ? "No changes yet: what the file gives anew waits for people to arrive."
       : isSame
-        ? `No changes. The live organization matches the file${exception(plan)}.`
+        ? `${hasCounts ? "Nothing to write" : "No changes"}. The live organization matches the file${exception(plan)}.`
         : `Plan: ${create} to add, ${update} to change, ${remove} to remove.`,
     counts && `Access: ${counts}.`,
     emails > 0 && `${count(emails, "invite")}: ${count(emails, "e-mail")}.`,
