@@ -31,7 +31,12 @@ export function prepareCall(name: EndpointName, args: CallArguments, stop?: Abor
     // A lone surrogate has no UTF-8, and encoding it would throw.
     if (id === "" || id === "." || id === ".." || /\p{Surrogate}/u.test(id)) {
       const detail = `cannot be asked for: the service gave "${id}" as an id`;
-      throw new ApiError({ ...endpoint, reason: "malformed-response", detail });
+      throw new ApiError({
+        method: endpoint.method,
+        path: endpoint.path,
+        reason: "malformed-response",
+        detail,
+      });
     }
     ids[key] = id;
     return encodeURIComponent(id);

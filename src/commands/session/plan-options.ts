@@ -43,12 +43,13 @@ function allowsNothing(text: string): CommandError {
     const detail = `${guess}${shows} \`orgform help guards\` lists all guards.`;
     return usageError(`--allow ${text} names no guard`, detail);
   }
-  const [what, way] = {
+  const said: Readonly<Record<typeof row.takes, readonly [what: string, way: string]>> = {
     number: ["has no number", `Write it with the number to allow, such as --allow ${guard}=2. ${shows}`],
     name: ["has no name", `Write it with the name, as --allow ${guard}=NAME. ${shows}`],
     person: ["has no name", `Write it with the name, as --allow ${guard}=NAME. ${shows}`],
     nothing: ["has a value", `Write it without one: --allow ${guard}.`],
     never: ["names a guard that no option allows", `\`orgform help ${guard}\` says what to do instead.`],
-  }[row.takes] as [string, string]; // each a pair
+  };
+  const [what, way] = said[row.takes];
   return usageError(`--allow ${text} ${what}`, way);
 }
