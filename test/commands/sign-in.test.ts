@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { stringify } from "yaml";
 import { COMMANDS } from "../../src/cli/command-table.js";
 import { validate } from "../../src/commands/file/validate.js";
 import { plan } from "../../src/commands/plan/plan.js";
-import { printConfig } from "../../src/config/print/print-config.js";
-import { DEFAULT_LIMITS } from "../../src/model/state/desired-state.js";
 import type { WarehouseSignIn } from "../../src/model/state/warehouse-sign-in.js";
 import { signInCheck } from "../../src/sign-in/commands/check.js";
 import { signInRender } from "../../src/sign-in/commands/render.js";
@@ -19,13 +18,9 @@ import { openNorthwind } from "./northwind.js";
 type SignInVerifyOptions = Parameters<typeof signInVerify>[1];
 
 const fileOf = (block?: WarehouseSignIn): string =>
-  printConfig({
+  stringify({
+    version: 1,
     organization: { id: "org_northwind" },
-    service: {},
-    workspaces: [],
-    protect: [],
-    limits: DEFAULT_LIMITS,
-    expect: [],
     ...(block === undefined ? {} : { warehouse_sign_in: block }),
   });
 

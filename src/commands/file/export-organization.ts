@@ -3,7 +3,12 @@ import { choicesAtPath } from "../../config/text/file-schema.js";
 import { quote } from "../../config/text/wording.js";
 import { exportable, toDesiredState } from "../../live/export/to-desired.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
-import type { DesiredState, DesiredWorkspace, ServiceTarget } from "../../model/state/desired-state.js";
+import type {
+  DesiredState,
+  PresentWorkspace,
+  ServiceTarget,
+  StateWithoutRules,
+} from "../../model/state/desired-state.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { arrivesBySignIn } from "../../plan/diff/waiting.js";
 import { isSame, liveWorkspaceOf } from "../../plan/input/inputs.js";
@@ -26,7 +31,7 @@ interface ExportRequest {
 export async function exportOrganization(
   { context, ...session }: Session<SharedOptions, ValidFile | undefined>,
   { workspaces, service }: ExportRequest,
-): Promise<DesiredState> {
+): Promise<StateWithoutRules> {
   const { client, asOf } = await session.connection();
   const known = (await session.file())?.desired;
   const live = await readEverything(context, client, {
@@ -46,12 +51,12 @@ export async function exportOrganization(
 /** A workspace with the way of arrival in a file, if there is one: no endpoint shows it. */
 function arrivingAsIn(
   known: DesiredState | undefined,
-  exported: DesiredWorkspace,
+  exported: PresentWorkspace,
   live: LiveState,
-): DesiredWorkspace {
+): PresentWorkspace {
   const found = liveWorkspaceOf(live, exported);
   const isBySignIn = known?.workspaces.some((one) => found && isSame(one, found) && arrivesBySignIn(one));
-  return isBySignIn && exported.state === "present" ? { ...exported, arrive_by: "sign_in" } : exported;
+  return isBySignIn ? { ...exported, arrive_by: "sign_in" } : exported;
 }
 
 /** A file cannot hold two workspaces of one name; it can hold one of them, by its id. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { printConfig } from "../../config/print/print-config.js";
 import type { Source } from "../../config/text/source.js";
 import type { Outcome } from "../../model/plan/plan.js";
-import type { DesiredState } from "../../model/state/desired-state.js";
+import type { StateWithoutRules } from "../../model/state/desired-state.js";
 import { setOf } from "../../util/collections.js";
 import { visible } from "../../util/escape.js";
 import { usageError } from "../context/command-error.js";
@@ -52,7 +52,7 @@ async function writeSplit(
   context: CommandContext,
   options: ExportOptions,
   folder: string,
-  desired: DesiredState,
+  desired: StateWithoutRules,
 ): Promise<void> {
   const sources = splitFiles(folder, desired);
   await noteFiles(context, { written: sources.map(({ filename }) => filename) });
@@ -73,7 +73,7 @@ async function writeSplit(
 }
 
 /** The shared settings in one file, and each workspace in its own. */
-function splitFiles(folder: string, desired: DesiredState): readonly Source[] {
+function splitFiles(folder: string, desired: StateWithoutRules): readonly Source[] {
   const settings = join(folder, SETTINGS_FILE);
   const schema = schemaFor(settings);
   const names = fileNames(desired.workspaces.map(({ name }) => name));

@@ -1,20 +1,10 @@
-import { isDeepStrictEqual } from "node:util";
 import { Document, Scalar, type YAMLMap } from "yaml";
 import { KINDS, LISTED_KINDS } from "../../kinds/registry.js";
 import { FILE_KEYS } from "../../model/generated/kinds.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import { type Contents, contentsOf } from "../../model/state/contents.js";
-import {
-  DEFAULT_LIMITS,
-  type DesiredState,
-  type DesiredWorkspace,
-  type Expectation,
-  type Limits,
-  type PresentWorkspace,
-  type RosterCheck,
-} from "../../model/state/desired-state.js";
+import type { PresentWorkspace, StateWithoutRules } from "../../model/state/desired-state.js";
 import type { DesiredResource, Fields } from "../../model/state/resource.js";
-import type { WarehouseRole, WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
 import { defined } from "../../util/record.js";
 import type { ListedWorkspace, ListedWorkspaces, TextCondition } from "../people/first-file/match-list.js";
 import { escapingTags } from "../text/escaped-text.js";
@@ -34,26 +24,20 @@ interface PrintOptions {
 }
 
 /**
- * Prints a desired state as an orgform file: `parseConfig` of the text gives the same state, for all names
- * and values. Variables and templates are resolved in a desired state, so the text has none.
+ * Prints what an export says of an organization as an orgform file: `parseConfig` of the text gives the same, for all
+ * names and values.
  */
-export function printConfig(desired: DesiredState, { schema, part, listed }: PrintOptions = {}): string {
-  const { organization, service, workspaces, protect, expect, checks, warehouse_sign_in } = desired;
+export function printConfig(state: StateWithoutRules, { schema, part, listed }: PrintOptions = {}): string {
+  const { organization, service, workspaces } = state;
   const { region, base_url } = service;
   const entries = {
     version: 1,
     organization: flow({ id: organization.id, name: organization.name }),
     service: (region ?? base_url) === undefined ? undefined : flow({ region, base_url }),
-    protect: unlessEmpty(protect),
-    limits: printLimits(desired.limits),
     workspaces:
       workspaces.length > 0
         ? block(workspaces.map((w) => [w.name, printWorkspace(w, listed?.get(w.name))]))
         : undefined,
-    expect: expect.length > 0 ? sequence(expect.map(printExpectation)) : undefined,
-    checks: checks && block(Object.entries(checks).map(([name, check]) => [name, printCheck(check)])),
-    data_model: desired.data_model,
-    warehouse_sign_in: warehouse_sign_in && printSignIn(warehouse_sign_in),
   };
   const document = new Document<YAMLMap>(undefined, { customTags: escapingTags });
   document.contents = block(Object.entries(entries).filter(([key]) => isIn(part, key)));
@@ -65,78 +49,20 @@ function isIn(part: PrintOptions["part"], key: string): boolean {
   return part === undefined || key === "version" || (key === "workspaces") === (part === "workspaces");
 }
 
-const unlessEmpty = (texts: readonly string[]) => (texts.length > 0 ? texts : undefined);
-
-function printLimits(limits: Limits): YAMLMap | undefined {
-  if (isDeepStrictEqual(limits, DEFAULT_LIMITS)) return undefined;
-  const { delete: deletions, access } = limits;
-  const widened = Number.isFinite(access.widened) ? access.widened : undefined;
-  return flow({ delete: flow({ ...deletions }), access: flow({ ...access, widened }) });
-}
-
-function printExpectation(expectation: Expectation): YAMLMap {
-  const { workspace } = expectation;
-  switch (expectation.kind) {
-    case "is": {
-      const { member, attribute, is } = expectation;
-      return flow({ workspace, member, attribute, is });
-    }
-    case "never": {
-      const { attribute, never, except_groups } = expectation;
-      return flow({ workspace, attribute, never, except_groups: unlessEmpty(except_groups) });
-    }
-    case "data": {
-      const { data, only_groups, except_roles } = expectation;
-      return flow({ workspace, data, only_groups, except_roles });
-    }
-    case "roles": {
-      const { roles, only_members } = expectation;
-      return flow({ workspace, roles, only_members });
-    }
-  }
-}
-
-/** The severity alone where a check has nothing else. */
-const printCheck = ({ severity, ...rule }: RosterCheck): YAMLMap | string =>
-  Object.keys(rule).length === 0 ? severity : flow({ ...rule, severity });
-
-/** The warehouse sign-in as the file writes it, defaults included. */
-function printSignIn(signIn: WarehouseSignIn): YAMLMap {
-  const { tenant_id, app_url, roles, client_secret } = signIn;
-  const { name, id_uri, client_id, token_version, verified_domains } = signIn.application;
-  const { account_url, integration_name, user_mapping } = signIn.warehouse;
-  return block({
-    tenant_id,
-    application: block({ name, id_uri, client_id, token_version, verified_domains }),
-    app_url,
-    warehouse: block({ account_url, integration_name, user_mapping }),
-    roles: sequence(roles.map(printRole)),
-    client_secret: client_secret && flow({ expires_on: client_secret.expires_on }),
-  });
-}
-
-function printRole(role: WarehouseRole): YAMLMap {
-  const { name, consent, display_name, description, scope_id, app_role_id } = role;
-  return flow({ name, consent, display_name, description, scope_id, app_role_id });
-}
-
 /** One workspace as the file writes it; what a list explains is said by conditions on its columns. */
-function printWorkspace(workspace: DesiredWorkspace, listed?: ListedWorkspace): YAMLMap {
-  if (workspace.state === "absent") return flow({ state: "absent", id: workspace.id });
-  const { id, arrive_by, precedence_order, exact } = workspace;
+function printWorkspace(workspace: PresentWorkspace, listed?: ListedWorkspace): YAMLMap {
+  const { id, arrive_by } = workspace;
   const contents = contentsOf(workspace);
   const [own] = contents.of("workspace");
   return block([
     ...plainKeys("workspace", { ...defined({ id, arrive_by }), ...own?.managed }),
     ["people", listed && printPeople(listed)],
-    ["attributes", printList(contents, "attribute", printAttribute)],
+    ["attributes", printList(contents, "attribute", printThing)],
     ["groups", printList(contents, "group", (group) => printGroup(contents, group, listed))],
-    ["precedence_order", precedence_order],
     ["members", printMembers(contents, listed)],
     ...LISTED_KINDS.map(
       (kind) => [KINDS[kind].collection ?? "", printList(contents, kind, printThing)] as const,
     ),
-    ["exact", printExact(exact)],
   ]);
 }
 
@@ -147,12 +73,7 @@ function printList(
   print: (resource: DesiredResource) => YAMLMap,
 ): YAMLMap | undefined {
   if (!gives(kind)) return undefined;
-  return block(
-    entries(kind).map((resource) => [
-      resource.name,
-      resource.state === "absent" ? flow({ state: "absent" }) : print(resource),
-    ]),
-  );
+  return block(entries(kind).map((resource) => [resource.name, print(resource)]));
 }
 
 /** The plain keys of a thing in the order of the schema. */
@@ -164,12 +85,6 @@ function printThing({ managed: { name: _, ...fields } }: DesiredResource): YAMLM
   return flow(
     Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, value ?? undefined])),
   );
-}
-
-function printAttribute({ managed, required, deny, allowed }: DesiredResource): YAMLMap {
-  const only = deny?.length === 1 ? deny[0] : deny;
-  const keys = Object.fromEntries(plainKeys("attribute", managed));
-  return flow({ ...keys, required, deny: only, allowed });
 }
 
 function printPeople({ where, role }: ListedWorkspace): YAMLMap {
@@ -209,7 +124,7 @@ function printMembers(
 
 function printGroup(
   { gives, heldBy }: Contents,
-  { name, managed, previously = [] }: DesiredResource,
+  { name, managed }: DesiredResource,
   listed: ListedWorkspace | undefined,
 ): YAMLMap {
   const condition = listed?.groups.get(name);
@@ -219,7 +134,6 @@ function printGroup(
   const members = people.map(({ name, person }) => person?.display_email ?? name);
   return block([
     ...plainKeys("group", managed),
-    ["previously", previously.length > 0 ? previously : undefined],
     ["values", gives("group_value", name) ? printValues(heldBy("group_value", name)) : undefined],
     [
       "members",
@@ -234,9 +148,4 @@ function printGroup(
 
 function printValues(values: readonly DesiredResource[]): YAMLMap {
   return block(values.map(({ name, managed }) => [name, managed.value ?? undefined]));
-}
-
-function printExact(exact: PresentWorkspace["exact"]): YAMLMap | undefined {
-  const kinds = Object.entries(exact).filter(([, isExact]) => isExact);
-  return kinds.length === 0 ? undefined : flow(Object.fromEntries(kinds));
 }

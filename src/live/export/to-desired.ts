@@ -13,13 +13,7 @@ import { type Address, ALL_USERS, ancestorAddress } from "../../model/address.js
 import { isEmail } from "../../model/email.js";
 import { MOST_PRECEDENCE, type ResourceKind } from "../../model/resource-kind.js";
 import { contentsOf, listAddress } from "../../model/state/contents.js";
-import {
-  DEFAULT_LIMITS,
-  type DesiredState,
-  type DesiredWorkspace,
-  type PresentWorkspace,
-  type ServiceTarget,
-} from "../../model/state/desired-state.js";
+import type { PresentWorkspace, ServiceTarget, StateWithoutRules } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import type { Fields, LiveResource } from "../../model/state/resource.js";
 import { byKey, sortedBy } from "../../util/collections.js";
@@ -34,7 +28,7 @@ export function toDesiredState(
   live: LiveState,
   service: ServiceTarget,
   roles: readonly string[],
-): DesiredState {
+): StateWithoutRules {
   const names = [...live.workspaces, ...live.unmanaged_workspaces].map(({ name }) => name);
   const isAmbiguous = (name: string): boolean => names.indexOf(name) !== names.lastIndexOf(name);
   const workspaces = live.workspaces.map((workspace) =>
@@ -44,9 +38,6 @@ export function toDesiredState(
     organization: live.organization,
     service,
     workspaces: sortedBy(workspaces, ({ name }) => name),
-    protect: [],
-    limits: DEFAULT_LIMITS,
-    expect: [],
   };
 }
 
@@ -116,19 +107,17 @@ const heldEntry = ({ kind, name, fields, person }: LiveResource): FileEntry => (
  * The part of a desired state that a file can hold: it leaves out people without an e-mail address, such as embedded
  * users. A group that one of them is in keeps its members unmanaged, since a list of the others would take them out.
  */
-export function exportable(desired: DesiredState): {
-  readonly desired: DesiredState;
+export function exportable(desired: StateWithoutRules): {
+  readonly desired: StateWithoutRules;
   /** The people, and the members of the groups that one of them is in. */
   readonly left_out: readonly Address[];
 } {
   const left_out: Address[] = [];
-  const workspaces = desired.workspaces.map((workspace) =>
-    workspace.state === "absent" ? workspace : exportableWorkspace(workspace, left_out),
-  );
+  const workspaces = desired.workspaces.map((workspace) => exportableWorkspace(workspace, left_out));
   return { desired: { ...desired, workspaces }, left_out };
 }
 
-function exportableWorkspace(workspace: PresentWorkspace, leftOut: Address[]): DesiredWorkspace {
+function exportableWorkspace(workspace: PresentWorkspace, leftOut: Address[]): PresentWorkspace {
   const { name, resources, lists } = workspace;
   const { of } = contentsOf(workspace);
   const isLeftOut = new Set(of("invite").flatMap((member) => (isEmail(member.name) ? [] : [member.address])));

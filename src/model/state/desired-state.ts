@@ -24,6 +24,11 @@ export interface DesiredState {
   readonly warehouse_sign_in?: WarehouseSignIn;
 }
 
+/** What an export says of an organization. */
+export interface StateWithoutRules extends Pick<DesiredState, "organization" | "service"> {
+  readonly workspaces: readonly PresentWorkspace[];
+}
+
 /** The address of the service; `base_url` wins over `region`. */
 export interface ServiceTarget {
   readonly region?: "us" | "eu";
@@ -34,12 +39,27 @@ export interface ServiceTarget {
 export const DEFAULT_LIMITS = {
   delete: { count: 20, percent: 25 },
   access: { opened: 0, widened: Number.POSITIVE_INFINITY },
-} as const satisfies Limits;
+};
 
 /** The limits of a file. */
-export interface Limits {
-  readonly delete: { readonly count: number; readonly percent: number };
-  readonly access: { readonly opened: number; readonly widened: number };
+export type Limits = typeof DEFAULT_LIMITS;
+
+/** Limits made one by one, for each name in each list of them; `of` reads that number in others. */
+export function limitsBy(
+  numberOf: (
+    of: (others: Readonly<Record<string, Readonly<Record<string, number>>>>) => number,
+    list: string,
+    name: string,
+  ) => number,
+): Limits {
+  const lists = Object.entries(DEFAULT_LIMITS).map(([list, numbers]) => {
+    const made = Object.keys(numbers).map((name) => [
+      name,
+      numberOf((others) => others[list]?.[name] ?? Number.POSITIVE_INFINITY, list, name),
+    ]);
+    return [list, Object.fromEntries(made)];
+  });
+  return Object.fromEntries(lists);
 }
 
 /** A workspace that should be there, or (`absent`) that should be archived. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { canonicalEmail } from "../../../src/model/email.js";
 import type { SandboxSeed, SeedWorkspace } from "../../../src/sandbox/start-sandbox.js";
-import { awkwardText } from "../../config/arbitrary-desired-state.js";
+import { awkwardText } from "../../config/exported-states.js";
 
 const TYPED = {
   string: awkwardText,
