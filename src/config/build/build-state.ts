@@ -14,6 +14,7 @@ import {
   type DesiredState,
   type DesiredWorkspace,
   type Limits,
+  limitsBy,
   type RosterCheck,
   type RosterChecks,
 } from "../../model/state/desired-state.js";
@@ -161,22 +162,8 @@ function reportTwins(
   }
 }
 
-function buildLimits(limits: DataMap | undefined): Limits {
-  return {
-    delete: numbersOf(mapEntry(limits, "delete"), DEFAULT_LIMITS.delete),
-    access: numbersOf(mapEntry(limits, "access"), DEFAULT_LIMITS.access),
-  };
-}
-
-/** The numbers of a mapping, each with its default. */
-function numbersOf<Name extends string>(
-  data: DataMap | undefined,
-  defaults: Readonly<Record<Name, number>>,
-): Readonly<Record<Name, number>> {
-  const names = Object.keys(defaults) as Name[];
-  const numbers = names.map((name) => [name, numberEntry(data, name) ?? defaults[name]]);
-  return Object.fromEntries(numbers) as Readonly<Record<Name, number>>;
-}
+const buildLimits = (data: DataMap | undefined): Limits =>
+  limitsBy((of, list, key) => numberEntry(mapEntry(data, list), key) ?? of(DEFAULT_LIMITS));
 
 /** The roster checks in their long form; `undefined` where the key is absent. */
 function buildChecks(root: DataMap): RosterChecks | undefined {

@@ -4,6 +4,7 @@ import type { ResourceChange, RuleChange } from "../../model/plan/plan.js";
 import {
   type DesiredState,
   type Limits,
+  limitsBy,
   presentIn,
   type RosterCheck,
   type RosterChecks,
@@ -195,19 +196,13 @@ const RULE_GUARDS: Readonly<
 /** What guards of things and access ask of a file. */
 type Rules = Pick<DesiredState, "protect" | "limits">;
 
-const NO_RULES: Rules = {
-  protect: [],
-  limits: {
-    delete: { count: Infinity, percent: Infinity },
-    access: { opened: Infinity, widened: Infinity },
-  },
-};
+const NO_RULES: Rules = { protect: [], limits: limitsBy(() => Infinity) };
 
 /** The rules of a file that had one pattern of `protect`, or one limit, as it was. */
 function onlyRule({ path: [list, name = "", key = ""], before }: Edit): Rules {
   if (list === "protect") return { ...NO_RULES, protect: [String(before)] };
-  const { limits } = NO_RULES;
-  return { ...NO_RULES, limits: { ...limits, [name]: { ...limits[name as keyof Limits], [key]: before } } };
+  const isIt = (one: string, other: string): boolean => one === name && other === key;
+  return { ...NO_RULES, limits: limitsBy((_, ...at) => (isIt(...at) ? Number(before) : Infinity)) };
 }
 
 /** The errors that a check finds about rosters and people who arrive. */

@@ -14,9 +14,9 @@ import type {
   Unmanaged,
 } from "../../model/plan/plan.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
-import type { Limits } from "../../model/state/desired-state.js";
+import { type Limits, limitsBy } from "../../model/state/desired-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
-import type { EndState } from "../checks/findings.js";
+import type { EndState } from "../checks/end-state.js";
 import type { PlanInput } from "../input/inputs.js";
 import type { Arrivals } from "../people/arrivals.js";
 import type { WorkspaceInput } from "../people/known-roles.js";
@@ -139,7 +139,7 @@ export function deletionsIn({ resource_changes }: PlannedChanges): readonly Reso
  */
 export function limitsOf({ desired: { limits: now }, base }: RuledFacts): Limits {
   const then = base?.desired.limits ?? now;
-  return { delete: lowest(now.delete, then.delete), access: lowest(now.access, then.access) };
+  return limitsBy((of) => Math.min(of(now), of(then)));
 }
 
 /** A message about a limit, which says so where the file has a looser limit than the one that holds. */
@@ -147,9 +147,3 @@ export const limitMessage = (message: string, isLoosened: boolean): string =>
   isLoosened
     ? `${message}. The limit in the base version applies. Your looser limit applies from the next change on`
     : message;
-
-/** The numbers that let pass what both of two settings let pass. */
-function lowest<Of extends Readonly<Record<keyof Of, number>>>(one: Of, other: Of): Of {
-  const names = Object.keys(one) as (keyof Of)[];
-  return Object.fromEntries(names.map((name) => [name, Math.min(one[name], other[name])])) as Of;
-}
