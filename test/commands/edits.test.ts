@@ -192,6 +192,15 @@ it.each<[string, Parameters<typeof fileOf>[0], Parameters<typeof fileOf>[0], unk
   expect(printed).toMatch(/Rules: 1 (removed|changed|added)\./);
 });
 
+it.each([
+  [0, 5, "loosened"],
+  [5, 0, "changed"],
+])("says in the verdict that a limit lets more pass: %d to %d", async (before, after, word) => {
+  const limited = (most: number) => fileOf({ top: `limits: {access: {widened: ${most}}}` });
+  const { text } = await edit(limited(before), limited(after));
+  expect(await text()).toContain(`Nobody sees anything else, and 1 rule is ${word}.`);
+});
+
 it("is silent about what means the same: comments, order, anchors, a default, a template written out", async () => {
   const templated = fileOf({
     top: "templates: {t: {exact: {groups: true}}}\nlimits: {delete: {count: 20}}",

@@ -17,7 +17,7 @@ import type { View, Viewer } from "../../model/plan/view.js";
 import type { Expectation } from "../../model/state/desired-state.js";
 import { groupBy, setOf, sortedTexts } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
-import type { EndState } from "../checks/findings.js";
+import type { EndState } from "../checks/end-state.js";
 import { placeOfRule } from "../input/file-facts.js";
 import type { FileFacts, PlanOptions } from "../input/inputs.js";
 import type { Objection } from "./allowance.js";

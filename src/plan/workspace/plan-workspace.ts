@@ -9,7 +9,7 @@ import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import { dataTypesIn, type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
 import { dataTypeOf } from "../../model/state/resource.js";
 import { groupBy, sortedBy } from "../../util/collections.js";
-import type { EndState } from "../checks/findings.js";
+import type { EndState } from "../checks/end-state.js";
 import { workspaceProblem } from "../checks/workspace-problems.js";
 import type { WorkspaceChanges } from "../diff/diff-workspace.js";
 import { effectOf } from "../diff/resource-change.js";

@@ -6,7 +6,7 @@ import type { DesiredState } from "../../model/state/desired-state.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { setOf, sortedBy } from "../../util/collections.js";
 import { lintOpenArrivals, lintWiderArrivals } from "../checks/arrival-checks.js";
-import { type EndState, lintEndState, predictSharedPrecedences } from "../checks/findings.js";
+import { type EndState, lintEndState, predictSharedPrecedences } from "../checks/end-state.js";
 import { askForMembers, hintMisspelt } from "../checks/misspelt-names.js";
 import { hintNewAddresses, hintRenames } from "../checks/rename-hint.js";
 import { checkArrivals, checkRoster } from "../checks/roster-checks.js";

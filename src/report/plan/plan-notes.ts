@@ -6,6 +6,7 @@ import { compact, groupAlike, groupBy } from "../../util/collections.js";
 import { count, nameList, plural } from "../../util/english.js";
 import { sentenceOf, VERDICTS, verdictSentence, verdictText } from "../view/access-words.js";
 import { arrivalCount } from "../view/arrivals.js";
+import { ruleWord } from "../view/guard-sections.js";
 import { nameText, valueText } from "../words/labels.js";
 import type { Page } from "../words/page.js";
 import { unplacedText } from "../words/unplaced.js";
@@ -83,7 +84,7 @@ export function badgesOf(plan: Plan): NonNullable<Page["badges"]> {
 }
 
 /** The tones of what a plan says of values and rules. */
-const TONES: Readonly<Record<string, string>> = { opened: "opened", removed: "bad" };
+const TONES: Readonly<Record<string, string>> = { opened: "opened", removed: "bad", loosened: "bad" };
 
 /** The edits that no change shows, at the end of the line: `Rules: 1 removed, 2 changed.`; nothing without any. */
 function ruleCounts(plan: Plan): string {
@@ -92,10 +93,8 @@ function ruleCounts(plan: Plan): string {
 }
 
 function ruleParts({ rules_changed }: Plan): readonly (readonly [number, string])[] {
-  const kinds = groupBy(rules_changed, ({ before, after, renamed }) =>
-    renamed ? "renamed" : after === null ? "removed" : before === null ? "added" : "changed",
-  );
-  return (["removed", "changed", "added", "renamed"] as const).flatMap((word) => {
+  const kinds = groupBy(rules_changed, ruleWord);
+  return (["removed", "loosened", "changed", "added", "renamed"] as const).flatMap((word) => {
     const { length = 0 } = kinds.get(word) ?? {};
     return length === 0 ? [] : [[length, word] as const];
   });

@@ -2,7 +2,7 @@ import { findingsFrom } from "../../model/plan/finding.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { compact } from "../../util/collections.js";
 import { visible, visibleName } from "../../util/escape.js";
-import { exposureSection } from "../view/access-section.js";
+import { changedAccessSection, exposureSection, takenOverSection } from "../view/access-section.js";
 import { arrivalSection, hasJoinedSection, knownSection } from "../view/arrivals.js";
 import { changeSections } from "../view/change-sections.js";
 import {
@@ -13,12 +13,10 @@ import {
 } from "../view/finding-sections.js";
 import {
   allowedSection,
-  changedAccessSection,
   newFilesSection,
   notInBranchSection,
   refusedSection,
   rulesSection,
-  takenOverSection,
 } from "../view/guard-sections.js";
 import { deferredSection, unmanagedSection, unsupportedSection, warningsOf } from "../view/left-sections.js";
 import { notListedSection } from "../view/not-listed.js";

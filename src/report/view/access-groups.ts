@@ -14,7 +14,7 @@ export interface ChangedAccess {
 export type ValueChange = Pick<AccessChange, "attribute" | "before" | "after" | "grants" | "kind">;
 
 /** The parts of the access table in their order: alarms, then gains, and then the rest. */
-export const ACCESS_PARTS = ["opened", "unclear", "widened", "moved", "narrowed", "same"] as const;
+const ACCESS_PARTS = ["opened", "unclear", "widened", "moved", "narrowed", "same"] as const;
 
 /** What a row of the access table says of each of its people. */
 interface SharedAccess {

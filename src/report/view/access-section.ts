@@ -1,5 +1,6 @@
 import { isOpen } from "../../access/values/value-meaning.js";
 import type { Plan } from "../../model/plan/plan.js";
+import { countPeople } from "../../plan/assemble/summary.js";
 import { compact, groupAlike, groupBy, setOf } from "../../util/collections.js";
 import { count, plural } from "../../util/english.js";
 import { effectiveText, nameText, windowText } from "../words/labels.js";
@@ -37,6 +38,20 @@ export function accessSection(access: ChangedAccess): Section {
     counted: [() => partsOf(accessByValues(access), (group) => ({ ...countedItem(group), names: [] }))],
   };
 }
+
+/** The section of what an edit takes over from the product: live is as the file says now, and the base said otherwise. */
+export function takenOverSection({ people, adopted = [] }: Plan): Section {
+  const theirs = people.filter((person) => person.adopted);
+  return {
+    ...accessSection({ people: theirs, access_changes: adopted }),
+    id: "taken-over",
+    title: `Taken over from the product (${count(countPeople(theirs), "person", "people")}): the edit gives what is there already, by hand or by an earlier run`,
+  };
+}
+
+/** The section of whose access the changes of a plan change. */
+export const changedAccessSection = ({ people, access_changes }: Plan): Section =>
+  accessSection({ access_changes, people: people.filter(({ adopted }) => !adopted) });
 
 /** The parts with their items, each of which shows one of the groups. */
 const partsOf = (groups: readonly AccessGroup[], itemOf: (group: AccessGroup) => Item): readonly Part[] =>

@@ -1,6 +1,5 @@
 import { guardFindings, type Refusal, refusalsIn } from "../../model/plan/finding.js";
 import type { Plan, RuleChange } from "../../model/plan/plan.js";
-import { countPeople } from "../../plan/assemble/summary.js";
 import { gainersOf } from "../../plan/guards/access-limits.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { compact, type Group, groupAlike } from "../../util/collections.js";
@@ -10,7 +9,6 @@ import { isRecord } from "../../util/record.js";
 import { foldGuards } from "../diagnostics/alike.js";
 import { ACTION_SIGNS, addressText, nameText } from "../words/labels.js";
 import type { Detail, Item, Section } from "../words/section.js";
-import { accessSection } from "./access-section.js";
 
 /**
  * Guards that refuse, with their figures and the exact flag that allows it; `asksForNames` where they refuse archives
@@ -142,20 +140,6 @@ export const newFilesSection = ({ new_files = [] }: Plan): Section => ({
   parts: [{ items: new_files.map((path) => ({ cells: [visible(path)], tone: "create", code: "new-file" })) }],
 });
 
-/** The section of what an edit takes over from the product: live is as the file says now, and the base said otherwise. */
-export function takenOverSection({ people, adopted = [] }: Plan): Section {
-  const theirs = people.filter((person) => person.adopted);
-  return {
-    ...accessSection({ people: theirs, access_changes: adopted }),
-    id: "taken-over",
-    title: `Taken over from the product (${count(countPeople(theirs), "person", "people")}): the edit gives what is there already, by hand or by an earlier run`,
-  };
-}
-
-/** The section of whose access the changes of a plan change. */
-export const changedAccessSection = ({ people, access_changes }: Plan): Section =>
-  accessSection({ access_changes, people: people.filter(({ adopted }) => !adopted) });
-
 /** The section of what only the base's side did: no edit of this branch asks for its removal. */
 export const notInBranchSection = ({ not_in_branch = [] }: Plan): Section => ({
   id: "not-in-branch",
@@ -179,6 +163,18 @@ export function ruleChangeText(change: RuleChange): string {
 function ruleAction({ before, after }: RuleChange): "create" | "update" | "delete" {
   if (before === null) return "create";
   return after === null ? "delete" : "update";
+}
+
+/** The word for an edit of a rule; a limit that lets more pass is not just changed. */
+export function ruleWord(edit: RuleChange): "renamed" | "removed" | "added" | "loosened" | "changed" {
+  const { rule, before, after, renamed } = edit;
+  if (renamed) return "renamed";
+  if (before === null) return "added";
+  if (after === null) return "removed";
+  const isMore = Number(after) > Number(before);
+  const isLess = Number(after) < Number(before);
+  const isLoose = rule.startsWith("limits.") ? isMore : rule === "people.at_least" && isLess;
+  return isLoose ? "loosened" : "changed";
 }
 
 /** A value as YAML in one line, without the kind of a rule, which no file has; with what stood there before. */
