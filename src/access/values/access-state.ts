@@ -59,6 +59,46 @@ export function emptyState(nameIndex: NameIndex): AccessState {
   };
 }
 
+/** A group as an {@link AccessState} is made of it; names that the index does not have count for nothing. */
+interface NamedGroup {
+  readonly precedence: number;
+  readonly values: readonly NamedValue[];
+  readonly members: readonly { readonly name: string }[];
+}
+
+interface NamedValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The state of these groups, in the order of the index, and of these own values. */
+export function stateOf(
+  nameIndex: NameIndex,
+  groups: readonly NamedGroup[],
+  ownValues: readonly (NamedValue & { readonly owner: string | undefined })[],
+): AccessState {
+  const state = emptyState(nameIndex);
+  const memberAt = indicesOf(nameIndex.members);
+  const attributeAt = indicesOf(nameIndex.attributes);
+  for (const [g, { precedence, values, members }] of groups.entries()) {
+    state.precedence[g] = precedence;
+    for (const { name, value } of values) {
+      const a = attributeAt.get(name);
+      if (a !== undefined) state.groupValue[g * state.attributeCount + a] = value;
+    }
+    const people = new Set(members.flatMap(({ name }) => memberAt.get(name) ?? []));
+    for (const m of Int32Array.from(people).sort()) {
+      state.membersOf[g]?.add(m);
+      state.groupsOf[m]?.push(g);
+    }
+  }
+  for (const { owner = "", name, value } of ownValues) {
+    const [m, a] = [memberAt.get(owner), attributeAt.get(name)];
+    if (m !== undefined && a !== undefined) state.ownValue.set(memberAttributeOf(state, m, a), value);
+  }
+  return state;
+}
+
 /** A deep copy, so that a simulation disturbs nobody. */
 export function cloneState(state: AccessState): AccessState {
   return {

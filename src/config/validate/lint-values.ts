@@ -1,16 +1,11 @@
-import {
-  emptyState,
-  type IndexedState,
-  indicesOf,
-  memberAttributeOf,
-  type NameIndex,
-} from "../../access/values/access-state.js";
+import { type IndexedState, type NameIndex, stateOf } from "../../access/values/access-state.js";
 import { lintTies as tiesIn } from "../../access/values/lints.js";
 import { isOpen } from "../../access/values/value-meaning.js";
 import { type Address, ALL_USERS, groupAddress, workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { contentsOf } from "../../model/state/contents.js";
 import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
+import type { DesiredResource } from "../../model/state/resource.js";
 import { byKey, groupBy, setOf, sortedBy, sortedTexts } from "../../util/collections.js";
 import { count, plural } from "../../util/english.js";
 import {
@@ -231,31 +226,24 @@ function fileAccessOf(workspace: PresentWorkspace): IndexedState {
   const groups = of("group").flatMap(({ name, managed: { precedence } }) =>
     name === ALL_USERS || precedence === undefined ? [] : [{ name, precedence: Number(precedence) }],
   );
-  const valuesOf = groups.map(({ name }) => heldBy("group_value", name));
-  const membersOf = groups.map(({ name }) => heldBy("group_membership", name));
+  const named = ({ name, owner, managed }: DesiredResource) => ({
+    name,
+    owner,
+    value: String(managed.value),
+  });
+  const given = groups.map(({ name, precedence }) => ({
+    precedence,
+    values: heldBy("group_value", name).map(named),
+    members: heldBy("group_membership", name),
+  }));
   const nameIndex: NameIndex = {
     workspace: workspace.name,
     groups: groups.map(({ name }) => name),
-    members: sortedTexts([...membersOf.flat(), ...of("invite")].map(({ name }) => name)),
+    members: sortedTexts(
+      [...given.flatMap((group) => group.members), ...of("invite")].map(({ name }) => name),
+    ),
     // An attribute without a group's value can have no tie.
-    attributes: sortedTexts(valuesOf.flat().map(({ name }) => name)),
+    attributes: sortedTexts(given.flatMap(({ values }) => values).map(({ name }) => name)),
   };
-  const state = emptyState(nameIndex);
-  const memberOf = indicesOf(nameIndex.members);
-  const attributeOf = indicesOf(nameIndex.attributes);
-  for (const [g, { precedence }] of groups.entries()) {
-    state.precedence[g] = precedence;
-    for (const { name: attribute, managed } of valuesOf[g] ?? [])
-      state.groupValue[g * state.attributeCount + (attributeOf.get(attribute) ?? 0)] = String(managed.value);
-    for (const m of new Set((membersOf[g] ?? []).flatMap((member) => memberOf.get(member.name) ?? []))) {
-      state.groupsOf[m]?.push(g);
-      state.membersOf[g]?.add(m);
-    }
-  }
-  for (const { name: attribute, owner = "", managed } of of("member_value")) {
-    const a = attributeOf.get(attribute);
-    if (a === undefined) continue;
-    state.ownValue.set(memberAttributeOf(state, memberOf.get(owner) ?? 0, a), String(managed.value));
-  }
-  return { nameIndex, state };
+  return { nameIndex, state: stateOf(nameIndex, given, of("member_value").map(named)) };
 }

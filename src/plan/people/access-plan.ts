@@ -2,12 +2,11 @@ import { endOf } from "../../access/order/simulation.js";
 import {
   type AccessState,
   attributeOf,
-  emptyState,
   groupValueOf,
   indicesOf,
-  memberAttributeOf,
   memberOf,
   type NameIndex,
+  stateOf,
 } from "../../access/values/access-state.js";
 import { type AccessWrite, attributesOf, type Effect } from "../../access/values/effect.js";
 import { KINDS } from "../../kinds/registry.js";
@@ -15,6 +14,7 @@ import { namesInAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import { type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
+import type { LiveResource } from "../../model/state/resource.js";
 import { sortedBy } from "../../util/collections.js";
 import { type GroupMatch, precedenceOf } from "../diff/match-groups.js";
 import { effectOf } from "../diff/resource-change.js";
@@ -49,6 +49,7 @@ export function accessPlanOf(
   // In the order of their names, not of the answers: the same state is always planned the same way.
   const { of, heldBy, gives } = contentsOf(live);
   const members = sortedBy(membersOf(live), ({ email }) => email);
+  const everybody = members.map(({ email: name }) => ({ name }));
   const attributes = sortedBy(of("attribute"), ({ name }) => name);
   const groups = sortedBy(match?.byName ?? [], ([name]) => name);
   const nameIndex: NameIndex = {
@@ -62,30 +63,14 @@ export function accessPlanOf(
     member: indicesOf(nameIndex.members),
     attribute: indicesOf(nameIndex.attributes),
   };
-  const before = emptyState(nameIndex);
-  for (const [g, [, group]] of groups.entries()) {
-    before.precedence[g] = precedenceOf(group);
-    for (const { name: attribute, fields } of heldBy("group_value", group.name)) {
-      const a = index.attribute.get(attribute);
-      if (a !== undefined) before.groupValue[g * before.attributeCount + a] = String(fields.value);
-    }
-    const people =
-      group.state === "built-in"
-        ? index.member.values()
-        : heldBy("group_membership", group.name).flatMap(({ name }) => index.member.get(name) ?? []);
-    for (const m of Int32Array.from(people).sort()) {
-      before.membersOf[g]?.add(m);
-      before.groupsOf[m]?.push(g);
-    }
-  }
-  const unread = new Set<number>();
-  for (const [m, { email }] of members.entries()) {
-    if (!gives("member_value", email)) unread.add(m);
-    for (const { name: attribute, fields } of heldBy("member_value", email)) {
-      const a = index.attribute.get(attribute);
-      if (a !== undefined) before.ownValue.set(memberAttributeOf(before, m, a), String(fields.value));
-    }
-  }
+  const named = ({ name, owner, fields }: LiveResource) => ({ name, owner, value: String(fields.value) });
+  const given = groups.map(([, group]) => ({
+    precedence: precedenceOf(group),
+    values: heldBy("group_value", group.name).map(named),
+    members: group.state === "built-in" ? everybody : heldBy("group_membership", group.name),
+  }));
+  const before = stateOf(nameIndex, given, of("member_value").map(named));
+  const unread = new Set(members.flatMap(({ email }, m) => (gives("member_value", email) ? [] : [m])));
   // A group that the run creates has its precedence from the start.
   for (const { type, change } of changes) {
     if (KINDS[type].isRanked && change.before === null && typeof change.after?.precedence === "number")
