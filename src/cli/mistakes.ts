@@ -1,8 +1,7 @@
 import type { CommanderError } from "commander";
 import { suggest } from "../config/text/wording.js";
 import { WITHDRAWN } from "../model/withdrawn.js";
-import { shellWord } from "../plan/guards/allowance.js";
-import { visible } from "../util/escape.js";
+import { shellWord, visible } from "../util/escape.js";
 import { own } from "../util/record.js";
 import { COMMANDS } from "./command-table.js";
 import { type CommandSpec, hasOption } from "./options/command-spec.js";

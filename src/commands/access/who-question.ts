@@ -6,7 +6,6 @@ import type { Moments, View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
-import { shellWord } from "../../plan/guards/allowance.js";
 import {
   type Askable,
   type Asked,
@@ -16,6 +15,7 @@ import {
   wordsOf,
 } from "../../plan/people/who-words.js";
 import { compact } from "../../util/collections.js";
+import { shellWord } from "../../util/escape.js";
 import { fail, usageError } from "../context/command-error.js";
 import { assertKnown } from "../context/named.js";
 

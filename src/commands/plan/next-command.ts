@@ -1,5 +1,4 @@
-import { shellWord } from "../../plan/guards/allowance.js";
-import { visible } from "../../util/escape.js";
+import { shellWord, visible } from "../../util/escape.js";
 import type { SharedOptions } from "../context/options.js";
 
 /**

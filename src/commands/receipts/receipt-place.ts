@@ -12,7 +12,7 @@ import { exists } from "../documents/paths.js";
 import { cannotBeWritten, makeFolder, writeOut } from "../documents/write-output.js";
 
 /** The open, empty file that a run's receipt goes to. */
-export interface ReceiptPlace {
+interface ReceiptPlace {
   readonly path: string;
   readonly handle: FileHandle;
 }

@@ -57,7 +57,7 @@ export async function makePlan(
   const { client } = await sources.connection();
   const file = await sources.file();
   if (file === undefined) throw new InternalError("nothing says what to plan");
-  const { desired } = file;
+  const { desired, ...rest } = file;
   const dataModel = await sources.model();
   const base = await sources.base();
   const facts: Facts = {
@@ -66,7 +66,7 @@ export async function makePlan(
     base: base?.file && { ...base.file, dataModel: await sources.baseModel() },
     history: base,
     file: {
-      ...file,
+      ...rest,
       diagnostics: [...(base?.findings ?? []), ...file.diagnostics, ...(dataModel?.diagnostics ?? [])],
       // Problems of the sign-in are shown in every plan, and are no reason not to apply it.
       checks: await signInFindings(context, file),

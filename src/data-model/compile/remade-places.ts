@@ -13,7 +13,7 @@ import { type CompiledModel, classesIn } from "./compile-model.js";
  * A place that a change of the model made another one, with the classes of the objects that somebody has to reach, in
  * both models.
  */
-export interface RemadePlace {
+interface RemadePlace {
   readonly place: string;
   /** The field whose SQL is another one; the empty text where it is the view or the topic. */
   readonly field: string;

@@ -5,6 +5,7 @@ import { canonicalEmail } from "../../model/email.js";
 import type { Guard as ListedGuard } from "../../model/generated/documents.js";
 import { type GuardFinding, type Refusal, refusal } from "../../model/plan/finding.js";
 import { RESOURCE_KINDS } from "../../model/resource-kind.js";
+import { shellWord, withoutQuotes } from "../../util/escape.js";
 import { defined } from "../../util/record.js";
 import type { Allow } from "../input/inputs.js";
 
@@ -247,16 +248,6 @@ export function usedOverrides(guards: readonly Refusal[]): readonly string[] {
 export function allowedBy(guards: readonly Refusal[]): readonly string[] {
   const flag = "--allow ";
   return usedOverrides(guards).flatMap((override) =>
-    override.startsWith(flag) ? [unquoted(override.slice(flag.length))] : [],
+    override.startsWith(flag) ? [withoutQuotes(override.slice(flag.length))] : [],
   );
-}
-
-/** A word that a shell takes as one, for showing overrides. */
-export function shellWord(text: string): string {
-  return /^[\w.@%+=:,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-/** The inverse of {@link shellWord}. */
-function unquoted(word: string): string {
-  return word.startsWith("'") ? word.slice(1, -1).replaceAll("'\\''", "'") : word;
 }

@@ -93,11 +93,11 @@ function namesOf(
     case "attribute":
       return [{ name: FILLED_BY_PRODUCT, isReserved: true }, ...of("attribute")];
     case "group": {
-      const fileNames = new Set(
+      const givenUp = new Set(
         changes.map(({ previous_address = "" }) => namesInAddress(previous_address).name),
       );
       const groups = of("group").map(({ id, fields }) => ({ id, name: String(fields.name) }));
-      return [{ name: ALL_USERS }, ...groups.filter(({ name }) => !fileNames.has(name))];
+      return [{ name: ALL_USERS }, ...groups.filter(({ name }) => !givenUp.has(name))];
     }
     case "invite":
       return of("invite");

@@ -24,10 +24,9 @@ import {
   type RuleGuard,
 } from "./plan-facts.js";
 
-/**
- * The number of live things of a kind below which a percentage means little: only "all of them" counts then.
- */
+/** The number of live things of a kind below which a percentage means little: only "all of them" counts then. */
 const SMALL = 10;
+/** The number of live things of a kind from which "all of them" is refused. */
 const FEW = 3;
 
 /**
