@@ -6,7 +6,6 @@ import { assembleModel } from "../../data-model/read/assemble-model.js";
 import { describeDocument, emptyPart, type ModelPart } from "../../data-model/read/describe-document.js";
 import type { ModelFinding } from "../../data-model/read/nodes/finding.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { byKey } from "../../util/collections.js";
 import { errorCode } from "../../util/error-code.js";
 import { readBounded } from "../parse/read-bounded.js";
 import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
@@ -35,7 +34,10 @@ export async function readDataModel(folder: string): Promise<ReadModel> {
   // One after the other: a model is read once a run, and its files need not all be in memory.
   for (const file of files) read.push(await readModelFile(file, isNamed));
   const isRefused = findings.some(({ code }) => code === "model-refused");
-  const { model, modelFindings } = assemble(read, isComplete, isRefused);
+  const { findings: modelFindings, ...model } = assembleModel(
+    read.map(({ part }) => part),
+    { isComplete: isComplete && unreadIn(read).length === 0, isRefused },
+  );
   const isEmpty = model.complete && (model.models.length === 0 || model.views.length === 0);
   const names = files.map((file) => relative(folder, file));
   const source = isComplete && !isRefused && !isEmpty ? sourceOf([String(isNamed), ...names], read) : {};
@@ -47,22 +49,11 @@ export async function readDataModel(folder: string): Promise<ReadModel> {
   }
   const nothing = isEmpty ? [notRead(`${quote(folder)} has no model, or no view`, CORRECT)] : [];
   const all = [...findings, ...nothing, ...unreadIn(read), ...placed(modelFindings, sources)];
-  return diagnosed({ ...model, ...source, complete: model.complete && !isEmpty }, all);
+  const diagnostics = toDiagnostics([all], createLocator());
+  return { ...model, ...source, complete: model.complete && !isEmpty, diagnostics };
 }
 
 const CORRECT = "Correct `model-paths` and `view-paths` in zenlytic_project.yml, or `data_model`.";
-
-/** Describes a data model from the texts of its files. */
-export function describeModel(sources: readonly Source[]): ReadModel {
-  const read = sources.map(({ filename, text }) => readText(filename, Buffer.from(text), false));
-  const { model, modelFindings } = assemble(read, true, false);
-  const known = byKey(sources, "filename");
-  const source = sourceOf(
-    sources.map(({ filename }) => filename),
-    read,
-  );
-  return diagnosed({ ...model, ...source }, [...unreadIn(read), ...placed(modelFindings, known)]);
-}
 
 /** What a model was read from, where that is known of each file. */
 function sourceOf(names: readonly string[], read: readonly ReadFile[]): Pick<ModelDescription, "source"> {
@@ -73,21 +64,8 @@ function sourceOf(names: readonly string[], read: readonly ReadFile[]): Pick<Mod
 
 const sha256 = (content: string | Uint8Array): string => createHash("sha256").update(content).digest("hex");
 
-function assemble(read: readonly ReadFile[], isListed: boolean, isRefused: boolean) {
-  const parts = read.map(({ part }) => part);
-  const { findings, ...model } = assembleModel(parts, {
-    isComplete: isListed && unreadIn(read).length === 0,
-    isRefused,
-  });
-  return { model, modelFindings: findings };
-}
-
 const unreadIn = (read: readonly ReadFile[]): readonly FileDiagnostic[] =>
   read.flatMap(({ unread }) => unread ?? []);
-
-function diagnosed(model: ModelDescription, findings: readonly FileDiagnostic[]): ReadModel {
-  return { ...model, diagnostics: toDiagnostics([findings], createLocator()) };
-}
 
 /** The content of a file, or the reason why orgform does not read it. */
 interface ReadFile {
@@ -119,14 +97,12 @@ async function listed(folder: string): Promise<ModelFiles> {
 async function readModelFile(filename: string, isNamed: boolean): Promise<ReadFile> {
   try {
     const bytes = await readBounded(filename);
-    return bytes === undefined ? unread(filename, "It is too large.") : readText(filename, bytes, isNamed);
+    return bytes === undefined
+      ? unread(filename, "It is too large.")
+      : { ...contentOf(filename, bytes, isNamed), digest: sha256(bytes) };
   } catch (cause) {
     return unread(filename, systemSays(cause));
   }
-}
-
-function readText(filename: string, bytes: Buffer, isNamed: boolean): ReadFile {
-  return { ...contentOf(filename, bytes, isNamed), digest: sha256(bytes) };
 }
 
 function contentOf(filename: string, bytes: Buffer, isNamed: boolean): ReadFile {
@@ -135,11 +111,7 @@ function contentOf(filename: string, bytes: Buffer, isNamed: boolean): ReadFile 
   if (form !== undefined)
     return unread(filename, `It is ${form.what}. ${form.advice}`, form.isAbsent ? "error" : "warning");
   if (!isUtf8(bytes)) return unread(filename, "It is not UTF-8.");
-  return readSource({ filename, text: bytes.toString("utf8") }, isNamed);
-}
-
-function readSource(source: Source, isNamed: boolean): ReadFile {
-  const parsed = parseModelFile(source, { isNamed });
+  const parsed = parseModelFile({ filename, text: bytes.toString("utf8") }, { isNamed });
   if (parsed === undefined) return { part: emptyPart() };
   if ("unread" in parsed) return { part: emptyPart(), unread: parsed.unread };
   if ("refused" in parsed) return { part: { ...emptyPart(), findings: [parsed.refused] } };
