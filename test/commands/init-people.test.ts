@@ -253,20 +253,42 @@ it("says of an organization that exists what the list explains, so that a plan i
   expect(not_listed).toMatchObject([{ member: "p11@northwind.example" }]);
 });
 
-it("takes people into one of several workspaces by a column, and leaves the others as they are", async () => {
-  const { list, seed } = company();
-  const members = PEOPLE.filter(({ region, status }) => region === "EMEA" && status === "active");
-  const emea = { name: "EMEA", members: members.map(({ email }) => ({ email, role: "explore" })) };
-  const lab = { name: "Lab", members: [{ email: "p1@northwind.example", role: "view" }] };
-  const { folder, run } = await open({ ...seed, workspaces: [...(seed.workspaces ?? []), emea, lab] });
-  await folder.write("hr.csv", list.replace(/new@.*\n/, ""));
-  expect(await run("init", "--people", "hr.csv")).toMatchObject({ exitCode: 0 });
-  const text = await folder.read("orgform.yaml");
-  expect(text).toContain("    people:\n      where: {area: EMEA}\n      role: explore\n");
-  expect(text.slice(text.indexOf("  Lab:"))).not.toContain("people:");
-  const { resource_changes } = JSON.parse((await run("plan", "--format", "json")).stdout);
-  expect(resource_changes).toHaveLength(1);
-});
+it.each([
+  ["as they are", (list: string) => list.replace(/new@.*\n/, ""), []],
+  [
+    "where somebody of the list joins, and an address is misspelt",
+    (list: string) => `${list}p1@northwnid.example,Ada,active,LATAM,\n`,
+    [
+      "Analytics/members/new@northwind.example",
+      "Analytics/members/p1@northwnid.example",
+      "EMEA/members/new@northwind.example",
+    ],
+  ],
+])(
+  "takes people into one of several workspaces by a column, and leaves the others %s",
+  async (_, change, invited) => {
+    const { list, seed } = company();
+    const members = PEOPLE.filter(({ region, status }) => region === "EMEA" && status === "active");
+    const emea = { name: "EMEA", members: members.map(({ email }) => ({ email, role: "explore" })) };
+    const lab = { name: "Lab", members: [{ email: "p1@northwind.example", role: "view" }] };
+    const { folder, run } = await open({ ...seed, workspaces: [...(seed.workspaces ?? []), emea, lab] });
+    await folder.write("hr.csv", change(list));
+    expect(await run("init", "--people", "hr.csv")).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining(
+        "of the list. No column of the list tells who is in Lab, so the file names the people there. Run",
+      ),
+    });
+    const text = await folder.read("orgform.yaml");
+    expect(text).toContain("    people:\n      where: {area: EMEA}\n      role: explore\n");
+    expect(text.slice(text.indexOf("  Lab:"))).not.toContain("people:");
+    const { resource_changes } = JSON.parse((await run("plan", "--format", "json")).stdout);
+    expect(resource_changes.map(({ address }: { address: string }) => address)).toEqual([
+      "Analytics/groups/APAC/members/p11@northwind.example",
+      ...invited,
+    ]);
+  },
+);
 
 it("ends where the list cannot be read, and writes nothing", async () => {
   const { folder, run } = await open();

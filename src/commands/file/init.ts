@@ -7,7 +7,8 @@ import { toDiagnostics } from "../../config/text/to-diagnostics.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { ServiceTarget } from "../../model/state/desired-state.js";
-import { count } from "../../util/english.js";
+import { nameText } from "../../report/words/labels.js";
+import { count, nameList } from "../../util/english.js";
 import { CommandError, fail } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { defaultFile } from "../context/default-file.js";
@@ -82,8 +83,13 @@ async function startOf(
   const listText = proposed === undefined ? "" : `${proposed.listText}\n`;
   const people =
     proposed === undefined ? "" : ` and ${count(proposed.people, "person", "people")} of the list`;
+  const untold = [...(listed ?? [])].flatMap(([name, one]) => (one === undefined ? nameText(name) : []));
+  const byName =
+    untold.length === 0
+      ? ""
+      : `. No column of the list tells who is in ${nameList(untold)}, so the file names the people there`;
   return {
-    words: `${count(workspaces.length, "workspace")}${people}`,
+    words: `${count(workspaces.length, "workspace")}${people}${byName}`,
     mayBeOpen: workspaces.some((workspace) => contentsOf(workspace).of("attribute").length > 0),
     text: printConfig(desired, { schema, listed }).replace(/^(?=workspaces:)/m, () => listText),
   };

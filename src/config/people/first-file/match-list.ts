@@ -24,8 +24,8 @@ export interface ListedWorkspace {
   readonly leavesOut: (email: string) => boolean;
 }
 
-/** The workspaces that a list explains, by name. */
-export type ListedWorkspaces = ReadonlyMap<string, ListedWorkspace>;
+/** The workspaces in use, by name; `undefined` for one whose people no column of the list tells. */
+export type ListedWorkspaces = ReadonlyMap<string, ListedWorkspace | undefined>;
 
 /** The role where nobody's role tells which one: values limit it. */
 export const USUAL_ROLE = "explore";
@@ -36,9 +36,9 @@ interface Row {
 }
 
 /**
- * The workspaces, by name, that a list explains: the only one, those that have everybody of the list, and those whose
- * people one column picks exactly. A group whose members one column picks exactly gets this condition. Nobody who stays
- * is left out.
+ * The workspaces that are in use, with what a list says of each: the only one, those that have everybody of the list, and
+ * those whose people one column picks exactly. People who are in none yet do not count: the list brings them. A group
+ * whose members one column picks exactly gets this condition. Nobody who stays is left out.
  */
 export function matchList(
   { columns: names, records }: ListFile,
@@ -55,31 +55,33 @@ export function matchList(
   const rows = columns.rows.map(rowOf);
   const kept = new Set([...rows.map(({ email }) => email), ...staying.map(canonicalEmail)]);
   const others = new Set(records.map((cells) => rowOf(cells).email).filter((email) => !kept.has(email)));
-  return new Map(
-    workspaces.flatMap((workspace) => {
-      const contents = contentsOf(workspace);
-      const members = setOf(contents.of("invite"), "name");
-      const known = rows.filter(({ email }) => members.has(email));
-      const isInUse = known.length > 0 || contents.of("group").length > 1;
-      const isWhole = known.length === rows.length || workspaces.length === 1;
-      const where = isWhole ? undefined : conditionOf(columns.telling, known, rows);
-      if (!isInUse || (!isWhole && where === undefined)) return [];
-      const picked = where === undefined ? rows : rows.filter(isPickedBy(where));
-      const byEmail = byKey(picked, "email");
-      return [
-        [
-          workspace.name,
-          {
-            where,
-            ...rolesIn(contents, known, byEmail, columns.role),
-            groups: groupConditions(contents, columns.telling, known),
-            has: (email) => byEmail.has(email),
-            leavesOut: (email) => others.has(email),
-          } satisfies ListedWorkspace,
-        ] as const,
-      ];
-    }),
+  const everybody = setOf(
+    workspaces.flatMap((one) => contentsOf(one).of("invite")),
+    "name",
   );
+  const present = rows.filter(({ email }) => everybody.has(email));
+  const isListed = setOf(rows, "email");
+  const inUse = workspaces.filter((one) => {
+    const { of } = contentsOf(one);
+    return of("group").length > 1 || of("invite").some(({ name }) => isListed.has(name));
+  });
+  const match = (workspace: DesiredWorkspace): ListedWorkspace | undefined => {
+    const contents = contentsOf(workspace);
+    const members = setOf(contents.of("invite"), "name");
+    const known = rows.filter(({ email }) => members.has(email));
+    const isWhole = workspaces.length === 1 || (known.length > 0 && known.length === present.length);
+    const where = isWhole ? undefined : conditionOf(columns.telling, known, present);
+    if (!isWhole && where === undefined) return undefined;
+    const byEmail = byKey(where === undefined ? rows : rows.filter(isPickedBy(where)), "email");
+    return {
+      where,
+      ...rolesIn(contents, known, byEmail, columns.role),
+      groups: groupConditions(contents, columns.telling, known),
+      has: (email) => byEmail.has(email),
+      leavesOut: (email) => others.has(email),
+    };
+  };
+  return new Map(inUse.map((workspace) => [workspace.name, match(workspace)]));
 }
 
 const isPickedBy =
