@@ -9,7 +9,7 @@ const repository = server && name ? `${server}/${name}` : undefined;
 const docs = new URL("..", import.meta.url);
 
 const SECTIONS = {
-  "Start here": ["getting-started", "company"],
+  "Start here": ["getting-started", "company", "hr-list"],
   Guides: ["pipelines", "who-sees-what", "reviews", "going-back", "safety", "single-sign-on", "sign-in"],
   Reference: ["file", "keys", "commands", "troubleshooting", "sandbox"],
   "More reference": ["action", "assumptions", "sign-in-findings"],

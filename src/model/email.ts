@@ -55,6 +55,9 @@ export function emailAdvice(text: string): string {
   const found = emailsIn(text) ?? [];
   const sentences = [oddIn(text)];
   if (found.length === 1) sentences.push(`Write \`${found[0]}\`.`);
+  const joined = text.replace(/\s+/g, "");
+  if (joined !== text && found.length === 0 && isEmail(joined))
+    sentences.push(`Write \`${joined}\`, without the space in it.`);
   if (found.length > 1)
     sentences.push(
       `These are ${found.length} addresses: \`${found.join("`, `")}\`. Put each into an entry or a row of its own.`,

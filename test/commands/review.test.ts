@@ -76,6 +76,9 @@ it("is a page and a list of everybody, with what changed, and the snapshot that 
   const { folder, run, rows, made } = await open();
   expect(made.stderr).toContain("Wrote q3.html, q3.csv and q3.json: 32 rows.");
   expect(rows).toHaveLength(31 + 1);
+  expect(await folder.read("q3.html")).toMatch(
+    /<dt>Compared with<.dt><dd>a snapshot as of .{0,80}before\.json/,
+  );
   const row = (member: string) => rows.find((one) => one.member === member);
   const taken = JSON.parse(await folder.read("q3.json"));
   const [digest, version] = [taken.digest, taken.orgform_version];

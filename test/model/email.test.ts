@@ -37,6 +37,8 @@ const SLIPS: readonly (readonly [text: string, meant?: string | undefined])[] = 
   ["ada@northwind.example#EXT#", "ada@northwind.example"],
   ["ada@northwind.example.", "ada@northwind.example"],
   ["ada@northwind.example:", "ada@northwind.example"],
+  ["ada @northwind.example", "ada@northwind.example"],
+  ["ada@ northwind .example", "ada@northwind.example"],
   [".ada@northwind.example", "ada@northwind.example"],
   ["ada@northwind.example\u00a0", "ada@northwind.example"],
   ["ada@northwind.example\u200b", "ada@northwind.example"],

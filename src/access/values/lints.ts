@@ -53,13 +53,13 @@ export function lintTies(linted: LintedAccess): readonly Diagnostic[] {
         if (mayComeAbout(linted, tie)) possible.push(...names);
         return [];
       }
-      const people = new Set(counted.map((pair) => memberOf(state, pair))).size;
+      const members = [...new Set(counted.map((pair) => nameIndex.members[memberOf(state, pair)] ?? ""))];
       const attributes = tie.attributes.map((a) => nameIndex.attributes[a] ?? "");
       return [
         finding(
           "tie",
           `${names.length === 2 ? `${names.join(" and ")} both` : `${nameList(names)} all`} have precedence ${precedence} and set ${attributes.join(", ")} differently`,
-          tieDetail(people, names.length === 2 ? "both" : "several", firstDeclared !== undefined),
+          tieDetail(members, names.length === 2 ? "both" : "several", firstDeclared !== undefined),
           { address: groupAddress(nameIndex.workspace, firstDeclared ?? names[0] ?? "") },
         ),
       ];
@@ -68,11 +68,12 @@ export function lintTies(linted: LintedAccess): readonly Diagnostic[] {
   return [...errors, ...possibleTies(linted, [...new Set(possible)])];
 }
 
-function tieDetail(people: number, inThem: "both" | "several", isDeclared: boolean): string {
+function tieDetail(members: readonly string[], inThem: "both" | "several", isDeclared: boolean): string {
   const wayOut = isDeclared
-    ? "Give the groups different precedences."
+    ? "Take them out of one, or give the groups different precedences."
     : "The file declares none of these groups: declare one of them with another precedence, or keep the source that decides now.";
-  return `${count(people, "member is", "members are")} in ${inThem}, and it is undefined which value they get. ${wayOut}`;
+  const verb = members.length === 1 ? "is" : "are";
+  return `${nameList(members)} ${verb} in ${inThem}, and it is undefined which value they get. ${wayOut}`;
 }
 
 /** Returns true if somebody can come to be in two groups of a tie that the file declares without listing who is in them. */

@@ -4,6 +4,7 @@ import { scopeOf } from "../../live/snapshot/snapshot-file.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { Moments } from "../../model/plan/view.js";
 import type { LiveState } from "../../model/state/live-state.js";
+import type { AsOf } from "../../model/state/snapshot.js";
 import { otherAccounts } from "../../plan/checks/other-accounts.js";
 import { liveWorkspaceOf } from "../../plan/input/inputs.js";
 import { namedBy } from "../../plan/input/named-things.js";
@@ -13,7 +14,7 @@ import { reviewedWorkspaces } from "../../plan/review/review-rows.js";
 import { pageHtml } from "../../report/html/page-html.js";
 import { reviewCsv, reviewList } from "../../report/review/review-list.js";
 import { reviewPage } from "../../report/review/review-page.js";
-import { scopeWords } from "../../report/words/as-of.js";
+import { asOfWords, scopeWords } from "../../report/words/as-of.js";
 import { groupBy, setOf } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 import { errorCode } from "../../util/error-code.js";
@@ -124,6 +125,7 @@ export async function review(context: CommandContext, options: ReviewOptions): P
       snapshotDigest: snapshot.digest,
       isSandbox: isOfSandbox(context, asOf),
       scope: scope.whole ? undefined : scope.workspaces,
+      comparedWith: before && `a snapshot ${asOfWords(before.asOf)}`,
       notCompared: [...notCompared],
       changes,
     });
@@ -165,10 +167,14 @@ async function readEarlier(
   context: CommandContext,
   path: string,
   organizationId: string,
-): Promise<{ readonly live: LiveState; readonly shows: (workspaceId: string) => boolean }> {
+): Promise<{
+  readonly live: LiveState;
+  readonly asOf: AsOf;
+  readonly shows: (workspaceId: string) => boolean;
+}> {
   const { client, asOf } = await openSnapshot(path, organizationId);
   const selection = workspacesNamed(undefined, asOf);
   const live = await readEverything(context, client, { organizationId, selection });
   const held = setOf(live.workspaces, "id");
-  return { live, shows: (id) => asOf.scope === undefined || held.has(id) };
+  return { live, asOf, shows: (id) => asOf.scope === undefined || held.has(id) };
 }

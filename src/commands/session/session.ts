@@ -110,7 +110,7 @@ async function baseOf(
   assertSameOrganization(now.desired, base.file.desired);
   if (base.ahead === undefined && isSameState(now.desired, base.file.desired))
     context.stderr.write(
-      `The base ${visible(options.base)} says what the file says: whatever this run would write is drift.\n`,
+      `The base ${visible(options.base)} says what the file says, with its lists: whatever this run would write is drift.\n`,
     );
   return base;
 }

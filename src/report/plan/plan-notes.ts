@@ -190,7 +190,7 @@ const seenByRole = ({ seen_by_role: seen = [] }: Plan): readonly string[] =>
   groupAlike(seen, ({ workspace: _, ...same }) => same).map((same) => {
     const [{ attribute, never, members }] = same;
     const rule = `${nameText(attribute)} never ${never.map(valueText).join(" or ")} in ${nameList(same.map(({ workspace }) => nameText(workspace)))}`;
-    return `${rule} holds by value; ${count(members.length, "person sees", "people see")} it by their role: ${nameList(members.map(nameText))}.`;
+    return `With this file, ${rule} holds by value; ${count(members.length, "person sees", "people see")} it by their role: ${nameList(members.map(nameText))}.`;
   });
 
 /** The length of the list from which the file takes people; nothing without a list. */

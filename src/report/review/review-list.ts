@@ -9,6 +9,8 @@ interface ReviewHead {
   readonly organization: { readonly id: string; readonly name: string };
   readonly asOf: string;
   readonly orgformVersion: string;
+  /** The earlier snapshot that it is compared with, in words. */
+  readonly comparedWith?: string | undefined;
   /** The digest of the snapshot that it is of, as that has it. */
   readonly snapshotDigest: string;
   /** True if it was read from a sandbox, which every row has in a column of its own. */

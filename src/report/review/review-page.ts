@@ -87,6 +87,7 @@ export function reviewPage(
     origin,
     facts: [
       ["Shows", scope ? `a part of the organization, ${scopeWords(scope)}` : "the whole organization"],
+      ["Compared with", list.comparedWith],
       ["Not compared", list.notCompared?.map(visibleName).join(", ") || undefined],
       ["Digest of the snapshot", list.snapshotDigest],
     ],

@@ -43,7 +43,7 @@ function overrideOf({ name, override }: Refusal): readonly Detail[] {
   if (override === undefined && name.startsWith("fail-on.")) return [];
   const way = override
     ? { text: "To allow exactly this:", code: override }
-    : { text: "No flag allows this: correct the file, or the rule in it." };
+    : { text: "No flag allows this: correct the file or the product, or the rule in the file." };
   return [{ ...way, tone: "strong", depth: 2 }];
 }
 
