@@ -181,7 +181,7 @@ const TABLE: readonly CommandSpec[] = [
     ],
     summary: "accept an invite in a sandbox",
     description:
-      "In the service, a person accepts an invite by its link. Here they accept all of their invites in the organization of the file. The next apply then gives them their groups and values.",
+      "In the service, a person accepts an invite by its link. Here they accept all of their invites in the organization of the file. The next apply then gives them their groups and values. Stop a server of the same file before: it does not read the file again.",
     examples: [
       ["orgform sandbox accept ada@northwind.example org.json", "Ada joins"],
       ["orgform sandbox accept --all org.json", "everybody who is invited joins"],

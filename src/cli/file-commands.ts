@@ -14,7 +14,7 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     name: "init",
     summary: "write a first file from the live organization",
     description:
-      "Writes orgform.yaml with everything that exists in the organization, so the first plan is empty. With --people the people come from a list: workspaces that exist take theirs from it, and a new organization gets a workspace for them. It never overwrites a file.",
+      "Writes orgform.yaml with everything that exists in the organization, so the first plan is empty. With --people the people come from a list: the first plan is what the list changes. An organization without a workspace gets one for them. It never overwrites a file.",
     examples: [
       ["orgform init --region eu", "start from the live organization"],
       ["orgform init --people people.csv --region eu", "start from a list of people"],
