@@ -64,7 +64,10 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
   command({
     name: "compare",
     arguments: [
-      { name: "<from>", description: "live, planned, a snapshot, or a git revision or another path of the file" },
+      {
+        name: "<from>",
+        description: "live, planned, a snapshot, or a git revision or another path of the file",
+      },
       { name: "[to]", description: "the same (default: planned)" },
     ],
     summary: "compare who sees what at two points, or with two data models",

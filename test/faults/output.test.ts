@@ -2,6 +2,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
@@ -98,26 +99,35 @@ describe.skipIf(!existsSync("/dev/full"))("a full disk", () => {
 });
 
 describe("a file that is named for output", () => {
-  it("replaces one that is there, by way of a link if it is one, for its owner's eyes only", async () => {
-    const sandbox = await sandboxOf();
-    const folder = folderWith(bootstrap.text ?? "");
-    mkdirSync(join(folder, "elsewhere"));
-    writeFileSync(join(folder, "elsewhere", "old.json"), "old", { mode: 0o644 });
-    symlinkSync("elsewhere/old.json", join(folder, "plan.json"));
-    expect((await runHere(folder, sandbox, ["plan", "--out", "plan.json"])).code).toBe(0);
-    expect(lstatSync(join(folder, "plan.json")).isSymbolicLink()).toBe(true);
-    expect(readFileSync(join(folder, "elsewhere", "old.json"), "utf8")).toContain('"plan_digest"');
-    expect([...writtenIn(folder).keys()].sort()).toEqual(["plan.json"]);
-  });
+  it.each([
+    ["plan", ["plan"]],
+    ["a list in pieces", ["who", "--format", "json"]],
+  ])(
+    "replaces one that is there, by way of a link if it is one, for its owner's eyes only: %s",
+    async (_, command) => {
+      const sandbox = await sandboxOf();
+      const folder = folderWith(bootstrap.text ?? "");
+      mkdirSync(join(folder, "elsewhere"));
+      writeFileSync(join(folder, "elsewhere", "old.json"), "old", { mode: 0o644 });
+      symlinkSync("elsewhere/old.json", join(folder, "plan.json"));
+      expect((await runHere(folder, sandbox, [...command, "--out", "plan.json"])).code).toBe(0);
+      expect(lstatSync(join(folder, "plan.json")).isSymbolicLink()).toBe(true);
+      expect(JSON.parse(readFileSync(join(folder, "elsewhere", "old.json"), "utf8"))).toHaveProperty(
+        "outcome",
+      );
+      expect(readdirSync(join(folder, "elsewhere"))).toEqual(["old.json"]);
+      expect([...writtenIn(folder).keys()].sort()).toEqual(["plan.json"]);
+    },
+  );
 
   it("is no folder, and leaves nothing behind", async () => {
     const folder = folderWith(bootstrap.text ?? "");
     mkdirSync(join(folder, "out"));
-    for (const command of ["plan", "export"]) {
-      const { code, stderr } = await runHere(folder, await sandboxOf(), [command, "--out", "out"]);
-      expect({ code, stderr }).toMatchObject({
+    for (const command of [["plan"], ["export"], ["who", "--format", "json"]]) {
+      const { code, stdout, stderr } = await runHere(folder, await sandboxOf(), [...command, "--out", "out"]);
+      expect({ code, said: stdout + stderr }).toMatchObject({
         code: 1,
-        stderr: expect.stringMatching(/out cannot be written \(EISDIR\)/),
+        said: expect.stringMatching(/out cannot be written \(EISDIR\)/),
       });
     }
     expect(writtenIn(folder).size).toBe(0);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import { dirname } from "node:path";
 import { sandboxNotes } from "../../report/words/as-of.js";
@@ -17,20 +18,32 @@ export async function writeOutput(
   product: string | Iterable<string>,
   rest = ".",
 ): Promise<void> {
-  const pieces = typeof product === "string" ? [product] : product;
   const { stdout, stderr } = context;
   if (isFile(output)) {
-    await writeOut(output, [...pieces].join(""));
+    await writeOut(output, product);
     stderr.write(`Wrote ${visible(output)}${rest}\n`);
     return;
   }
-  for (const piece of pieces) {
+  for (const block of inBlocks(product)) {
     await new Promise<void>((resolve) => {
-      stdout.write(piece, () => resolve());
+      stdout.write(block, () => resolve());
     });
     // Its reader went away.
     if (!stdout.writable) return;
   }
+}
+
+/** The pieces of a text, many in one write: a long list is never one text, and a write for each entry takes its time. */
+function* inBlocks(product: string | Iterable<string>): Generator<string> {
+  if (typeof product === "string") return yield product;
+  let block = "";
+  for (const piece of product) {
+    block += piece;
+    if (block.length < 65_536) continue;
+    yield block;
+    block = "";
+  }
+  yield block;
 }
 
 /** Returns true if `--out` names something else than stdout. */
@@ -62,8 +75,8 @@ export function listStyle(
  * Writes a file atomically, readable by its owner only; a link is followed, and its target replaced. A pipe,
  * or a device such as `/dev/null`, is written into and not replaced.
  */
-export function writeOut(path: string, text: string): Promise<void> {
-  return write(path, text, { mode: 0o600 });
+export function writeOut(path: string, product: string | Iterable<string>): Promise<void> {
+  return write(path, product, { mode: 0o600 });
 }
 
 /** Ends the command where a product could not be written at its end: before a long run, and not after it. */
@@ -105,13 +118,35 @@ export function rewrite(path: string, text: string): Promise<void> {
   return write(path, text, {});
 }
 
-async function write(path: string, text: string, options: { readonly mode?: number }): Promise<void> {
+async function write(
+  path: string,
+  product: string | Iterable<string>,
+  options: { readonly mode?: number },
+): Promise<void> {
   try {
-    if (!(await isReplaceable(path))) return await fs.promises.writeFile(path, text);
+    if (!(await isReplaceable(path))) return await fs.promises.writeFile(path, inBlocks(product));
+    if (typeof product !== "string") return await writePieces(path, product, options);
     const { default: writeFileAtomic } = await import("write-file-atomic");
-    await writeFileAtomic(path, text, options);
+    await writeFileAtomic(path, product, options);
   } catch (error) {
     throw cannotBeWritten(path, error);
+  }
+}
+
+/** Replaces a file by one that was written beside it: the library for this takes whole texts only. */
+async function writePieces(
+  path: string,
+  pieces: Iterable<string>,
+  options: { readonly mode?: number },
+): Promise<void> {
+  const target = await fs.promises.realpath(path).catch(() => path);
+  const beside = `${target}.${randomUUID()}`;
+  try {
+    await fs.promises.writeFile(beside, inBlocks(pieces), { ...options, flag: "wx", flush: true });
+    await fs.promises.rename(beside, target);
+  } catch (error) {
+    await fs.promises.rm(beside, { force: true });
+    throw error;
   }
 }
 
