@@ -129,4 +129,13 @@ workspaces:
   expect(stdout.split("\n")[0]).toBe(headline);
   expect(stdout).toMatch(new RegExp(`Taken over[^]*\n  Sees more: 1 value\n    ${dan}`));
   expect(stdout).toContain("Access: 3 people change: 2 see more, 1 may see more or less.");
+  // The gains of a plan are the losses of drift: a gate on them would pass whoever gained by hand.
+  for (const gain of ["widened", "opened"]) {
+    const gate = await orgform(["drift", "--fail-on", gain], options);
+    expect(gate).toMatchObject({
+      exitCode: 1,
+      stdout: "",
+      stderr: expect.stringContaining("drift takes no"),
+    });
+  }
 });

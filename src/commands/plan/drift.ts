@@ -1,4 +1,5 @@
 import type { Outcome } from "../../model/plan/plan.js";
+import { fail } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { loadDesired } from "../session/load-desired.js";
@@ -11,6 +12,14 @@ import { savePlan } from "./saved-plan.js";
  * change count, too.
  */
 export async function drift(context: CommandContext, options: SharedOptions<PlanFormat>): Promise<Outcome> {
+  const gain = options.failOn?.find((name) => name === "widened" || name === "opened");
+  if (gain)
+    throw fail(
+      "error",
+      "usage",
+      `drift takes no --fail-on ${gain}: it asks what an apply gives`,
+      "Drift ends with 2 where anything differs, and says first who sees more than the file says.",
+    );
   return await inSession(context, options, { file: loadDesired, purpose: "drift" }, async (session) => {
     const { plan } = await session.plan();
     const { asOf } = await session.connection();
