@@ -34,9 +34,7 @@ const connectionOf = ({ baseUrl, tokenFile, sandbox }: SharedOptions): SharedOpt
 /** The closing text: the path of the saved plan, and the command that applies it. */
 function savedText(path: string, options: PlanCommandOptions, plan: Plan): string {
   const saved = `The plan is saved in ${visible(path)}.`;
-  // The organization may have changed since a snapshot was taken: that plan is for reading.
-  if (plan.errored || refusalsIn(plan).length > 0 || options.live !== undefined)
-    return `${saved} It cannot be applied.\n`;
+  if (plan.errored || refusalsIn(plan).length > 0) return `${saved} It cannot be applied.\n`;
   const command = nextCommand(["apply", path], connectionOf(options));
   return plan.applyable
     ? `${saved} To apply exactly this plan: ${command}\n`
