@@ -82,12 +82,17 @@ workspaces:
   );
   const env = { ORGFORM_SANDBOX: "org.json" };
   for (const format of ["text", "markdown", "html"]) {
-    const built = await runBuilt(["drift", "--format", format], { cwd: folder.path(""), env });
+    const cwd = folder.path("");
+    const built = await runBuilt(["drift", "--format", format, "--out", "drift.json"], { cwd, env });
     expect([built.exitCode, built.stderr]).toEqual([2, expect.anything()]);
-    const text = withoutBreaks(built.stdout).replaceAll("\\@&#8203;", "@").replaceAll(/\s+/g, " ");
+    const shown = await orgform(["show", "drift.json", "--format", format], { cwd });
     const headline = `2 people see more than the file says: ${ada}, ${dan}. 1 person has another role than the file says: ${eve}.`;
-    expect(text.split(headline)).toHaveLength(2);
-    expect(text).not.toMatch(/sees? less/);
+    for (const { stdout } of [built, shown]) {
+      const text = withoutBreaks(stdout).replaceAll("\\@&#8203;", "@").replaceAll(/\s+/g, " ");
+      expect(text.split(headline)).toHaveLength(2);
+      expect(text).not.toMatch(/sees? less/);
+      if (format === "html") expect(text).toContain("<dt>File</dt><dd>orgform.yaml</dd>");
+    }
   }
 });
 
