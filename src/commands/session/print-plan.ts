@@ -14,7 +14,6 @@ import type { CommonOptions } from "../context/options.js";
 import { type FindingsFormat, findingsProduct } from "../documents/findings-product.js";
 import { reportAsOf } from "../documents/origin.js";
 import { noteServiceWarnings } from "../documents/report-diagnostics.js";
-import { writeOutput } from "../documents/write-output.js";
 import { commitOfFiles, commitText } from "../git/file-commit.js";
 import { filesOf } from "./load-desired.js";
 
@@ -28,16 +27,6 @@ interface PlanOrigin {
 }
 
 export type PlanFormat = "text" | "json" | "markdown" | "html" | FindingsFormat;
-
-/** Prints a plan in the format asked for. */
-export async function printPlan(
-  context: CommandContext,
-  options: CommonOptions<PlanFormat>,
-  plan: Plan,
-  origin: PlanOrigin,
-): Promise<void> {
-  await writeOutput(context, undefined, await formatPlan(context, options, plan, origin));
-}
 
 /** A plan in the format asked for. */
 export async function formatPlan(

@@ -3,7 +3,7 @@ import { namesInAddress } from "../../model/address.js";
 import type { AccessChange, PersonChange, Plan } from "../../model/plan/plan.js";
 import { countAccess } from "../../plan/assemble/summary.js";
 import { groupBy } from "../../util/collections.js";
-import { nameList, plural } from "../../util/english.js";
+import { count, nameList } from "../../util/english.js";
 import { sentenceOf, VERDICTS, verdictSentence } from "../view/access-words.js";
 import { nameText } from "../words/labels.js";
 
@@ -17,7 +17,7 @@ export function liveBesideFile(plan: Plan): Plan {
   const people = plan.people.map((person) =>
     person.adopted ? person : turnedPerson(person, changesOf.get(person.member)),
   );
-  const access = { ...plan.summary.access, ...countAccess({ ...plan, access_changes, people }) };
+  const access = countAccess({ ...plan.summary.access, ...plan, access_changes, people });
   return { ...plan, access_changes, people, summary: { ...plan.summary, access } };
 }
 
@@ -26,18 +26,22 @@ export function liveBesideFile(plan: Plan): Plan {
  * did.
  */
 export function driftSentence({ people, unsupported }: Plan): string {
-  const drifted = people.filter(({ adopted, verdict }) => !adopted && verdict !== "same");
-  const verdicts = [...worstVerdicts(drifted)];
+  const verdicts = [
+    ...worstVerdicts(people.filter(({ adopted, verdict }) => !adopted && verdict !== "same")),
+  ];
   const parts = VERDICTS.flatMap((verdict) => {
     const members = verdicts.flatMap(([member, worst]) => (worst === verdict ? nameText(member) : []));
     const sees = `${members.length} ${verdictSentence(verdict, members.length)}`;
     return members.length > 0 ? `${sees} than the file says: ${nameList(members, 3)}` : [];
   });
-  const ofRoles = unsupported.filter(({ field }) => field === "role");
-  const roles = new Set(ofRoles.map(({ address }) => nameText(namesInAddress(address).name)));
+  const roles = new Set(
+    unsupported.flatMap(({ field, address }) =>
+      field === "role" ? nameText(namesInAddress(address).name) : [],
+    ),
+  );
   if (roles.size > 0)
     parts.push(
-      `${roles.size} ${plural(roles.size, "has", "have")} another role than the file says: ${nameList([...roles], 3)}`,
+      `${count(roles.size, "has", "have")} another role than the file says: ${nameList([...roles], 3)}`,
     );
   return parts.map((part) => `${sentenceOf([part], "person", "people")}.`).join(" ");
 }

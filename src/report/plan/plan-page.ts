@@ -73,7 +73,7 @@ export function planPage(made: Plan, view: PlanView = {}): Page {
       ["File", files?.map(visibleName).join(", ")],
       ["Commit", commit],
     ],
-    notes: [...scopeNotes(plan), ...(plan.drift ? directionOf(plan) : [])],
+    notes: [...scopeNotes(plan), ...directionOf(plan)],
     refused,
     refusals: compact([refused]),
     remarks: notesOf(plan),
