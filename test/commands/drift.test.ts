@@ -82,11 +82,65 @@ workspaces:
   );
   const env = { ORGFORM_SANDBOX: "org.json" };
   for (const format of ["text", "markdown", "html"]) {
-    const built = await runBuilt(["drift", "--format", format], { cwd: folder.path(""), env });
+    const cwd = folder.path("");
+    const built = await runBuilt(["drift", "--format", format, "--out", "drift.json"], { cwd, env });
     expect([built.exitCode, built.stderr]).toEqual([2, expect.anything()]);
-    const text = withoutBreaks(built.stdout).replaceAll("\\@&#8203;", "@").replaceAll(/\s+/g, " ");
+    const shown = await orgform(["show", "drift.json", "--format", format], { cwd });
     const headline = `2 people see more than the file says: ${ada}, ${dan}. 1 person has another role than the file says: ${eve}.`;
-    expect(text.split(headline)).toHaveLength(2);
-    expect(text).not.toMatch(/sees? less/);
+    for (const { stdout } of [built, shown]) {
+      const text = withoutBreaks(stdout).replaceAll("\\@&#8203;", "@").replaceAll(/\s+/g, " ");
+      expect(text.split(headline)).toHaveLength(2);
+      expect(text).not.toMatch(/sees? less/);
+      if (format === "html") expect(text).toContain("<dt>File</dt><dd>orgform.yaml</dd>");
+    }
+  }
+});
+
+it("judges each person once, from the file to live, and not by what the edit takes over", async () => {
+  const [ada, dan, eve] = ["ada", "dan", "eve"].map((name) => `${name}@northwind.example`);
+  const folder = await openFolder();
+  const definitions = ["region", "area"].map((name) => ({ name, data_type: "string" as const }));
+  const workspace = (
+    name: string,
+    members: readonly object[],
+    west: readonly (string | undefined)[] = [],
+  ) => ({
+    ...{ name, definitions, all_users: { values: { region: "none", area: "none" } } },
+    ...{ members, groups: [{ name: "West", precedence: 1, values: { region: "west" }, members: west }] },
+  });
+  // Ada is in West of the one workspace by hand, and out of that of the other; the edit takes over what dan has.
+  const workspaces = [
+    workspace("prod", [{ email: eve, values: { area: "we%" } }], [ada, dan]),
+    workspace("test", [{ email: ada }]),
+  ];
+  await folder.write("org.json", JSON.stringify({ workspaces }));
+  const attributes = "{region: {data_type: string, deny: none}, area: {data_type: string, deny: none}}";
+  const file = (west: string) => `version: 1
+organization: {id: org_northwind}
+workspaces:
+  prod:
+    attributes: ${attributes}
+    groups: {West: {precedence: 1, values: {region: west}, members: [${west}]}}
+    members: {${eve}: {values: {area: west, region: west}}}
+  test:
+    attributes: ${attributes}
+    groups: {West: {precedence: 1, values: {region: west}, members: [${ada}]}}
+`;
+  await folder.write("base.yaml", file(""));
+  await folder.write("orgform.yaml", file(`${dan}`));
+  const options = { cwd: folder.path(""), env: { ORGFORM_SANDBOX: "org.json" } };
+  const { stdout } = await orgform(["drift", "--base", "./base.yaml"], options);
+  const headline = `1 person sees more than the file says: ${ada}. 1 person may see more or less than the file says: ${eve}.`;
+  expect(stdout.split("\n")[0]).toBe(headline);
+  expect(stdout).toMatch(new RegExp(`Taken over[^]*\n  Sees more: 1 value\n    ${dan}`));
+  expect(stdout).toContain("Access: 3 people change: 2 see more, 1 may see more or less.");
+  // The gains of a plan are the losses of drift: a gate on them would pass whoever gained by hand.
+  for (const gain of ["widened", "opened"]) {
+    const gate = await orgform(["drift", "--fail-on", gain], options);
+    expect(gate).toMatchObject({
+      exitCode: 1,
+      stdout: "",
+      stderr: expect.stringContaining("drift takes no"),
+    });
   }
 });

@@ -48,6 +48,15 @@ it("says that there is nothing to apply where nothing is written", async () => {
   expect(unchanged.stderr).toContain("The plan is saved in plan.json. There is nothing to apply.");
 });
 
+it("of a snapshot is applied where the organization is still so", async () => {
+  const { write, cwd, env } = await start();
+  await write(2);
+  await orgform(["snapshot", "--out", "snapshot.json"], { cwd, env });
+  const planned = await orgform(["plan", "--live", "snapshot.json", "--out", "plan.json"], { cwd });
+  expect(planned.stderr).toContain("To apply exactly this plan: orgform apply plan.json\n");
+  expect((await orgform(["apply", "plan.json"], { cwd, env })).exitCode).toBe(0);
+});
+
 it("that is stale is refused with what differs, as JSON too", async () => {
   const { write, cwd, env } = await start();
   const options = { cwd, env };

@@ -94,14 +94,12 @@ function comparePoints(
   });
 }
 
-/** The findings of `--fail-on` with their number, and the people who gain; empty if there are none. */
+/** The findings of `--fail-on` with their number, and the people; empty if there are none. */
 function foundBy(name: "widened" | "opened", { access_changes, people }: PeopleComparison): string {
-  const isOpened = name === "opened";
-  const gainers = isOpened ? [] : gainersOf(people, []).members;
-  const found = isOpened ? access_changes.filter(({ kind }) => kind === "opened") : gainers;
+  const opened = access_changes.filter(({ kind }) => kind === "opened").map(({ member }) => member);
+  const found = name === "opened" ? opened : gainersOf(people, []).members;
   if (found.length === 0) return "";
-  const names = isOpened ? "" : `: ${nameList(gainers.map(visibleName))}`;
-  return `--fail-on ${name}: ${found.length} found${names}`;
+  return `--fail-on ${name}: ${found.length} found: ${nameList([...new Set(found)].map(visibleName))}`;
 }
 
 /** The data model at both points. */

@@ -1,14 +1,13 @@
-import { refusalsIn } from "../../model/plan/finding.js";
 import type { Outcome, Plan } from "../../model/plan/plan.js";
 import { visible } from "../../util/escape.js";
 import { defined } from "../../util/record.js";
 import type { CommandContext } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { loadDesired } from "../session/load-desired.js";
-import { type PlanFormat, printPlan } from "../session/print-plan.js";
+import type { PlanFormat } from "../session/print-plan.js";
 import { inSession } from "../session/session.js";
 import { nextCommand } from "./next-command.js";
-import { savePlan } from "./saved-plan.js";
+import { printPlan } from "./saved-plan.js";
 
 interface PlanCommandOptions extends SharedOptions<PlanFormat> {
   readonly detailedExitcode?: boolean;
@@ -18,10 +17,7 @@ interface PlanCommandOptions extends SharedOptions<PlanFormat> {
 export async function plan(context: CommandContext, options: PlanCommandOptions): Promise<Outcome> {
   const purpose = options.detailedExitcode === true ? "compare" : "apply";
   return await inSession(context, options, { file: loadDesired, purpose }, async (session) => {
-    const { plan } = await session.plan();
-    const { asOf } = await session.connection();
-    await savePlan(session, plan, asOf);
-    await printPlan(context, options, plan, { config: await session.file(), asOf });
+    const plan = await printPlan(session);
     if (options.out !== undefined) context.stderr.write(savedText(options.out, options, plan));
     return plan.outcome;
   });
@@ -34,9 +30,7 @@ const connectionOf = ({ baseUrl, tokenFile, sandbox }: SharedOptions): SharedOpt
 /** The closing text: the path of the saved plan, and the command that applies it. */
 function savedText(path: string, options: PlanCommandOptions, plan: Plan): string {
   const saved = `The plan is saved in ${visible(path)}.`;
-  // The organization may have changed since a snapshot was taken: that plan is for reading.
-  if (plan.errored || refusalsIn(plan).length > 0 || options.live !== undefined)
-    return `${saved} It cannot be applied.\n`;
+  if (plan.errored || plan.outcome === "refused") return `${saved} It cannot be applied.\n`;
   const command = nextCommand(["apply", path], connectionOf(options));
   return plan.applyable
     ? `${saved} To apply exactly this plan: ${command}\n`

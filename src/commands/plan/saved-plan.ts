@@ -8,11 +8,23 @@ import { type CommandError, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { defaultFile } from "../context/default-file.js";
 import type { SharedOptions } from "../context/options.js";
-import { writeOut } from "../documents/write-output.js";
+import { writeOut, writeOutput } from "../documents/write-output.js";
 import { commitOfFiles, commitText } from "../git/file-commit.js";
 import { fixedBase } from "../session/base-name.js";
 import { filesOf } from "../session/load-desired.js";
+import { formatPlan, type PlanFormat } from "../session/print-plan.js";
 import type { Session } from "../session/session.js";
+
+/** Plans, saves the plan where `--out` says, and prints it in the format asked for. */
+export async function printPlan(session: Session<SharedOptions<PlanFormat>>): Promise<Plan> {
+  const { context, options } = session;
+  const { plan } = await session.plan();
+  const { asOf } = await session.connection();
+  await savePlan(session, plan, asOf);
+  const origin = { config: await session.file(), asOf };
+  await writeOutput(context, undefined, await formatPlan(context, options, plan, origin));
+  return plan;
+}
 
 /** Saves a plan as JSON where `--out` says, with how it was made; without a path it does nothing. */
 export async function savePlan(session: Session, plan: Plan, asOf?: AsOf): Promise<void> {

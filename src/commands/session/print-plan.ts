@@ -14,7 +14,6 @@ import type { CommonOptions } from "../context/options.js";
 import { type FindingsFormat, findingsProduct } from "../documents/findings-product.js";
 import { reportAsOf } from "../documents/origin.js";
 import { noteServiceWarnings } from "../documents/report-diagnostics.js";
-import { writeOutput } from "../documents/write-output.js";
 import { commitOfFiles, commitText } from "../git/file-commit.js";
 import { filesOf } from "./load-desired.js";
 
@@ -23,34 +22,22 @@ interface PlanOrigin {
   /** The configuration that has the places of findings. */
   readonly config?: Config;
   readonly asOf?: AsOf | undefined;
-  readonly isDrift?: boolean;
   /** The options of a saved plan; `null` if its file does not have them. */
   readonly made?: PlanDocument["made"] | null;
 }
 
 export type PlanFormat = "text" | "json" | "markdown" | "html" | FindingsFormat;
 
-/** Prints a plan in the format asked for. */
-export async function printPlan(
-  context: CommandContext,
-  options: CommonOptions<PlanFormat>,
-  plan: Plan,
-  origin: PlanOrigin,
-): Promise<void> {
-  await writeOutput(context, undefined, await formatPlan(context, options, plan, origin));
-}
-
 /** A plan in the format asked for. */
 export async function formatPlan(
   context: CommandContext,
   options: CommonOptions<PlanFormat>,
   plan: Plan,
-  { config, asOf, isDrift = false, made }: PlanOrigin,
+  { config, asOf, made }: PlanOrigin,
 ): Promise<string | Iterable<string>> {
   const files = made?.files ?? (config === undefined ? [] : filesOf(config));
   const { format = "text", full } = options;
   const view: PlanView = {
-    isDrift,
     asOf,
     sandbox: sandboxOf(context),
     readAt: made === undefined ? context.now().toISOString() : made?.at,
@@ -82,7 +69,6 @@ export async function formatPlan(
       // The digest approves what is kept: the file of --out, or a plan that is shown again.
       return planAsText(context, options, plan, {
         asOf,
-        isDrift,
         hasApproval: options.out !== undefined || made !== undefined,
       });
   }

@@ -137,6 +137,7 @@ function contentOf(
   return {
     ...lists,
     organization: { id: live.organization.id, name: live.organization.name },
+    ...(options.purpose === "drift" && { drift: true }),
     ...(options.workspaces && { scope: parts.map(({ workspace }) => workspace.name).sort() }),
     workspaces: sortedBy(parts.flatMap(touchedIn), ({ address }) => address),
     ...(newFiles.length > 0 && { new_files: newFiles }),

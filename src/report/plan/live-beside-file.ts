@@ -1,25 +1,24 @@
+import { verdictOverAll, worstVerdicts } from "../../access/values/compare-meanings.js";
 import { namesInAddress } from "../../model/address.js";
-import type { AccessChange, DataVerdict, PersonChange, Plan } from "../../model/plan/plan.js";
+import type { AccessChange, PersonChange, Plan } from "../../model/plan/plan.js";
+import { countAccess } from "../../plan/assemble/summary.js";
 import { groupBy } from "../../util/collections.js";
-import { nameList, plural } from "../../util/english.js";
+import { count, nameList } from "../../util/english.js";
 import { sentenceOf, VERDICTS, verdictSentence } from "../view/access-words.js";
 import { nameText } from "../words/labels.js";
 
 /**
  * A plan that was made to find drift, with its access as a reader of drift asks for it: from what the file says to what is
- * live, so that whoever gained by hand sees more.
+ * live, so that whoever gained by hand sees more. What an edit takes over is no drift.
  */
 export function liveBesideFile(plan: Plan): Plan {
-  const { summary, access_changes, people } = plan;
-  const { widened, narrowed } = summary.access;
-  const changes = access_changes.map(turnedChange);
-  const opened = changes.filter(({ kind }) => kind === "opened").length;
-  return {
-    ...plan,
-    access_changes: changes,
-    people: people.map(turnedPerson),
-    summary: { ...summary, access: { ...summary.access, widened: narrowed, narrowed: widened, opened } },
-  };
+  const access_changes = plan.access_changes.map(turnedChange);
+  const changesOf = groupBy(access_changes, ({ member }) => member);
+  const people = plan.people.map((person) =>
+    person.adopted ? person : turnedPerson(person, changesOf.get(person.member)),
+  );
+  const access = countAccess({ ...plan.summary.access, ...plan, access_changes, people });
+  return { ...plan, access_changes, people, summary: { ...plan.summary, access } };
 }
 
 /**
@@ -27,61 +26,62 @@ export function liveBesideFile(plan: Plan): Plan {
  * did.
  */
 export function driftSentence({ people, unsupported }: Plan): string {
-  const byVerdict = groupBy(people, ({ verdict }) => verdict);
+  const verdicts = [
+    ...worstVerdicts(people.filter(({ adopted, verdict }) => !adopted && verdict !== "same")),
+  ];
   const parts = VERDICTS.flatMap((verdict) => {
-    const members = [...new Set(byVerdict.get(verdict)?.map(({ member }) => nameText(member)))];
-    if (members.length === 0 || verdict === "same") return [];
-    return [
-      `${members.length} ${verdictSentence(verdict, members.length)} than the file says: ${nameList(members, 3)}`,
-    ];
+    const members = verdicts.flatMap(([member, worst]) => (worst === verdict ? nameText(member) : []));
+    const sees = `${members.length} ${verdictSentence(verdict, members.length)}`;
+    return members.length > 0 ? `${sees} than the file says: ${nameList(members, 3)}` : [];
   });
-  const ofRoles = unsupported.filter(({ field }) => field === "role");
-  const roles = new Set(ofRoles.map(({ address }) => nameText(namesInAddress(address).name)));
+  const roles = new Set(
+    unsupported.flatMap(({ field, address }) =>
+      field === "role" ? nameText(namesInAddress(address).name) : [],
+    ),
+  );
   if (roles.size > 0)
     parts.push(
-      `${roles.size} ${plural(roles.size, "has", "have")} another role than the file says: ${nameList([...roles], 3)}`,
+      `${count(roles.size, "has", "have")} another role than the file says: ${nameList([...roles], 3)}`,
     );
   return parts.map((part) => `${sentenceOf([part], "person", "people")}.`).join(" ");
 }
 
-const TURNED: Readonly<Record<DataVerdict, DataVerdict>> = {
-  widened: "narrowed",
-  narrowed: "widened",
-  moved: "moved",
-  unclear: "unclear",
-  same: "same",
-};
-
-const TURNED_ROWS = { weaker: "stronger", stronger: "weaker", moved: "moved", unclear: "unclear" } as const;
-
-const TURNED_KINDS = { opened: "closed", closed: "opened", changed: "changed" } as const;
+/** The opposite of a word that is one of two, and any other word as it is. */
+const turned = <T extends string>(word: T, one: T, other: T): T =>
+  word === one ? other : word === other ? one : word;
 
 function turnedChange({ before, after, verdict, kind, grants, ...change }: AccessChange): AccessChange {
   return {
-    ...change,
-    before: after,
-    after: before,
-    verdict: TURNED[verdict],
-    kind: TURNED_KINDS[kind],
+    ...{ ...change, before: after, after: before },
+    verdict: turned(verdict, "widened", "narrowed"),
+    kind: turned(kind, "opened", "closed"),
     ...(grants && { grants: { ...grants, gained: grants.lost, lost: grants.gained } }),
   };
 }
 
-function turnedPerson({ verdict, data, ...person }: PersonChange): PersonChange {
+/** A certain gain hides what is unclear beside it, and a loss does not: the other way round, each change is asked anew. */
+function turnedPerson(
+  { verdict, data, ...person }: PersonChange,
+  changes: readonly AccessChange[] = [],
+): PersonChange {
+  const own = changes.filter(({ workspace }) => workspace === person.workspace);
   const rows = data?.rows.map((row) => ({
     ...row,
     before: row.after,
     after: row.before,
-    verdict: TURNED_ROWS[row.verdict],
+    verdict: turned(row.verdict, "weaker", "stronger"),
   }));
   return {
     ...person,
-    verdict: TURNED[verdict],
-    ...(data && rows && { data: { ...data, gained: data.lost, lost: data.gained.map(nameOf), rows } }),
+    verdict: verdictOverAll([turned(verdict, "widened", "narrowed"), ...own.map((change) => change.verdict)]),
+    ...(data &&
+      rows && {
+        data: {
+          ...data,
+          gained: data.lost,
+          lost: data.gained.map((one) => (typeof one === "string" ? one : one.object)),
+          rows,
+        },
+      }),
   };
 }
-
-/** The name of an object, which somebody may reach by column. */
-const nameOf = (gained: Gained): string => (typeof gained === "string" ? gained : gained.object);
-
-type Gained = NonNullable<PersonChange["data"]>["gained"][number];

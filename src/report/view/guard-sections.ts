@@ -67,7 +67,7 @@ export function allowedSection(plan: Plan): Section {
 
 /** The people who gain, for a guard that counts them. */
 const gainersDetail = ({ people, arrivals }: Plan, { name }: Refusal): readonly Detail[] =>
-  name === "access.widened" || name === "fail-on.widened"
+  name.endsWith(".widened")
     ? [{ text: `Who gains: ${nameList(gainersOf(people, arrivals).members.map(nameText))}`, depth: 2 }]
     : [];
 
