@@ -7,6 +7,7 @@ import {
   ancestorAddress,
   attributeAddress,
   namesInAddress,
+  parseAddress,
   workspaceAddress,
 } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
@@ -145,11 +146,7 @@ function textOf(address: Address, fields: Fields | undefined): unknown {
 }
 
 /** The place of a resource, or of a list of one, in the files. */
-function pathOf(address: Address): readonly string[] {
-  const { workspace, collection, owner, held, name } = namesInAddress(address);
-  const below = owner === undefined ? [collection, name] : [collection, owner, held, name];
-  return ["workspaces", workspace, ...below.filter((key) => key !== undefined)];
-}
+const pathOf = (address: Address): readonly string[] => ["workspaces", ...parseAddress(address)];
 
 /**
  * Lists that one version gives and leaves empty, and the other does not give, of things that both have: a list that has
