@@ -90,6 +90,7 @@ export interface PlanVerdict {
   readonly outcome: Outcome;
   readonly applyable: boolean;
   readonly errored: boolean;
+  readonly drift?: true;
 }
 
 /**

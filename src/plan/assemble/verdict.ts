@@ -16,6 +16,7 @@ export function verdictOf(plan: PlanContent, purpose: Purpose | undefined): Plan
     outcome: planOutcome(),
     applyable: !errored && !refused && plan.steps.length > 0,
     errored,
+    ...(purpose === "drift" && { drift: true }),
   };
 }
 

@@ -22,6 +22,7 @@ export function planJson(plan: Plan, asOf?: AsOf): PlanDocument {
     applyable: plan.applyable,
     complete: plan.complete,
     errored: plan.errored,
+    drift: plan.drift,
     workspaces: plan.workspaces,
     resource_changes: plan.resource_changes.filter(({ change }) => change.actions[0] !== "no-op"),
     access_changes: plan.access_changes,

@@ -142,8 +142,8 @@ export const scopeNotes = ({ scope }: Plan): readonly string[] =>
       ];
 
 /** The direction of the changes of a plan that was made to find drift; a sentence, or none. */
-export const directionOf = (plan: Plan): readonly string[] =>
-  hasChanges(plan.resource_changes)
+export const directionOf = ({ drift, resource_changes }: Plan): readonly string[] =>
+  drift && hasChanges(resource_changes)
     ? ["Drift: access is what is live beside what the file says; each change leads back to the file."]
     : [];
 
