@@ -176,6 +176,12 @@ it.each<[string, Parameters<typeof fileOf>[0], Parameters<typeof fileOf>[0], unk
     { workspace: "    provision_by_default: true" },
     [["workspaces.prod.provision_by_default", null, true]],
   ],
+  [
+    "a list that the file does not give any more, at its own key",
+    { workspace: `    members: {${ADA}: {values: {}}}` },
+    { workspace: `    members: {${ADA}: {}}` },
+    [[`workspaces.prod.members.${ADA}.values`, {}, null]],
+  ],
   ["a limit", { top: "limits: {access: {widened: 0}}" }, {}, [["limits.access.widened", 0, null]]],
   [
     "a former name",
