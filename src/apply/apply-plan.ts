@@ -43,9 +43,8 @@ export async function runPlan(
   for (const event of announce(plan)) push(event);
   const resourceIds = createResourceIds(client, plan.identities);
   const answersBefore = client.warnings().length;
-  /** The warnings that changes or the plan already have. */
+  /** The different warnings that changes or the plan already have. */
   const reported = new Set(serviceWordsOf(plan));
-  let warnings = reported.size;
   let failures = 0;
   const tasks = withRechecks(plan, client, resourceIds);
   const outcomes = await walk(tasks, options.concurrency ?? DEFAULT_CONCURRENCY, {
@@ -60,10 +59,8 @@ export async function runPlan(
       push({ type: "apply_start", ...ref });
       if (!isRecorded) return { outcome: "not_started", fatal: true };
       const result = await carryOut(client, resourceIds, step);
-      if (result.outcome === "done") {
-        warnings += result.warnings.length;
-        for (const message of result.warnings) reported.add(message);
-      } else if (result.diagnostic.code !== "interrupted") failures += 1;
+      if (result.outcome === "done") for (const message of result.warnings) reported.add(message);
+      else if (result.diagnostic.code !== "interrupted") failures += 1;
       push(resultEvent(ref, result));
       return { outcome: result.outcome, fatal: result.outcome !== "done" && result.fatal };
     },
@@ -79,7 +76,7 @@ export async function runPlan(
     .slice(answersBefore)
     .filter(({ message }) => !reported.has(message));
   for (const warning of summarizeWarnings(unreported)) {
-    warnings += 1;
+    reported.add(warning.message);
     push({ type: "diagnostic", diagnostic: serviceWarning(warning) });
   }
   const steps = countOutcomes(plan.steps.map(({ step }) => outcomes.get(step) ?? "not_started"));
@@ -93,7 +90,7 @@ export async function runPlan(
         : runOutcome(outcomes, failures === 0 && options.stop?.aborted === true),
     steps,
     changes: countChanges(plan.steps, outcomes),
-    warnings,
+    warnings: reported.size,
   });
 }
 

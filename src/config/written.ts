@@ -138,7 +138,7 @@ function treeOf(data: Data, path: string): WrittenTree | string | undefined {
   if (isDataMap(data)) return mappingOf(data, path);
   const given = isDataList(data) ? data : FILE_LISTS.has(path) ? [data] : undefined;
   if (given === undefined) return isDefault(data, path) ? undefined : canonicalJson(spelled(data));
-  if (given.length === 0 && EMPTY_IS_ABSENT.has(path)) return undefined;
+  if (given.length === 0 && isDefault(data, path)) return undefined;
   if (given.length === 0 || IN_ORDER.has(path)) return canonicalJson(given);
   return Object.fromEntries(
     given.map((item) => [ITEM + canonicalJson(spelled(item)), canonicalJson(spelled(item))]),
@@ -151,14 +151,11 @@ function mappingOf(data: DataMap, path: string): WrittenTree | string | undefine
     return tree === undefined ? [] : [[path === PEOPLE ? canonicalEmail(key) : key, tree] as const];
   });
   if (found.length > 0) return Object.fromEntries(found);
-  return Object.keys(data).length > 0 || HOLDERS.has(path) ? undefined : "{}";
+  return Object.keys(data).length > 0 || HOLDERS.has(path) || isDefault(data, path) ? undefined : "{}";
 }
 
 const MEMBERS = "workspaces/*/groups/*/members";
 const PEOPLE = "workspaces/*/members";
-
-/** Lists that say nothing if they are empty. */
-const EMPTY_IS_ABSENT: ReadonlySet<string> = new Set([`${MEMBERS}/add`, `${MEMBERS}/except`]);
 
 /** Lists whose order means something. */
 const IN_ORDER: ReadonlySet<string> = new Set(["workspaces/*/precedence_order"]);

@@ -164,6 +164,24 @@ it.each<[string, Parameters<typeof fileOf>[0], Parameters<typeof fileOf>[0], unk
     {},
     [["protect", "*/groups/West", null]],
   ],
+  [
+    "the last pattern that protects, in a list that is empty now",
+    { top: 'protect: ["*/groups/West"]' },
+    { top: "protect: []" },
+    [["protect", "*/groups/West", null]],
+  ],
+  [
+    "what the service has of the workspace itself",
+    {},
+    { workspace: "    provision_by_default: true" },
+    [["workspaces.prod.provision_by_default", null, true]],
+  ],
+  [
+    "a list that the file does not give any more, at its own key",
+    { workspace: `    members: {${ADA}: {values: {}}}` },
+    { workspace: `    members: {${ADA}: {}}` },
+    [[`workspaces.prod.members.${ADA}.values`, {}, null]],
+  ],
   ["a limit", { top: "limits: {access: {widened: 0}}" }, {}, [["limits.access.widened", 0, null]]],
   [
     "a former name",
@@ -208,7 +226,11 @@ it("is silent about what means the same: comments, order, anchors, a default, a 
     members: `{add: [${BOB}, ${ADA}]}`,
     deny: "[none]",
   });
-  const plain = `# about\n${fileOf({ workspace: "    exact: {groups: true}", members: `[${ADA.toUpperCase()}, ${BOB}]` })}`;
+  const empty = {
+    top: "protect: []\nexpect: []\nchecks: {}\nlimits: {access: {}}",
+    group: ", previously: []",
+  };
+  const plain = `# about\n${fileOf({ ...empty, workspace: "    exact: {groups: true}", members: `[${ADA.toUpperCase()}, ${BOB}]` })}`;
   const { rules } = await edit(templated, plain);
   expect(rules).toEqual([]);
 });

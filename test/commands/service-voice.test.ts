@@ -96,7 +96,7 @@ describe("a warning of the service", () => {
     const said = events.filter(({ diagnostic }) => diagnostic?.code === "service-warning");
     expect(said).toMatchObject([{ diagnostic: { severity: "warning", service: { message: SOON } } }]);
     expect(events.find(({ type }) => type === "apply_complete")).toMatchObject({ warnings: [SOON] });
-    expect(events.at(-1)).toMatchObject({ type: "apply_summary", warnings: 2 });
+    expect(events.at(-1)).toMatchObject({ type: "apply_summary", warnings: 1 });
     expect(times(stderr, SOON)).toBe(1);
   });
 

@@ -63,6 +63,7 @@ it("shows every kind of file in the forms that its command has", async () => {
   expect(await show("plan.json", "--format", "html")).toMatch(/^<!doctype html>/i);
   expect(JSON.parse(await show("plan.json", "--format", "sarif")).version).toBe("2.1.0");
   expect(await show("drift.json", "--format", "html")).toContain("prod");
+  expect(await show("drift.json")).toContain("Drift: access is what is live beside what the file says");
   expect(await show("run.jsonl")).toContain("+ prod/groups/Sales");
   expect(JSON.parse(await show("run.jsonl", "--format", "json")).runs[0].about.changes).toHaveLength(4);
   expect(await show("run.jsonl", "--format", "csv")).toMatch(/^"address"/);

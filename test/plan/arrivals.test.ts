@@ -126,6 +126,9 @@ it("counts who sees more until the next apply as new, and as a gain, whatever th
   expect(wider.summary.access).toMatchObject({ arriving: 1 });
   expect(wider.arrivals).toMatchObject([{ member: "ada@northwind.example", arrives_wider: ["region"] }]);
   expect(refusalsIn(wider).map(({ refuses }) => refuses.name)).toEqual(["access.widened"]);
+  const open = await planIn(seed, file('"%"'), { base });
+  expect(open.summary.access).toMatchObject({ arriving: 1 });
+  expect(refusalsIn(open).map(({ refuses }) => refuses.name)).toEqual(["access.opened", "access.widened"]);
 });
 
 /** A model with one view that certain values of `region` and of `team` open together. */

@@ -192,10 +192,10 @@ it("on roles knows who holds one everywhere by the roster of a workspace that no
     },
   });
   const rule = "{workspace: b, roles: [organization_admin], only_members: [admin@northwind.example]}";
-  const { desired } = fileWith(`workspaces: {b: {}}\nexpect: [${rule}]\n`);
+  const { desired } = fileWith(`workspaces: {b: {members: {${ADA}: {role: view}}}}\nexpect: [${rule}]\n`);
   const { outcome, findings } = await planAgainst(clientOf(sandbox), desired);
   expect([outcome, findings.map(({ summary }) => summary).join()]).toEqual([
     "refused",
-    expect.stringContaining(ADA),
+    expect.stringMatching(`${ADA}.*by the role organization_admin, and the file says view`),
   ]);
 });

@@ -62,9 +62,9 @@ export function hasEach(data: Data): boolean {
   return isDataMap(data) && data.each !== undefined;
 }
 
-/** Returns true if a group's name refers to `each`. */
+/** Returns true if a group's name refers to texts of `each`, or of the list, which no name has. */
 export function namesEach(key: string): boolean {
-  return partsOf(key).some((part) => typeof part === "object" && "scope" in part && part.scope === "each");
+  return partsOf(key).some((part) => typeof part === "object" && "scope" in part);
 }
 
 function combinationsOf(context: PeopleContext, key: string, data: DataMap): readonly Combination[] {
@@ -173,7 +173,7 @@ function reportName(context: PeopleContext, groups: DataMap, key: string, name: 
 }
 
 /**
- * Warns of a name that looks like a reference to `each`. Without `each` it is a name like any other, since
+ * Warns of a name that looks like a reference. Without `each` it is a name like any other, since
  * names of other origin may look so.
  */
 function warnOfLiteral(context: PeopleContext, groups: DataMap, key: string, data: Data): void {
@@ -181,7 +181,7 @@ function warnOfLiteral(context: PeopleContext, groups: DataMap, key: string, dat
   const detail = "Without `each` beside it, the name is taken as it is. Add `each`, or write another name.";
   const where = atKey(groups, key);
   context.report(
-    fileFinding("invalid-value", `${quote(key)} names texts of \`each\`, and has none`, detail, {
+    fileFinding("invalid-value", `${quote(key)} refers to texts, and has no \`each\``, detail, {
       ...where,
       severity: "warning",
     }),

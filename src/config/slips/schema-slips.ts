@@ -14,7 +14,7 @@ import {
   takesAnyKey,
   typesAtPath,
 } from "../text/file-schema.js";
-import { quote, suggestWithSynonyms } from "../text/wording.js";
+import { quote, quoteAll, suggestWithSynonyms } from "../text/wording.js";
 import { colonReplacement, isOfType, listOfKeys, replacementFor } from "./replacements.js";
 
 /** A violation of the schema, in terms of the file. */
@@ -190,7 +190,7 @@ function wrongType({ params, path, value }: SchemaError): FileDiagnostic {
 }
 
 function choicesText(choices: readonly string[]): string {
-  return choices.length > 0 ? `Allowed: ${choices.join(", ")}.` : "";
+  return choices.length > 0 ? `Allowed: ${quoteAll(choices)}.` : "";
 }
 
 function wrongVersion(value: Data | undefined): FileDiagnostic {

@@ -36,12 +36,13 @@ export const lintWiderArrivals = (
   arrivals: readonly Arrival[],
 ): Diagnostic[] =>
   byAttribute(arrivals, "arrives_wider").map(([attribute, people]) => {
-    const before = start.valueForAll(attribute);
-    const former = before === undefined ? "no value" : JSON.stringify(before);
+    const [former, current] = [start, accepted].map(
+      (view) => JSON.stringify(view.valueForAll(attribute)) ?? "no value",
+    );
     return finding(
       "arrives-wider",
       `${count(people.length, "person who arrives", "people who arrive")} in ${workspace} will see more or other data of ${attribute} until the next apply`,
-      `Between their arrival and the next apply ${namesOf(people)} will be in ${ALL_USERS} only, and this plan changes its value from ${former} to ${JSON.stringify(accepted.valueForAll(attribute))}. Leave a value there that grants nothing; values of other groups and own values win over it.`,
+      `Between their arrival and the next apply ${namesOf(people)} will be in ${ALL_USERS} only, and this plan changes its value from ${former} to ${current}. Leave a value there that grants nothing; values of other groups and own values win over it.`,
       { address: attributeAddress(workspace, attribute) },
     );
   });

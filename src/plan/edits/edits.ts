@@ -13,7 +13,7 @@ import type { ResourceChange } from "../../model/plan/plan.js";
 import type { Difference, Moments, Person, View } from "../../model/plan/view.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import type { DesiredResource, Fields, LiveResource } from "../../model/state/resource.js";
-import { byKey, setOf, sortedTexts } from "../../util/collections.js";
+import { byKey, compact, setOf, sortedTexts } from "../../util/collections.js";
 import { isRecord } from "../../util/record.js";
 import { changedFields, isDifferent, recordsOf } from "../diff/compare.js";
 import { presentAddresses } from "../diff/declared.js";
@@ -144,11 +144,10 @@ function textOf(address: Address, fields: Fields | undefined): unknown {
   return Object.keys(fields).length === 0 ? namesInAddress(address).name : fields;
 }
 
-/** The place of a resource, or of a list of one, in the files. */
+/** The place of a resource in the files. */
 function pathOf(address: Address): readonly string[] {
   const { workspace, collection, owner, held, name } = namesInAddress(address);
-  const below = owner === undefined ? [collection, name] : [collection, owner, held, name];
-  return ["workspaces", workspace, ...below.filter((key) => key !== undefined)];
+  return ["workspaces", workspace, ...compact([collection, owner, held, collection && name])];
 }
 
 /**
@@ -182,11 +181,14 @@ function listEdits(
       const isInBoth = owner !== itself && one.things.has(owner) && other.things.has(owner);
       return isInBoth && !full.has(list) && !given.has(list);
     });
-    return lists.map((address) => ({ address, isList: true, path: pathOf(address), ...texts }));
+    return lists.map((address) => {
+      const owner = ownerOf(address);
+      return { address, isList: true, path: [...pathOf(owner), address.slice(owner.length + 1)], ...texts };
+    });
   };
   return [
-    ...onlyIn(then, now, { before: "{}", after: null }),
-    ...onlyIn(now, then, { before: null, after: "{}" }),
+    ...onlyIn(then, now, { before: {}, after: null }),
+    ...onlyIn(now, then, { before: null, after: {} }),
   ];
 }
 

@@ -135,7 +135,7 @@ function untilNextApply(
   const open = replaced.filter((attribute) => mayBeOpen(candidatesIn(acceptedValue(attribute))));
   const changed =
     interim && isGain(interim.verdict)
-      ? interim.values.filter(({ attribute: name }) => replaced.includes(name) && !open.includes(name))
+      ? interim.values.filter(({ attribute }) => replaced.includes(attribute))
       : [];
   const gained = changed.filter(({ verdict }) => isGain(verdict));
   // Of a data model, several values may open together what none of them opens alone.

@@ -138,11 +138,11 @@ export function rolesUnlimited(
   return contentsOf(workspace)
     .of("invite")
     .flatMap(({ address, name, managed }) => {
-      const fileRole = managed.role == null ? null : String(managed.role);
-      const { role = null, presence, limitedBy: limit } = person(name) ?? {};
-      if (fileRole === null || presence !== "member" || limit !== "nothing") return [];
+      const { role: fileRole } = managed;
+      const { role, everywhere = role, presence, limitedBy: limit } = person(name) ?? {};
+      if (typeof fileRole !== "string" || presence !== "member" || limit !== "nothing") return [];
       if (limitedBy(fileRole, unlimited) === "nothing") return [];
-      const summary = `${name} sees everything in ${workspace.name} by the role ${role}, and the file says ${fileRole}`;
+      const summary = `${name} sees everything in ${workspace.name} by the role ${everywhere}, and the file says ${fileRole}`;
       const detail =
         "Change the role in the product: no endpoint does. If it is right, write it into the file.";
       return [finding("role-unlimited", summary, detail, { address })];

@@ -414,7 +414,7 @@ export const FILE_SLIPS: readonly FileSlip[] = [
     "{region: eu}",
     "{region: uk}",
     "3:19",
-    /^"region" cannot be "uk" \| The region that hosts.* an administrator of the organization knows it\. Allowed: us, eu\./,
+    /^"region" cannot be "uk" \| The region that hosts.* an administrator of the organization knows it\. Allowed: "us", "eu"\./,
   ),
   slip("a service in short", "service: {region: eu}", "service: eu", "3:10", /Write `service: {region: eu}`/),
   slip("the data type text", "data_type: string", "data_type: text", "11:27", /Did you mean "string"/),
@@ -424,7 +424,7 @@ export const FILE_SLIPS: readonly FileSlip[] = [
     "role: view,",
     "role: editor,",
     "32:37",
-    /Allowed: organization_admin, admin, develop/,
+    /Allowed: "organization_admin", "admin", "develop"/,
   ),
   slip(
     "a list for a value",

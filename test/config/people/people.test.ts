@@ -276,6 +276,7 @@ workspaces: {w: {groups: {"G \${each.a}": {each: {a: [1.50]}, values: {x: "\${va
       "\${each.b} Users": {each: {b: [All]}}
       "E \${each.b}": {precedence: 4, values: {a: "\${each.b}"}}
       "F \${each.b}": {each: {b: [x]}, values: {a: "\${each.bb}"}}
+      "G \${person.x}": {precedence: 5}
     members: {ada@b.example: {values: {x: "\${person.x}"}}}`,
       {},
     );
@@ -288,7 +289,8 @@ workspaces: {w: {groups: {"G \${each.a}": {each: {a: [1.50]}, values: {x: "\${va
       "orgform.yaml:12:7 invalid-value",
       "orgform.yaml:12:50 invalid-value",
       "orgform.yaml:13:51 invalid-value",
-      "orgform.yaml:14:43 invalid-value",
+      "orgform.yaml:14:7 invalid-value",
+      "orgform.yaml:15:43 invalid-value",
     ]);
   });
 });
