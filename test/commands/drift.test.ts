@@ -82,8 +82,13 @@ workspaces:
   );
   const env = { ORGFORM_SANDBOX: "org.json" };
   for (const format of ["text", "markdown", "html"]) {
-    const built = await runBuilt(["drift", "--format", format], { cwd: folder.path(""), env });
+    const options = { cwd: folder.path(""), env };
+    const built = await runBuilt(["drift", "--format", format, "--out", "drift.json"], options);
     expect([built.exitCode, built.stderr]).toEqual([2, expect.anything()]);
+    // Shown again, it has the words of drift, its file and its sandbox.
+    expect((await orgform(["show", "drift.json", "--format", format], { ...options, env: {} })).stdout).toBe(
+      built.stdout,
+    );
     const text = withoutBreaks(built.stdout).replaceAll("\\@&#8203;", "@").replaceAll(/\s+/g, " ");
     const headline = `2 people see more than the file says: ${ada}, ${dan}. 1 person has another role than the file says: ${eve}.`;
     expect(text.split(headline)).toHaveLength(2);

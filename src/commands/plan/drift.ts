@@ -15,7 +15,7 @@ export async function drift(context: CommandContext, options: SharedOptions<Plan
     const { plan } = await session.plan();
     const { asOf } = await session.connection();
     await savePlan(session, plan, asOf);
-    await printPlan(context, options, plan, { asOf, isDrift: true });
+    await printPlan(context, options, plan, { config: await session.file(), asOf });
     return plan.outcome;
   });
 }

@@ -23,7 +23,6 @@ interface PlanOrigin {
   /** The configuration that has the places of findings. */
   readonly config?: Config;
   readonly asOf?: AsOf | undefined;
-  readonly isDrift?: boolean;
   /** The options of a saved plan; `null` if its file does not have them. */
   readonly made?: PlanDocument["made"] | null;
 }
@@ -45,12 +44,11 @@ export async function formatPlan(
   context: CommandContext,
   options: CommonOptions<PlanFormat>,
   plan: Plan,
-  { config, asOf, isDrift = false, made }: PlanOrigin,
+  { config, asOf, made }: PlanOrigin,
 ): Promise<string | Iterable<string>> {
   const files = made?.files ?? (config === undefined ? [] : filesOf(config));
   const { format = "text", full } = options;
   const view: PlanView = {
-    isDrift,
     asOf,
     sandbox: sandboxOf(context),
     readAt: made === undefined ? context.now().toISOString() : made?.at,
@@ -82,7 +80,6 @@ export async function formatPlan(
       // The digest approves what is kept: the file of --out, or a plan that is shown again.
       return planAsText(context, options, plan, {
         asOf,
-        isDrift,
         hasApproval: options.out !== undefined || made !== undefined,
       });
   }

@@ -101,6 +101,8 @@ export interface Plan extends PlanContent, PlanVerdict {
   readonly format_version: PlanDocument["format_version"];
   readonly orgform_version: string;
   readonly complete: boolean;
+  /** True if it was made to find drift, not to be applied. */
+  readonly drift?: boolean;
   readonly people_list?: PlanDocument["people_list"];
   readonly reads: Reads;
   readonly plan_digest: string;

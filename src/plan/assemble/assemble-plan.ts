@@ -53,6 +53,7 @@ export function assemblePlan(
     ...judged,
     ...verdict,
     complete: !verdict.errored && options.workspaces === undefined,
+    ...(options.purpose === "drift" && { drift: true }),
     ...(people_list && { people_list }),
     reads: { requests: live.requests, own_values_unread: parts.reduce((sum, part) => sum + part.unread, 0) },
     plan_digest: planDigest({ ...content, guards: guardsOf({ findings: guards }) }),

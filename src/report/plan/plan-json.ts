@@ -17,6 +17,7 @@ export function planJson(plan: Plan, asOf?: AsOf): PlanDocument {
     orgform_version: plan.orgform_version,
     outcome: plan.outcome,
     organization: plan.organization,
+    drift: plan.drift,
     as_of: asOf,
     scope: plan.scope,
     applyable: plan.applyable,

@@ -40,8 +40,6 @@ import {
 
 /** The facts about a plan that it does not know itself, and what is shown of it. */
 export interface PlanView extends Pick<ProductOrigin, "asOf" | "sandbox" | "readAt"> {
-  /** True if the plan was made to find drift, not to be applied. */
-  readonly isDrift?: boolean;
   /** True if its guards refuse archives only, whose names are asked for next. */
   readonly asksForNames?: boolean;
   /** True if it ends with the option that approves exactly this plan. */
@@ -57,14 +55,14 @@ export interface PlanView extends Pick<ProductOrigin, "asOf" | "sandbox" | "read
  * look for, and its marker the one by which they find their comment.
  */
 export function planPage(made: Plan, view: PlanView = {}): Page {
-  const plan = view.isDrift ? liveBesideFile(made) : made;
+  const plan = made.drift ? liveBesideFile(made) : made;
   const { asOf, sandbox, readAt, files, commit, asksForNames } = view;
   const { organization, orgform_version: version, plan_digest: digest } = plan;
   const refused = asksForNames ? undefined : refusalSentence(plan);
-  const verdict = (view.isDrift && driftSentence(plan)) || verdictSentenceOf(plan);
+  const verdict = (plan.drift && driftSentence(plan)) || verdictSentenceOf(plan);
   const sum = summaryLine(plan);
   return {
-    title: `${visibleName(organization.name)} · ${view.isDrift ? "drift" : "plan"}${readAt === undefined ? "" : ` of ${momentText(readAt)}`}`,
+    title: `${visibleName(organization.name)} · ${plan.drift ? "drift" : "plan"}${readAt === undefined ? "" : ` of ${momentText(readAt)}`}`,
     marker: markerOf(plan),
     ...(verdict !== sum && { verdict }),
     badges: badgesOf(plan),
@@ -75,7 +73,7 @@ export function planPage(made: Plan, view: PlanView = {}): Page {
       ["File", files?.map(visibleName).join(", ")],
       ["Commit", commit],
     ],
-    notes: [...scopeNotes(plan), ...(view.isDrift ? directionOf(plan) : [])],
+    notes: [...scopeNotes(plan), ...(plan.drift ? directionOf(plan) : [])],
     refused,
     refusals: compact([refused]),
     remarks: notesOf(plan),
