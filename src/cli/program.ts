@@ -151,6 +151,7 @@ function toOption(spec: OptionSpec): Option {
   const option = new Option(flags, description);
   if (isUnlisted(spec)) option.hideHelp();
   const check = (value: string): string => {
+    if (value === "") throw new InvalidArgumentError("It is empty; a variable may be unset.");
     if (choices?.includes(value) === false) {
       const suggestion = suggestWithSynonyms(value, choices);
       const guess = suggestion === undefined ? "" : `Did you mean ${suggestion}? `;
