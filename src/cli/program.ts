@@ -100,13 +100,7 @@ Documentation: ${docsAddress(version, "README.md")}`;
 function addArguments(command: Command, spec: CommandSpec): void {
   for (const { name, description, choices } of spec.arguments) {
     const argument = command.createArgument(name, description);
-    if (choices !== undefined)
-      argument.choices(choices).argParser((value) => {
-        if (choices.includes(value)) return value;
-        const message = `error: '${value}' is no ${argument.name()}. It takes ${choices.join(", ")}.`;
-        return command.error(message, { code: "commander.invalidArgument" });
-      });
-    command.addArgument(argument);
+    command.addArgument(choices === undefined ? argument : argument.choices(choices));
   }
 }
 
