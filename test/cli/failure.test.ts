@@ -110,6 +110,7 @@ it.each([
   [["destroy"], "Here that is `state: absent` in the file"],
   [["diff"], "Here that is `orgform plan`."],
   [["plan", "--out", "plan.html"], "Print the other form: --format html > plan.html"],
+  [["plan", "--out", "-"], "It names a file. To print the plan as JSON: --format json"],
   [["apply", "--dry-run"], "Here that is `orgform plan`, which never writes."],
 ])("knows what other tools call it: %j", async (args, says) => {
   const { exitCode, stderr } = await orgform(args);
