@@ -100,13 +100,7 @@ Documentation: ${docsAddress(version, "README.md")}`;
 function addArguments(command: Command, spec: CommandSpec): void {
   for (const { name, description, choices } of spec.arguments) {
     const argument = command.createArgument(name, description);
-    if (choices !== undefined)
-      argument.choices(choices).argParser((value) => {
-        if (choices.includes(value)) return value;
-        const message = `error: '${value}' is no ${argument.name()}. It takes ${choices.join(", ")}.`;
-        return command.error(message, { code: "commander.invalidArgument" });
-      });
-    command.addArgument(argument);
+    command.addArgument(choices === undefined ? argument : argument.choices(choices));
   }
 }
 
@@ -151,6 +145,7 @@ function toOption(spec: OptionSpec): Option {
   const option = new Option(flags, description);
   if (isUnlisted(spec)) option.hideHelp();
   const check = (value: string): string => {
+    if (value === "") throw new InvalidArgumentError("It is empty; a variable may be unset.");
     if (choices?.includes(value) === false) {
       const suggestion = suggestWithSynonyms(value, choices);
       const guess = suggestion === undefined ? "" : `Did you mean ${suggestion}? `;

@@ -185,8 +185,7 @@ function existing(file: string): string {
 /** The sandbox that a switch asks for. */
 function asSandbox(name: string, text: string): boolean | string {
   const sandbox = switchOf(text);
-  // Empty, an option is the slip of a shell whose variable is not set.
-  if (sandbox !== undefined && (text !== "" || name !== "--sandbox")) return sandbox;
+  if (sandbox !== undefined) return sandbox;
   const detail =
     "It takes 1 or true for a new sandbox, 0 or false for none, or the file of one, which has a slash or ends in .json, such as ./org. Arguments go before --sandbox, and the file of workspaces is named with -f.";
   throw usageError(`${name} cannot be ${quote(text)}`, detail);

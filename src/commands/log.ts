@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { askForFile } from "../config/text/near-file.js";
 import type { Outcome } from "../model/plan/plan.js";
 import type { Receipt } from "../model/plan/receipt.js";
@@ -11,11 +11,11 @@ import { count } from "../util/english.js";
 import { visible } from "../util/escape.js";
 import { CommandError, usageError } from "./context/command-error.js";
 import type { CommandContext } from "./context/context.js";
-import { defaultFile } from "./context/default-file.js";
 import type { SharedOptions } from "./context/options.js";
 import { noteFiles } from "./documents/note-files.js";
 import { productStyle, writeOutput } from "./documents/write-output.js";
 import { type FoundReceipt, findReceipt } from "./receipts/read-receipt.js";
+import { folderOfFile } from "./receipts/receipt-place.js";
 
 type LogOptions = SharedOptions<ProductFormat> & {
   /** Receipts, and folders of them. */
@@ -27,9 +27,10 @@ type LogOptions = SharedOptions<ProductFormat> & {
  * for. A receipt that cannot be read makes it fail, after the others.
  */
 export async function log(context: CommandContext, options: LogOptions): Promise<Outcome> {
+  const { ORGFORM_FILE: file } = context.env;
   const places = options.receipts?.length
     ? options.receipts
-    : [join(dirname(defaultFile()), ".orgform", "receipts")];
+    : [join(await folderOfFile({ file: file ? [file] : [] }), ".orgform", "receipts")];
   const paths = (await Promise.all(places.map(filesIn))).flat();
   await noteFiles(context, { read: paths });
   const receipts: FoundReceipt[] = [];

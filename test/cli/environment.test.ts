@@ -33,11 +33,24 @@ it.each(["", "0", "false"])("takes `%s` for no sandbox, in the environment", asy
   expect((await run(env, "plan")).stderr).toContain("address of the service");
 });
 
-it("takes `--sandbox false` for none, whatever the environment says, and an empty text for a slip", async () => {
+it("takes `--sandbox false` for none, whatever the environment says", async () => {
   const { run } = await start();
   const env = { ORGFORM_FILE: "northwind.yaml", ORGFORM_SANDBOX: "org.json" };
   expect((await run(env, "plan", "--sandbox", "false")).stderr).toContain("address of the service");
-  expect((await run(env, "plan", "--sandbox", "")).stderr).toContain('--sandbox cannot be ""');
+});
+
+it.each([
+  ["plan", "--base-url"],
+  ["plan", "--sandbox"],
+  ["plan", "--file"],
+  ["apply", "--approve"],
+  ["review", "--out"],
+  ["acceptance", "--organization"],
+])("refuses %s %s where it is empty: what it names must not be something else", async (command, option) => {
+  const { run } = await start();
+  const env = { ORGFORM_FILE: "northwind.yaml", ORGFORM_SANDBOX: "1" };
+  const said = expect.stringContaining("It is empty; a variable may be unset.");
+  expect(await run(env, command, option, "")).toMatchObject({ exitCode: 1, stderr: said });
 });
 
 it.each(["no", "off", "yes", "on", "TRUE", " ", "org", "ada@northwind.example"])(

@@ -94,7 +94,10 @@ it.each([
   [["plan", "base.yaml"], "A file is named with -f: `orgform plan -f base.yaml`."],
   [["validate", "a.yaml", "b.yml"], "`orgform validate -f a.yaml -f b.yml`."],
   [["plan", "base.yaml", "-f", "a.yaml", "--var", "x=y"], "`orgform plan -f base.yaml -f a.yaml --var x=y`."],
-  [["validate", "-f", "examples/quickstart/orgform.yaml", "--out", ""], '"" cannot be written'],
+  [
+    ["validate", "-f", "examples/quickstart/orgform.yaml", "--out", ""],
+    "It is empty; a variable may be unset.",
+  ],
   [["apply", "base.yaml"], "base.yaml is a file of workspaces, and not a plan"],
   [["plan", "-o", "plan.md"], "Here that is `--out FILE`."],
   [["plan", "-o", "json"], "Here that is `--format FORMAT`; `--out FILE` names a file."],
@@ -107,6 +110,7 @@ it.each([
   [["destroy"], "Here that is `state: absent` in the file"],
   [["diff"], "Here that is `orgform plan`."],
   [["plan", "--out", "plan.html"], "Print the other form: --format html > plan.html"],
+  [["plan", "--out", "-"], "It names a file. To print the plan as JSON: --format json"],
   [["apply", "--dry-run"], "Here that is `orgform plan`, which never writes."],
 ])("knows what other tools call it: %j", async (args, says) => {
   const { exitCode, stderr } = await orgform(args);

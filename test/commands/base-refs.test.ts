@@ -6,17 +6,16 @@ const STRICT = `protect: ["*/groups/B"]\nlimits: {delete: {count: 0}}\n`;
 
 describe("what pipelines give where they know no commit", () => {
   it.each([
-    ["0".repeat(40), `--base ${"0".repeat(40)} is git's null id, which is no revision`],
-    ["0".repeat(64), `--base ${"0".repeat(64)} is git's null id, which is no revision`],
-    ["", '--base "" names no revision'],
+    ["0".repeat(40), `--base ${"0".repeat(40)} names no revision`],
+    ["0".repeat(64), `--base ${"0".repeat(64)} names no revision`],
+    ["", "It is empty; a variable may be unset."],
   ])("%j", async (base, said) => {
     const repository = await openRepository({ "orgform.yaml": HEAD + workspace("prod", "A") });
     const plan = await planned(repository, `--base=${base}`);
-    expect(plan).toMatchObject({ exitCode: 1, said: [`usage: ${said}`] });
-    expect(plan.details).toContain("An undefined variable of the pipeline?");
+    expect(plan).toMatchObject({ exitCode: 1, said: [expect.stringContaining(said)] });
     const compared = await repository.run(["compare", base, "live"]);
     expect(compared.exitCode).toBe(1);
-    expect(compared.stderr).toContain(base === "" ? "names no revision" : "null id");
+    expect(compared.stderr).toContain("names no revision");
   });
 });
 

@@ -86,6 +86,8 @@ workspaces:
     const built = await runBuilt(["drift", "--format", format, "--out", "drift.json"], { cwd, env });
     expect([built.exitCode, built.stderr]).toEqual([2, expect.anything()]);
     const shown = await orgform(["show", "drift.json", "--format", format], { cwd });
+    // Shown again, it has the words of drift, its file and its sandbox.
+    expect(shown.stdout).toBe(built.stdout);
     const headline = `2 people see more than the file says: ${ada}, ${dan}. 1 person has another role than the file says: ${eve}.`;
     for (const { stdout } of [built, shown]) {
       const text = withoutBreaks(stdout).replaceAll("\\@&#8203;", "@").replaceAll(/\s+/g, " ");

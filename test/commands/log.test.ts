@@ -90,6 +90,16 @@ it("is one line a run, oldest first, and says which one has no end", async () =>
   await expect(stdout).toMatchFileSnapshot("expected/log.txt");
 });
 
+it("looks beside the file that ORGFORM_FILE names, where `apply` writes", async () => {
+  const { path, write } = await written();
+  mkdirSync(path("file"));
+  const run = (cwd: string, file: string) =>
+    orgform(["log"], { cwd: path(cwd), env: { ORGFORM_FILE: file } });
+  await write("orgform.yaml", "");
+  for (const file of ["../orgform.yaml", ".."])
+    expect((await run("file", file)).stdout).toBe((await run("", "orgform.yaml")).stdout);
+});
+
 it.each(["markdown", "csv", "html", "json"])("is the same in %s", async (format) => {
   const { path } = await written();
   const { stdout } = await orgform(["log", RECEIPTS, "--format", format], { cwd: path("") });

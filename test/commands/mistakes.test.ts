@@ -30,7 +30,7 @@ test.each([
   [["review", "--carry", "q3.csv"], {}, "`--since SNAPSHOT` shows what changed since the last review"],
   [["export", "--people", "p.csv"], {}, "`orgform init --people FILE`"],
   [["log", "no"], {}, "There is no file or folder no"],
-  [["sandbox", "--token", ""], {}, "--token cannot be used as a token"],
+  [["sandbox", "--token", ""], {}, "It is empty; a variable may be unset."],
   [["sandbox", "--token", "two words"], {}, "--token cannot be used as a token"],
   [["sandbox", "--token", "$(id)"], {}, "--token cannot be used as a token"],
   [["plan"], { ...PROXIED, HTTPS_PROXY: "proxy.example:3128" }, "HTTPS_PROXY is not a web address"],

@@ -79,7 +79,6 @@ describe("--workspace", () => {
     ["prd", 'Did you mean "prod"?'],
     ["prod/groups/A", "matches no workspace of the file"],
     ["*-dev", "matches no workspace of the file"],
-    ["", "matches no workspace of the file"],
     ["other-prod", "the file does not list it"],
   ])("%j that matches nothing ends the run before it reads a workspace", async (pattern, says) => {
     const { run, sandbox } = await start(SEED, FILE);

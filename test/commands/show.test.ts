@@ -55,7 +55,9 @@ it("shows every kind of file in the forms that its command has", async () => {
   const { run } = await start();
   const show = async (...words: string[]) => {
     const { stdout, stderr, exitCode } = await run("show", ...words);
-    expect({ stderr, exitCode }, words.join(" ")).toEqual({ stderr: "", exitCode: 0 });
+    expect(exitCode, words.join(" ")).toBe(0);
+    // A plan that was saved in a sandbox says so, as it did when it was made.
+    expect(stderr.replace("This ran in the sandbox org.json, and not in the service.\n", "")).toBe("");
     return stdout;
   };
   expect(await show("plan.json")).toContain("Plan: 4 to add");

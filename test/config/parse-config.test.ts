@@ -210,11 +210,15 @@ workspaces: {w: {id: "ws-${ref("env")}", groups: {A: {values: {a: ${JSON.stringi
         severity,
         summary,
       ]);
-    expect(codes({ ORGFORM_VAR_env: "" })).toContainEqual([
-      "unknown-variable",
-      "error",
-      "ORGFORM_VAR_env is set and empty",
-    ]);
+    const { diagnostics } = parse(HEAD + file, { environment: { ORGFORM_VAR_env: "" } });
+    // No `--var env=`: the command line refuses it.
+    expect(diagnostics).toContainEqual(
+      expect.objectContaining({
+        severity: "error",
+        summary: "ORGFORM_VAR_env is set and empty",
+        detail: expect.stringMatching(/Give it a value, or unset it for the default\.$/),
+      }),
+    );
     expect(codes({ ORGFORM_VAR_ENV: "a", ORGFORM_VAR_Env: "b" })).toContainEqual([
       "unknown-variable",
       "error",

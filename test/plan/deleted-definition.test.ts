@@ -29,3 +29,21 @@ it.each([
     { code: "unknown-attribute", address: "prod/groups/G/values/region" },
   ]);
 });
+
+it("quotes a value that does not fit the live definition: its blanks are the slip", async () => {
+  const plan = await planIn(
+    {
+      workspaces: [
+        {
+          name: "prod",
+          definitions: [{ name: "tier", data_type: "number" }],
+          groups: [{ name: "G", precedence: 1 }],
+        },
+      ],
+    },
+    'workspaces: {prod: {groups: {G: {values: {tier: " 5"}}}}}',
+  );
+  expect(findingsFrom(plan, "file")).toMatchObject([
+    { code: "value-format", summary: '" 5" is not a number, the data type of tier' },
+  ]);
+});

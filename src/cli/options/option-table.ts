@@ -67,6 +67,7 @@ const OTHER_FORMATS: Readonly<Record<string, string>> = {
 export const planOutOption = (description: string) => ({
   ...option("--out <file>", `${description} (JSON, mode 600)`),
   problemOf(path: string) {
+    if (path === "-") return "It names a file. To print the plan as JSON: --format json";
     const format = own(OTHER_FORMATS, path.split(".").at(-1)?.toLowerCase() ?? "");
     return format && `It saves the plan as JSON. Print the other form: --format ${format} > ${path}`;
   },

@@ -85,7 +85,7 @@ export async function assertWritable(path: string): Promise<void> {
     const found = await fs.promises.stat(path).catch(() => undefined);
     if (found?.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
     // A file is replaced, which its folder has to allow; a pipe or a device is written into.
-    const isReplaced = path !== "" && (found === undefined || found.isFile());
+    const isReplaced = found === undefined || found.isFile();
     await fs.promises.access(isReplaced ? dirname(path) : path, fs.constants.W_OK);
   } catch (error) {
     throw cannotBeWritten(path, error);
@@ -107,7 +107,7 @@ async function makeWithParents(path: string): Promise<void> {
     await fs.promises.mkdir(path);
   } catch (error) {
     if ((await fs.promises.stat(path).catch(() => undefined))?.isDirectory()) return;
-    if (errorCode(error) !== "ENOENT" || path === "" || dirname(path) === path) throw error;
+    if (errorCode(error) !== "ENOENT" || dirname(path) === path) throw error;
     await makeWithParents(dirname(path));
     await fs.promises.mkdir(path);
   }
@@ -154,8 +154,7 @@ async function writePieces(
 const WAYS_OUT: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: (path) => `There is no folder ${dirname(path)}. Create it, or name another file.`,
   ENOTDIR: (path) => `${dirname(path)} is a file and not a folder. Name another file.`,
-  EISDIR: (path) =>
-    path === "" ? "The name is empty; a shell variable may be unset." : "It is a folder. Name a file.",
+  EISDIR: () => "It is a folder. Name a file.",
   EACCES: () => "You may not write there. Change the permissions, or name another file.",
   EPERM: () => "You may not write there. Change the permissions, or name another file.",
   EROFS: () => "The file system is read-only. Name another file.",
@@ -168,7 +167,7 @@ export function cannotBeWritten(path: string, error: unknown): CommandError {
   return fail(
     "error",
     "output",
-    `${path === "" ? '""' : path} cannot be written (${code})`,
+    `${path} cannot be written (${code})`,
     WAYS_OUT[code]?.(path) ?? "Check the folder, its permissions and the space on the disk.",
   );
 }

@@ -32,7 +32,6 @@ export function serviceToWrite(
   known: ServiceTarget = {},
 ): ServiceTarget {
   if (sandbox !== undefined) return known;
-  // An empty one counts as none, as where the service is looked for.
   if (baseUrl) return { base_url: baseUrl };
   return region === undefined ? known : { region };
 }

@@ -51,8 +51,6 @@ async function runGit(
   });
 }
 
-const UNSET = "An undefined variable of the pipeline?";
-
 /**
  * The commit that a revision names, or nothing. It ends the command for what pipelines give where they know none, and for
  * a name that more than one ref has: whoever may push a tag could stand in the place of a branch. `asked` is the option in
@@ -64,10 +62,10 @@ export async function commitAt(
   revision: string,
   asked: string,
 ): Promise<string | undefined> {
-  if (revision === "") throw usageError(`${asked} names no revision`, `It is empty. ${UNSET}`);
-  if (/^0{7,64}$/.test(revision)) {
-    const detail = `${UNSET} A pipeline gives it where it knows no commit before: in a run that was started by hand or on a schedule, and for a new branch. Name the last applied commit.`;
-    throw usageError(`${asked} is git's null id, which is no revision`, detail);
+  if (/^(?:0{7,64})?$/.test(revision)) {
+    const detail =
+      "It is empty, or git's null id: an undefined variable of the pipeline? A pipeline gives it where it knows no commit before: in a run that was started by hand or on a schedule, and for a new branch. Name the last applied commit.";
+    throw usageError(`${asked} names no revision`, detail);
   }
   // An option-like revision must not become an option of git.
   const parse = ["-c", "core.warnAmbiguousRefs=true", "rev-parse", "--verify", "--end-of-options"];

@@ -5,7 +5,7 @@ import { planJson } from "../../report/plan/plan-json.js";
 import { jsonText } from "../../report/words/json-text.js";
 import { defined } from "../../util/record.js";
 import { type CommandError, usageError } from "../context/command-error.js";
-import type { CommandContext } from "../context/context.js";
+import { type CommandContext, sandboxOf } from "../context/context.js";
 import { defaultFile } from "../context/default-file.js";
 import type { SharedOptions } from "../context/options.js";
 import { writeOut, writeOutput } from "../documents/write-output.js";
@@ -40,6 +40,7 @@ async function makingOf({ context, options, file }: Session): Promise<Making> {
     at: `${context.now().toISOString().slice(0, 19)}Z`,
     ...(commit && { commit: commitText(commit) }),
     files: filesOf(config),
+    ...defined({ sandbox: sandboxOf(context) }),
     options: await makingOptions(context, options),
   };
 }

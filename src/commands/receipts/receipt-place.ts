@@ -64,7 +64,7 @@ async function defaultFolder(options: SharedOptions): Promise<string> {
 }
 
 /** The folder that the file stands in, or that is the file. */
-async function folderOfFile(options: SharedOptions): Promise<string> {
+export async function folderOfFile(options: SharedOptions): Promise<string> {
   const [path = ""] = pathsOf(options);
   const found = await fs.promises.stat(path).catch(() => undefined);
   if (found?.isDirectory()) return path;

@@ -19,7 +19,7 @@ import { groupBy, setOf } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 import { errorCode } from "../../util/error-code.js";
 import { visible } from "../../util/escape.js";
-import { type CommandError, fail, usageError } from "../context/command-error.js";
+import { type CommandError, fail } from "../context/command-error.js";
 import { type CommandContext, isOfSandbox } from "../context/context.js";
 import type { SharedOptions } from "../context/options.js";
 import { noteFiles } from "../documents/note-files.js";
@@ -50,7 +50,6 @@ const ENDINGS = ["html", "csv", "json"] as const;
  * somebody's work, or where none can be written: before a long run, and not after it.
  */
 async function reviewFiles(context: CommandContext, out: string): Promise<ReviewFiles> {
-  if (out === "") throw usageError("--out is empty", "Name the files without their ending: --out q3.");
   const name = out.replace(/\.(html|csv|json)$/i, "");
   const files = ENDINGS.map((ending) => ({ ending, path: `${name}.${ending}` }));
   const paths = files.map(({ path }) => path);

@@ -106,6 +106,7 @@ async function product(
       if (format === "json") return jsonText(shown.document);
       const asked = { ...options, format };
       const { as_of: asOf, made = null } = shown.document;
+      if (made?.sandbox) context.sandboxes.add(made.sandbox);
       return await formatPlan(context, asked, planOfDocument(shown.document), { asOf, made });
     }
     case "receipt": {

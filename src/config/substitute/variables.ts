@@ -27,7 +27,12 @@ export function readVariables(
     if (found === undefined) return defaults.get(name) ?? unset(name);
     const value = environment[found] ?? "";
     if (others.length > 0) return twoSettings(name, [found, ...others]);
-    return value === "" ? emptySetting(found, name) : value;
+    if (value !== "") return value;
+    return fileFinding(
+      "unknown-variable",
+      `${found} is set and empty`,
+      "It may be an undefined variable of the pipeline. Give it a value, or unset it for the default.",
+    );
   });
   return { substitute, findings: [...findings, ...undeclared, ...unusedSettings(names, environment)] };
 }
@@ -47,13 +52,6 @@ const twoSettings = (name: string, found: readonly string[]): FileDiagnostic =>
     "unknown-variable",
     `The variable ${quote(name)} has two values`,
     `${quoteAll(found)} differ by letter case only. Keep one, or give \`--var ${name}=…\`.`,
-  );
-
-const emptySetting = (found: string, name: string): FileDiagnostic =>
-  fileFinding(
-    "unknown-variable",
-    `${found} is set and empty`,
-    `It may be an undefined variable of the pipeline. Give it a value, unset it for the default, or write \`--var ${name}=\` for the empty text.`,
   );
 
 /** Settings of variables that the files do not declare. */
@@ -128,6 +126,6 @@ function unset(name: string): FileDiagnostic {
 export interface VariableValues {
   /** The values of `--var`, by name; these win. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Environment variables; those named `ORGFORM_VAR_<name>` count unless they are empty, and win over a default. */
+  /** Environment variables; those named `ORGFORM_VAR_<name>` win over a default, and may not be empty. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }

@@ -61,7 +61,7 @@ function lintDefinitions({ changes, types }: EndState): Diagnostic[] {
     }
     const problem = valueProblem(String(after.value), dataType);
     if (problem === undefined) return [];
-    const summary = `${String(after.value)} is not a ${dataType}, the data type of ${attribute}`;
+    const summary = `${quote(String(after.value))} is not a ${dataType}, the data type of ${attribute}`;
     return [finding("value-format", summary, problem, { address })];
   });
 }

@@ -558,7 +558,7 @@ const COMMAND_SLIPS: readonly CompanySlip[] = [
   typed("show orgform.yaml", /takes a plan .*`orgform plan -f orgform\.yaml`/),
   typed("validate orgform.yaml", /`orgform validate -f orgform\.yaml`/),
   typed("completion", /For example: `source <\(orgform completion bash\)`/),
-  typed("completion list", /'list' is no shell\. It takes bash, zsh, fish/),
+  typed("completion list", /'list' is invalid .* Allowed choices are bash, zsh, fish/),
   typed("sandbox accept nobody@nordwind.example org.json", /is not invited in this sandbox .*Invited: /),
   typed(
     "sandbox accept org.json",
