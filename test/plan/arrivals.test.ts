@@ -126,6 +126,14 @@ it("counts who sees more until the next apply as new, and as a gain, whatever th
   expect(wider.summary.access).toMatchObject({ arriving: 1 });
   expect(wider.arrivals).toMatchObject([{ member: "ada@northwind.example", arrives_wider: ["region"] }]);
   expect(refusalsIn(wider).map(({ refuses }) => refuses.name)).toEqual(["access.widened"]);
+  // Somebody loosened it in the product, and the edit accepts that.
+  const loosened = {
+    workspaces: seed.workspaces.map((one) => ({ ...one, all_users: { values: { region: "east" } } })),
+  };
+  const accepted = await planIn(loosened, file("east"), { base });
+  expect(accepted.resource_changes.filter(({ change }) => change.actions[0] !== "no-op")).toEqual([]);
+  expect(accepted.arrivals).toMatchObject([{ member: "ada@northwind.example", arrives_wider: ["region"] }]);
+  expect(refusalsIn(accepted).map(({ refuses }) => refuses.name)).toEqual(["access.widened"]);
   const open = await planIn(seed, file('"%"'), { base });
   expect(open.summary.access).toMatchObject({ arriving: 1 });
   expect(refusalsIn(open).map(({ refuses }) => refuses.name)).toEqual(["access.opened", "access.widened"]);

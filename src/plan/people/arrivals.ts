@@ -11,7 +11,7 @@ import { ALL_USERS, memberAddress } from "../../model/address.js";
 import type { AccessChange, Arrival, ArrivingData } from "../../model/plan/plan.js";
 import type { Difference, Moments, Person, View } from "../../model/plan/view.js";
 import { contentsOf } from "../../model/state/contents.js";
-import { byKey, oncePer, setOf, sortedTexts } from "../../util/collections.js";
+import { byKey, groupBy, oncePer, setOf, sortedTexts } from "../../util/collections.js";
 import { diffWorkspace } from "../diff/diff-workspace.js";
 import { matchGroups } from "../diff/match-groups.js";
 import type { Facts } from "../input/inputs.js";
@@ -32,7 +32,7 @@ export interface Arrivals {
 /**
  * Lists the people who arrive, with the access that they will have to `attributes`: those that will exist. People whom the
  * plan does not invite can arrive whatever it does, so that two differences count for them: from what they would arrive
- * with to what they arrive with after the plan, and from what the base gives them to what the file gives them.
+ * with, without the plan or by the base, to what they arrive with; and from what the base gives them to what the file gives.
  */
 export function whoArrives(
   sides: WorkspaceInput,
@@ -48,10 +48,12 @@ export function whoArrives(
   if (people.length === 0) return { arrivals: [], openedBeforeArrival: [] };
   const waiting = people.flatMap(({ invite, member }) => (invite === "planned" ? [] : [member]));
   const readings = readingsFrom(sides.workspace, start, facts);
-  const base = viewOfBase(sides, facts);
-  const interims = differencesOf(unplanned, accepted, readings, waiting);
-  const edits = differencesOf(base, planned, readings, waiting);
-  const [interimOf, editOf] = [byKey(interims, "member"), byKey(edits, "member")];
+  const base = momentsOfBase(sides, facts);
+  const interims = [unplanned, base.accepted].flatMap((view) =>
+    differencesOf(view, accepted, readings, waiting),
+  );
+  const edits = differencesOf(base.planned, planned, readings, waiting);
+  const [interimsOf, editOf] = [groupBy(interims, ({ member }) => member), byKey(edits, "member")];
   const columns = columnsOf(planned, attributes);
   const declared = setOf(contentsOf(sides.workspace).of("attribute"), "name");
   const reader = facts.dataModel && dataReaderOf(facts.dataModel);
@@ -71,11 +73,11 @@ export function whoArrives(
     const arrival: Arrival = {
       ...{ workspace, member, invite, role, limited_by, groups, values },
       ...(isUnlimited(person) ? { unlimited: true } : isDenied && !data && { denied: true }),
-      ...untilNextApply(values, accepted.valuesOf(member), interimOf.get(member)),
+      ...untilNextApply(values, accepted.valuesOf(member), interimsOf.get(member)),
     };
     const address = memberAddress(workspace, member);
     const isListedAnew = listed.at(address) !== undefined && before.at(address) === undefined;
-    const since = sinceBase(arrival, base.person(member), editOf.get(member), isListedAnew);
+    const since = sinceBase(arrival, base.planned.person(member), editOf.get(member), isListedAnew);
     return {
       ...arrival,
       ...(invite !== "planned" && since),
@@ -89,16 +91,20 @@ export function whoArrives(
  * Everybody as they would be if the base were applied to the same live state and all had arrived, in groups as the file
  * names them; nobody without a base, since nothing tells it then.
  */
-function viewOfBase({ ofBase, ...sides }: WorkspaceInput, { base }: Facts): View {
+function momentsOfBase(
+  { ofBase, ...sides }: WorkspaceInput,
+  { base }: Facts,
+): Pick<Moments, "accepted" | "planned"> {
   const { workspace, liveWorkspace, roles } = sides;
+  const none = emptyView(workspace.name);
   if (base === undefined || liveWorkspace === undefined || workspace.state === "absent")
-    return emptyView(workspace.name);
+    return { accepted: none, planned: none };
   // A workspace of which the base says nothing gives people nothing but what All Users has.
   const isThen = ofBase?.workspace.state === "present";
   const earlier = isThen ? ofBase.workspace : { ...workspace, resources: [], lists: [] };
   const { match, changes } = isThen ? ofBase.diff : diffWorkspace(earlier, liveWorkspace, undefined);
   const unlimited = unlimitedRolesIn(base.desired, earlier);
-  const { planned } = momentsAround(
+  const then = momentsAround(
     { ...sides, workspace: earlier, roles: { ...roles, unlimited } },
     match,
     changes,
@@ -109,40 +115,40 @@ function viewOfBase({ ofBase, ...sides }: WorkspaceInput, { base }: Facts): View
     return renamedTo.get(name) ?? name;
   };
   const taken = rolesTakenOver(earlier, workspace);
-  return {
-    ...planned,
+  const named = (view: View): View => ({
+    ...view,
     person(member) {
-      const person = planned.person(member);
+      const person = view.person(member);
       if (person === undefined) return undefined;
       const former = withRole(person, taken.get(member), unlimited);
       return { ...former, groups: person.groups.map(nameNow).sort() };
     },
-  };
+  });
+  return { accepted: named(then.accepted), planned: named(then.planned) };
 }
 
 /**
  * The attributes for which somebody has the value of everybody between their arrival and the next apply, and then another
- * one: where nothing limits them until then, and where the plan lets them see more than without it.
+ * one: where nothing limits them until then, and where the plan lets them see more than without it or by the base.
  */
 function untilNextApply(
   values: Arrival["values"],
   acceptedValue: ReturnType<View["valuesOf"]>,
-  interim: Difference | undefined,
+  interims: readonly Difference[] = [],
 ): Pick<Arrival, "arrives_open" | "arrives_wider"> {
   const replaced = values.flatMap(({ attribute, source }) =>
     source === null || (source.kind === "group" && source.group === ALL_USERS) ? [] : [attribute],
   );
   const open = replaced.filter((attribute) => mayBeOpen(candidatesIn(acceptedValue(attribute))));
-  const changed =
-    interim && isGain(interim.verdict)
-      ? interim.values.filter(({ attribute }) => replaced.includes(attribute))
-      : [];
-  const gained = changed.filter(({ verdict }) => isGain(verdict));
-  // Of a data model, several values may open together what none of them opens alone.
-  const wider = gained.length > 0 || interim?.data === undefined ? gained : changed;
+  const wider = interims.flatMap(({ verdict, values, data }) => {
+    const changed = isGain(verdict) ? values.filter(({ attribute }) => replaced.includes(attribute)) : [];
+    const gained = changed.filter((one) => isGain(one.verdict));
+    // Of a data model, several values may open together what none of them opens alone.
+    return (gained.length > 0 || data === undefined ? gained : changed).map(({ attribute }) => attribute);
+  });
   return {
     ...(open.length > 0 && { arrives_open: open }),
-    ...(wider.length > 0 && { arrives_wider: wider.map(({ attribute }) => attribute) }),
+    ...(wider.length > 0 && { arrives_wider: sortedTexts(wider) }),
   };
 }
 
