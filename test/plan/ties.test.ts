@@ -28,7 +28,7 @@ async function tiesOf(prod: string, isTied = false) {
     .map(({ severity, address, detail }) => `${severity} ${address} ${detail.split(",")[0]}`);
 }
 
-const ERROR = "error prod/groups/U1 1 member is in both";
+const ERROR = "error prod/groups/U1 ada@northwind.example is in both";
 
 it.each([
   "{groups: {H: {values: {}}}}",
@@ -51,7 +51,7 @@ it("is left alone between groups that the file does not declare where it is ther
 
 it("is an error where the file declares one of the groups, also if it is there before", async () => {
   expect(await tiesOf("{groups: {U2: {values: {region: z}}}}", true)).toEqual([
-    "error prod/groups/U2 1 member is in both",
+    "error prod/groups/U2 bob@northwind.example is in both",
   ]);
   expect(await tiesOf("{groups: {U2: {values: {region: z}}}}")).toEqual([
     "warning prod/groups/U2 No known member is in two of these groups",
