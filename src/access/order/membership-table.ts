@@ -2,7 +2,7 @@ import { type AccessState, memberAttributeOf } from "../values/access-state.js";
 import { type AccessWrite, concernedMembers, type Effect } from "../values/effect.js";
 
 /** A member in a group, at the start or at some other time of a run, as a number: where a value may come from. */
-export type MembershipIndex = number;
+type MembershipIndex = number;
 
 /** The memberships of a run from which a person whom the run concerns can get a value. */
 export interface MembershipTable {

@@ -16,7 +16,7 @@ import {
 } from "./access-state.js";
 
 /** The values of groups for a pair, in the order in which they win; groups of one precedence in the order of their names. */
-export function groupValuesOf(
+function groupValuesOf(
   nameIndex: NameIndex,
   state: AccessState,
   pair: MemberAttribute,
@@ -85,7 +85,7 @@ function sharedValueOf(
 }
 
 /** An effective value, with both parts `null` for none. */
-export type ValueOrNone = Omit<ArrivingValue, "attribute">;
+type ValueOrNone = Omit<ArrivingValue, "attribute">;
 
 /** The texts that an effective value may turn out to be: several of a tie, none where there is no value. */
 export function candidatesIn(effective: ValueOrNone | null | undefined): readonly string[] {
