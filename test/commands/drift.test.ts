@@ -92,7 +92,7 @@ workspaces:
     for (const { stdout } of [built, shown]) {
       const text = withoutBreaks(stdout).replaceAll("\\@&#8203;", "@").replaceAll(/\s+/g, " ");
       expect(text.split(headline)).toHaveLength(2);
-      expect(text).not.toMatch(/sees? less/);
+      expect(text).not.toMatch(/sees? less|--approve/);
       if (format === "html") expect(text).toContain("<dt>File</dt><dd>orgform.yaml</dd>");
     }
   }

@@ -77,7 +77,7 @@ export function planPage(made: Plan, view: PlanView = {}): Page {
     remarks: notesOf(plan),
     sections: planSections(plan, asksForNames),
     foot:
-      plan.applyable && view.hasApproval
+      plan.applyable && !plan.drift && view.hasApproval
         ? { text: "To approve exactly this plan:", code: `--approve ${digest}` }
         : undefined,
   };
