@@ -50,7 +50,7 @@ describe("a file that the base lacks", () => {
     expect(later).toMatchObject({ said: [], newFiles: undefined });
     expect(later.digest).not.toBe(plan.digest);
     expect(later.stderr).toBe(
-      "The base HEAD says what the file says: whatever this run would write is drift.\n",
+      "The base HEAD says what the file says, with its lists: whatever this run would write is drift.\n",
     );
   });
 
