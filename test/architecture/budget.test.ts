@@ -22,7 +22,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   live: 10_250,
   model: 8250,
   plan: 67_750,
-  report: 53_300,
+  report: 53_350,
   sandbox: 21_050,
   "sign-in": 20_050,
   tui: 3150,

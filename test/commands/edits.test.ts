@@ -219,6 +219,23 @@ it.each([
   expect(await text()).toContain(`Nobody sees anything else, and 1 rule is ${word}.`);
 });
 
+it("says that the list has another text now before who loses by it", async () => {
+  const file = fileOf({
+    top: "people: {file: p.csv}",
+    workspace: "    people: {}",
+    members: "{where: {area: West}}",
+  });
+  const list = (area: string) => `email,area\n${ADA},${area}\n${BOB},East\n`;
+  const { text } = await planOf(
+    { "orgform.yaml": file, "p.csv": list("West") },
+    { "orgform.yaml": file, "p.csv": list("Western") },
+  );
+  const printed = await text();
+  expect(printed).toMatch(
+    /None of 2 rows of the list has "West"[\s\S]*\n {2}Group members\n {4}- groups\/West/,
+  );
+});
+
 it("is silent about what means the same: comments, order, anchors, a default, a template written out", async () => {
   const templated = fileOf({
     top: "templates: {t: {exact: {groups: true}}}\nlimits: {delete: {count: 20}}",

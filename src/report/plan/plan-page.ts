@@ -124,9 +124,16 @@ export function planSections(plan: Plan, asksForNames = false): readonly Section
       refusedSection(plan, asksForNames),
       diagnosticsSection(diagnostics, "error"),
     ]);
+  // What fits nobody stands before what follows from it.
+  const warnings = (isCause: boolean) =>
+    diagnosticsSection(
+      diagnostics.filter(({ code }) => (code === "fits-nobody") === isCause),
+      "warning",
+    );
   return [
     ...withItems([
       refusedSection(plan, asksForNames),
+      { ...warnings(true), id: "causes", title: "About the list" },
       allowedSection(plan),
       rulesSection(plan),
       newFilesSection(plan),
@@ -151,7 +158,7 @@ export function planSections(plan: Plan, asksForNames = false): readonly Section
       checkSection(plan),
       warningSection(warningsOf(plan)),
       serviceSection(plan),
-      diagnosticsSection(diagnostics, "warning"),
+      warnings(false),
     ]),
   ];
 }

@@ -171,9 +171,8 @@ export function ruleWord(edit: RuleChange): "renamed" | "removed" | "added" | "l
   if (renamed) return "renamed";
   if (before === null) return "added";
   if (after === null) return "removed";
-  const isMore = Number(after) > Number(before);
-  const isLess = Number(after) < Number(before);
-  const isLoose = rule.startsWith("limits.") ? isMore : rule === "people.at_least" && isLess;
+  const more = Number(after) - Number(before);
+  const isLoose = rule.startsWith("limits.") ? more > 0 : rule === "people.at_least" && more < 0;
   return isLoose ? "loosened" : "changed";
 }
 
