@@ -51,6 +51,19 @@ async function start() {
   return { run, folder };
 }
 
+it("prints what a saved plan says of its sandbox without what would steer a terminal", async () => {
+  const { run, folder } = await start();
+  const plan = JSON.parse(await folder.read("plan.json"));
+  plan.made.sandbox = "\u001b[31mred\nError: no";
+  await folder.write("plan.json", JSON.stringify(plan));
+  for (const format of ["text", "markdown", "html"]) {
+    const { printed } = await run("show", "plan.json", "--format", format);
+    expect(printed).toContain("red");
+    expect(printed).not.toContain("\u001b");
+    expect(printed).not.toMatch(/^Error: no/m);
+  }
+});
+
 it("shows every kind of file in the forms that its command has", async () => {
   const { run } = await start();
   const show = async (...words: string[]) => {

@@ -9,7 +9,7 @@ import { runProduct } from "../../report/log/log-product.js";
 import { type ProductFormat, productIn } from "../../report/product/product.js";
 import { jsonText } from "../../report/words/json-text.js";
 import { compact } from "../../util/collections.js";
-import { shellWord } from "../../util/escape.js";
+import { shellWord, visible } from "../../util/escape.js";
 import { isRecord } from "../../util/record.js";
 import { type CommandError, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
@@ -106,7 +106,8 @@ async function product(
       if (format === "json") return jsonText(shown.document);
       const asked = { ...options, format };
       const { as_of: asOf, made = null } = shown.document;
-      if (made?.sandbox) context.sandboxes.add(made.sandbox);
+      // The file may be anybody's, and this text is printed as it is.
+      if (made?.sandbox) context.sandboxes.add(visible(made.sandbox));
       return await formatPlan(context, asked, planOfDocument(shown.document), { asOf, made });
     }
     case "receipt": {
