@@ -134,6 +134,9 @@ it("counts who sees more until the next apply as new, and as a gain, whatever th
   expect(accepted.resource_changes.filter(({ change }) => change.actions[0] !== "no-op")).toEqual([]);
   expect(accepted.arrivals).toMatchObject([{ member: "ada@northwind.example", arrives_wider: ["region"] }]);
   expect(refusalsIn(accepted).map(({ refuses }) => refuses.name)).toEqual(["access.widened"]);
+  expect(findingsFrom(accepted, "plan").map(({ detail }) => detail)).toContainEqual(
+    expect.stringContaining('in All Users only, which then gives "east".'),
+  );
   const open = await planIn(seed, file('"%"'), { base });
   expect(open.summary.access).toMatchObject({ arriving: 1 });
   expect(refusalsIn(open).map(({ refuses }) => refuses.name)).toEqual(["access.opened", "access.widened"]);

@@ -28,21 +28,19 @@ export const lintOpenArrivals = (
   });
 
 /**
- * Reports people with an invite, or awaited ones, who would see more between their arrival and the next apply than without
- * the plan; what they have after that is compared where arrivals are.
+ * Reports people with an invite, or awaited ones, who see more between their arrival and the next apply than without
+ * the plan, or by the base; what they have after that is compared where arrivals are.
  */
 export const lintWiderArrivals = (
-  { workspace, start, accepted }: Moments,
+  { workspace, accepted }: Moments,
   arrivals: readonly Arrival[],
 ): Diagnostic[] =>
   byAttribute(arrivals, "arrives_wider").map(([attribute, people]) => {
-    const [former, current] = [start, accepted].map(
-      (view) => JSON.stringify(view.valueForAll(attribute)) ?? "no value",
-    );
+    const value = JSON.stringify(accepted.valueForAll(attribute)) ?? "no value";
     return finding(
       "arrives-wider",
       `${count(people.length, "person who arrives", "people who arrive")} in ${workspace} will see more or other data of ${attribute} until the next apply`,
-      `Between their arrival and the next apply ${namesOf(people)} will be in ${ALL_USERS} only, and this plan changes its value from ${former} to ${current}. Leave a value there that grants nothing; values of other groups and own values win over it.`,
+      `Between their arrival and the next apply ${namesOf(people)} will be in ${ALL_USERS} only, which then gives ${value}. Leave a value there that grants nothing; values of other groups and own values win over it.`,
       { address: attributeAddress(workspace, attribute) },
     );
   });
