@@ -2,9 +2,9 @@ import { BLANK, numericEntry, strip } from "./python-text.js";
 
 /**
  * The meaning of an attribute value to a row filter (`access_filters`). A filter does not compare the value
- * with the column: it reads it as a filter expression. Only this module and `compare-meanings.ts`
- * know that syntax; the rules are those of the vendor's open query engine, whose answers for many
- * models are checked in test/data-model/.
+ * with the column: it reads it as a filter expression. Only this module, `python-text.ts` and `compare-meanings.ts`
+ * know that syntax; the rules are those of the vendor's open query engine, whose answers for many models are checked in
+ * test/data-model/.
  */
 
 /** The rows that a filter leaves, by the entries of its column. */

@@ -94,8 +94,7 @@ export interface PlanVerdict {
 
 /**
  * The changes of a run, as plain data: everything that renderers and the applier see of it. The same desired state, live
- * state, base and options give the same bytes. It is its JSON and
- * data that only an apply needs.
+ * state, base and options give the same bytes. It is its JSON and data that only an apply needs.
  */
 export interface Plan extends PlanContent, PlanVerdict {
   readonly format_version: PlanDocument["format_version"];

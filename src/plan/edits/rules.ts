@@ -201,8 +201,8 @@ const NO_RULES: Rules = { protect: [], limits: limitsBy(() => Infinity) };
 /** The rules of a file that had one pattern of `protect`, or one limit, as it was. */
 function onlyRule({ path: [list, name = "", key = ""], before }: Edit): Rules {
   if (list === "protect") return { ...NO_RULES, protect: [String(before)] };
-  const isIt = (one: string, other: string): boolean => one === name && other === key;
-  return { ...NO_RULES, limits: limitsBy((_, ...at) => (isIt(...at) ? Number(before) : Infinity)) };
+  const limits = limitsBy((_, one, other) => (one === name && other === key ? Number(before) : Infinity));
+  return { ...NO_RULES, limits };
 }
 
 /** The errors that a check finds about rosters and people who arrive. */

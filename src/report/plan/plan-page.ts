@@ -133,7 +133,7 @@ export function planSections(plan: Plan, asksForNames = false): readonly Section
   return [
     ...withItems([
       refusedSection(plan, asksForNames),
-      { ...warnings(true), id: "causes", title: "About the list" },
+      { ...warnings(true), id: "causes", title: "What fits nobody" },
       allowedSection(plan),
       rulesSection(plan),
       newFilesSection(plan),
