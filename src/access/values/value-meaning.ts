@@ -95,7 +95,8 @@ export function leavesEntry(meaning: ValueMeaning, entry: string): Answer {
  */
 export function entryTest(entries: readonly string[], ofAnyColumn = false): (entry: string) => Answer {
   const texts = new Set(entries);
-  const numbers = new Set(ofAnyColumn ? entries.map(numericEntry) : []);
+  if (!ofAnyColumn) return (entry) => (texts.has(entry) ? "yes" : "no");
+  const numbers = new Set(entries.map(numericEntry));
   return (entry) => {
     if (texts.has(entry)) return "yes";
     const number = numericEntry(entry);
@@ -103,16 +104,18 @@ export function entryTest(entries: readonly string[], ofAnyColumn = false): (ent
   };
 }
 
+const OPPOSITES = { yes: "no", no: "yes", unclear: "unclear" } as const;
+
 /** The answer to the opposite question. */
-export const negated = (answer: Answer): Answer =>
-  (({ yes: "no", no: "yes", unclear: "unclear" }) as const)[answer];
+export const negated = (answer: Answer): Answer => OPPOSITES[answer];
 
 /** The answer to whether all of several things are so. */
 export const allOf = (answers: readonly Answer[]): Answer =>
   (["no", "unclear"] as const).find((answer) => answers.includes(answer)) ?? "yes";
 
 /** The answer to whether any of several things is so. */
-export const anyOf = (answers: readonly Answer[]): Answer => negated(allOf(answers.map(negated)));
+export const anyOf = (answers: readonly Answer[]): Answer =>
+  (["yes", "unclear"] as const).find((answer) => answers.includes(answer)) ?? "no";
 
 /**
  * A span of dates in a filter's value: `last month`, `3 days ago`, `2026-01-01 until 2026-02-01`, `on 2026-01-01`. The
