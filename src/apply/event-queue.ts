@@ -8,7 +8,7 @@ interface EventQueue<T> extends AsyncIterable<T> {
 export function createEventQueue<T>(): EventQueue<T> {
   let events: T[] = [];
   let closed = false;
-  let failure: { readonly error: unknown } | undefined;
+  let failure: unknown;
   let wake = (): void => {};
   return {
     push(event) {
@@ -17,7 +17,7 @@ export function createEventQueue<T>(): EventQueue<T> {
     },
     close(error) {
       closed = true;
-      if (error !== undefined) failure = { error };
+      failure = error;
       wake();
     },
     async *[Symbol.asyncIterator]() {
@@ -26,7 +26,7 @@ export function createEventQueue<T>(): EventQueue<T> {
         events = [];
         yield* ready;
         if (events.length > 0) continue;
-        if (failure !== undefined) throw failure.error;
+        if (failure !== undefined) throw failure;
         if (closed) return;
         await new Promise<void>((resolve) => {
           wake = resolve;

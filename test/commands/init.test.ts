@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { init, STARTER } from "../../src/commands/file/init.js";
+import { init } from "../../src/commands/file/init.js";
 import { parseConfig } from "../../src/config/config.js";
 import { loadConfig } from "../../src/config/load-config.js";
 import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
@@ -43,7 +43,8 @@ it("starts where nothing exists with a start in comments that is valid", async (
     workspaces: [],
   });
   const text = await folder.read("orgform.yaml");
-  const uncommented = text.replace(STARTER, STARTER.replace(/^#( |$)/gm, "").replace(/^orgform .*$/m, ""));
+  const [starter = ""] = /(?:\n#.*|\n)+$/.exec(text) ?? [];
+  const uncommented = text.replace(starter, starter.replace(/^#( |$)/gm, "").replace(/^orgform .*$/m, ""));
   expect(parseConfig([{ filename: "o", text: uncommented }]).diagnostics).toEqual([]);
   expect(parseConfig([{ filename: "o", text: uncommented }]).desired?.workspaces).toHaveLength(1);
 });

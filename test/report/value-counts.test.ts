@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { valueCounts } from "../../src/report/view/counted-people.js";
+import { countedPeople } from "../../src/report/view/counted-people.js";
 
 const fact = (workspace: string, member: string) => ({
   workspace,
@@ -7,6 +7,7 @@ const fact = (workspace: string, member: string) => ({
   attribute: "role",
   text: "view",
   isOpen: false,
+  isUnclear: false,
 });
 
 it.each([
@@ -14,5 +15,6 @@ it.each([
   ["several", ["prod", "test", "prod"], "2 people in 2 workspaces"],
 ])("counts somebody once who has a value twice, in %s", (_, [first = "", second = "", third = ""], said) => {
   const facts = [fact(first, "ada"), fact(second, "ada"), fact(third, "bob")];
-  expect(valueCounts(facts)).toEqual([["role", "view", said]]);
+  const [counted] = countedPeople(facts);
+  expect(counted?.items?.[0]).toEqual({ cells: ["role", "view", said] });
 });

@@ -95,12 +95,11 @@ export function leavesEntry(meaning: ValueMeaning, entry: string): Answer {
  */
 export function entryTest(entries: readonly string[], ofAnyColumn = false): (entry: string) => Answer {
   const texts = new Set(entries);
-  if (!ofAnyColumn) return (entry) => (texts.has(entry) ? "yes" : "no");
-  const numbers = new Set(entries.map(numericEntry));
+  const numbers = ofAnyColumn ? new Set(entries.map(numericEntry)) : undefined;
   return (entry) => {
     if (texts.has(entry)) return "yes";
-    const number = numericEntry(entry);
-    return number !== undefined && numbers.has(number) ? "unclear" : "no";
+    const number = numbers && numericEntry(entry);
+    return number !== undefined && numbers?.has(number) ? "unclear" : "no";
   };
 }
 

@@ -134,7 +134,7 @@ async function assertNew(output: string): Promise<void> {
 }
 
 /** The end of a first file without workspaces: the main parts of the format, to be uncommented and changed. */
-export const STARTER = `
+const STARTER = `
 # orgform changes what the file lists, and leaves everything else alone. Uncomment and change:
 #
 # workspaces:

@@ -1,7 +1,8 @@
 import { entriesOf } from "../../access/values/grants.js";
+import { type ExpectationTerms, termsOf } from "../../kinds/rules/expectations.js";
 import { rulePath } from "../../model/address.js";
 import { type Contents, contentsOf } from "../../model/state/contents.js";
-import { type DesiredState, type Expectation, presentIn } from "../../model/state/desired-state.js";
+import { type DesiredState, presentIn } from "../../model/state/desired-state.js";
 import { groupBy, setOf } from "../../util/collections.js";
 import { type FileDiagnostic, fileFinding } from "../text/file-diagnostic.js";
 import { isOneSlip, quote } from "../text/wording.js";
@@ -16,8 +17,8 @@ const SHORTEST_VALUE = 5;
  */
 export function lintNearRules({ expect, workspaces }: DesiredState): readonly FileDiagnostic[] {
   return presentIn(workspaces).flatMap((workspace) => {
-    const rules = expect.flatMap((expectation, index) =>
-      expectation.workspace === workspace.name ? [{ expectation, index }] : [],
+    const rules = expect.flatMap((one, index) =>
+      one.workspace === workspace.name ? [{ ...termsOf(one), index }] : [],
     );
     if (rules.length === 0) return [];
     const contents = contentsOf(workspace);
@@ -26,13 +27,12 @@ export function lintNearRules({ expect, workspaces }: DesiredState): readonly Fi
 }
 
 /** A rule of one workspace, with its place among all. */
-interface PlacedRule {
-  readonly expectation: Expectation;
+interface PlacedRule extends ExpectationTerms {
   readonly index: number;
 }
 
 function lintPeople(rules: readonly PlacedRule[], { of }: Contents): readonly FileDiagnostic[] {
-  const asked = namesAsked(rules, membersOf);
+  const asked = namesAsked(rules, "members");
   if (asked.length === 0) return [];
   const people = setOf([...of("invite"), ...of("group_membership")], "name");
   const near = nearestIn(people);
@@ -45,11 +45,10 @@ function lintPeople(rules: readonly PlacedRule[], { of }: Contents): readonly Fi
 }
 
 function lintValues(rules: readonly PlacedRule[], { of }: Contents): readonly FileDiagnostic[] {
-  const asked = namesAsked(rules, textsOf);
+  const asked = namesAsked(rules, "values");
   if (asked.length === 0) return [];
   const given = groupBy([...of("group_value"), ...of("member_value")], ({ name }) => name);
-  return asked.flatMap(({ name: text, expectation, address }) => {
-    const attribute = "attribute" in expectation ? (expectation.attribute ?? "") : "";
+  return asked.flatMap(({ name: text, attribute = "", address }) => {
     const written = new Set((given.get(attribute) ?? []).map(({ managed: { value } }) => String(value)));
     const values = new Set([...written].flatMap((value) => [value, ...entriesOf(value)]));
     const meant = values.has(text) ? undefined : [...values].find((value) => isNear(text, value));
@@ -59,31 +58,11 @@ function lintValues(rules: readonly PlacedRule[], { of }: Contents): readonly Fi
   });
 }
 
-/** A name, with its place in the rule. */
-type Named = readonly [name: string, ...place: (string | number)[]];
-
 /** The names of some rules, each with its place in the file. */
-const namesAsked = (rules: readonly PlacedRule[], namesOf: (of: Expectation) => readonly Named[]) =>
-  rules.flatMap(({ expectation, index }) =>
-    namesOf(expectation).map(([name, ...place]) => ({
-      name,
-      expectation,
-      address: rulePath("expect", index, ...place),
-    })),
+const namesAsked = (rules: readonly PlacedRule[], of: "members" | "values") =>
+  rules.flatMap(({ attribute, index, [of]: names = [] }) =>
+    names.map(({ name, place }) => ({ name, attribute, address: rulePath("expect", index, ...place) })),
   );
-
-const listed = (key: string, names: readonly string[]): readonly Named[] =>
-  names.map((name, i): Named => [name, key, i]);
-
-function membersOf(expectation: Expectation): readonly Named[] {
-  if ("member" in expectation) return [[expectation.member, "member"]];
-  return expectation.kind === "roles" ? listed("only_members", expectation.only_members) : [];
-}
-
-function textsOf(expectation: Expectation): readonly Named[] {
-  if (expectation.kind === "is") return [[expectation.is, "is"]];
-  return expectation.kind === "never" ? listed("never", expectation.never) : [];
-}
 
 const isNear = (text: string, value: string): boolean =>
   Math.min(text.length, value.length) >= SHORTEST_VALUE && isOneSlip(text, value);

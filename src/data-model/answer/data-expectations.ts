@@ -5,6 +5,7 @@ import {
   type Verdict,
 } from "../../access/values/expectations.js";
 import { isUnlimited, rolesOf } from "../../access/values/roles.js";
+import { termsOf } from "../../kinds/rules/expectations.js";
 import { rulePath } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { Viewer } from "../../model/plan/view.js";
@@ -132,22 +133,17 @@ export function lintObjects(
   description: ModelDescription | undefined,
 ): readonly Diagnostic[] {
   const asked = expect.flatMap((expectation, i) =>
-    expectation.kind === "data"
-      ? expectation.data.map((object, j) => ({ object, address: rulePath("expect", i, "data", j) }))
-      : [],
+    (termsOf(expectation).objects ?? []).map(({ name: object, place }) => ({
+      object,
+      address: rulePath("expect", i, ...place),
+    })),
   );
   if (asked.length === 0) return [];
   const known = description && dataReaderOf(description).model.classes.flatMap(({ objects }) => objects);
   // A pattern of workspaces stands for an expectation in each of them: the first place is enough.
-  return [...groupBy(asked, ({ object }) => object)].flatMap(([object, [first]]): Diagnostic[] => {
+  return [...groupBy(asked, ({ object }) => object)].flatMap(([object, [{ address }]]): Diagnostic[] => {
     // Of a model that is not known as a whole, the object may be in what is not known.
-    if (
-      first === undefined ||
-      description?.complete === false ||
-      known?.some((one) => fitsObject(object, one))
-    )
-      return [];
-    const { address } = first;
+    if (description?.complete === false || known?.some((one) => fitsObject(object, one))) return [];
     const [summary, detail] =
       known === undefined
         ? [

@@ -1,4 +1,5 @@
 import { writtenUnderNames } from "../../config/written.js";
+import { GROUP_LISTS } from "../../kinds/rules/expectations.js";
 import { type Address, memberAddress, membershipAddress } from "../../model/address.js";
 import type { ResourceChange, RuleChange } from "../../model/plan/plan.js";
 import {
@@ -94,7 +95,7 @@ function isRename(
 /** The text of a rule with the present names of groups in the lists that hold such names. */
 const textUnder = (rule: unknown, names: ReadonlyMap<string, string> = new Map()): string =>
   JSON.stringify(rule, (key, list) => {
-    if (!Array.isArray(list) || !/^(?:|except_groups|only_groups)$/.test(key)) return list;
+    if (!Array.isArray(list) || !["", ...GROUP_LISTS].includes(key)) return list;
     const present = list.map((group) => names.get(group) ?? group);
     return key === "" ? present : present.sort();
   });

@@ -10,6 +10,7 @@ import { isOneSlip } from "../../config/text/wording.js";
 import { checkDataExpectation } from "../../data-model/answer/data-expectations.js";
 import { dataReaderOf } from "../../data-model/answer/people-data.js";
 import type { ModelDescription } from "../../data-model/model-description.js";
+import { termsOf } from "../../kinds/rules/expectations.js";
 import { ALL_USERS, attributeAddress, rulePath, workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
@@ -117,9 +118,11 @@ function judge(
   if (namesUnknown(expectation, end, expect)) return [];
   const verdict = verdictOn(expectation, end, known, dataModel);
   if (verdict === undefined) return [];
+  const { about, attribute } = termsOf(expectation);
   const place = {
     workspace,
-    ...subjectOf(expectation, workspace),
+    about,
+    address: attribute === undefined ? workspaceAddress(workspace) : attributeAddress(workspace, attribute),
     ...placeOfRule(rulePath("expect", index), file),
   };
   if (verdict.holds === true) {
@@ -140,9 +143,8 @@ function judge(
 
 /** A question after the member of the end state whom an expectation probably means, where it names none. */
 function nearMember(expectation: Expectation, { people }: KnownPeople): string {
-  const asked = "member" in expectation ? expectation.member : undefined;
-  if (asked === undefined || people.some(({ member }) => member === asked)) return "";
-  const near = people.find(({ member }) => isOneSlip(member, asked));
+  if (expectation.kind !== "is" || people.some(({ member }) => member === expectation.member)) return "";
+  const near = people.find(({ member }) => isOneSlip(member, expectation.member));
   return near === undefined ? "" : `. Did you mean ${near.member}?`;
 }
 
@@ -196,10 +198,4 @@ function anyAdmin(view: View, unlimited: readonly string[]): Viewer {
     groups: [],
     values: Object.fromEntries(values),
   };
-}
-
-function subjectOf(expectation: Expectation, workspace: string) {
-  return expectation.kind === "is" || expectation.kind === "never"
-    ? { about: expectation.attribute, address: attributeAddress(workspace, expectation.attribute) }
-    : { about: expectation.kind === "roles" ? "roles" : "data", address: workspaceAddress(workspace) };
 }

@@ -1,6 +1,7 @@
 import type { NameIndex } from "../../access/values/access-state.js";
 import { fitsGroup } from "../../access/values/expectations.js";
 import { askFor, quote } from "../../config/text/wording.js";
+import { type RuleName, termsOf } from "../../kinds/rules/expectations.js";
 import { ALL_USERS, rulePath } from "../../model/address.js";
 import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import { contentsOf } from "../../model/state/contents.js";
@@ -9,18 +10,10 @@ import { groupBy } from "../../util/collections.js";
 import { nameList } from "../../util/english.js";
 import { isWildcard } from "../../util/wildcard.js";
 
-/** A name in an expectation, and where in the expectation it is. */
-interface RuleName {
-  readonly kind: "attribute" | "group";
-  readonly name: string;
-  readonly isPattern: boolean;
-  readonly place: readonly (string | number)[];
-}
-
 /** The names that exist in the service, and the error about one that does not. */
 const NAMES = {
-  attribute: { code: "unknown-attribute", live: ({ attributes }: NameIndex) => attributes },
-  group: { code: "unknown-group", live: ({ groups }: NameIndex) => [ALL_USERS, ...groups] },
+  attribute: { code: "unknown-attribute", live: ({ attributes }: NameIndex) => attributes, patterns: false },
+  group: { code: "unknown-group", live: ({ groups }: NameIndex) => [ALL_USERS, ...groups], patterns: true },
 } as const;
 
 /** The names of one workspace, in the file or in the service. */
@@ -39,10 +32,9 @@ export function namesUnknown(
   known: KnownNames,
   expect: readonly Expectation[],
 ): boolean {
-  if (isOfUnknownAttribute(expectation, known)) return true;
-  const lacks = groupsNamedIn(expectation).some(
-    ({ name, isPattern }) => !isPattern && !hasGroup(known, name),
-  );
+  const { attribute, groups = [] } = termsOf(expectation);
+  if (attribute !== undefined && !hasAttribute(known, attribute)) return true;
+  const lacks = groups.some(({ name }) => !isWildcard(name) && !hasGroup(known, name));
   const rule = ruleOf(expectation);
   return lacks && expect.filter((other) => ruleOf(other) === rule).length === 1;
 }
@@ -50,38 +42,23 @@ export function namesUnknown(
 /** The attributes of a workspace's expectations that neither the file nor the live workspace has, each an error. */
 export function lintRuleAttributes(expect: readonly Expectation[], known: KnownNames): Diagnostic[] {
   const { name } = known.workspace;
-  return expect.flatMap((expectation, i) =>
-    expectation.workspace === name && isOfUnknownAttribute(expectation, known)
-      ? unknownDiagnostic(
-          { kind: "attribute", name: expectation.attribute, isPattern: false, place: ["attribute"] },
-          [known],
-          i,
-        )
-      : [],
-  );
-}
-
-function isOfUnknownAttribute(
-  expectation: Expectation,
-  known: KnownNames,
-): expectation is Extract<Expectation, { readonly attribute: string }> {
-  return "attribute" in expectation && !namesOf("attribute", known).includes(expectation.attribute);
+  return expect.flatMap((expectation, i) => {
+    const { attribute } = termsOf(expectation);
+    if (expectation.workspace !== name || attribute === undefined || hasAttribute(known, attribute))
+      return [];
+    return unknownDiagnostic("attribute", { name: attribute, place: ["attribute"] }, [known], i);
+  });
 }
 
 /** The rule without its workspace: a pattern of workspaces stands for the same in each of them. */
 const ruleOf = ({ workspace: _, ...rule }: Expectation): string => JSON.stringify(rule);
 
+const hasAttribute = (known: KnownNames, name: string): boolean => namesOf("attribute", known).includes(name);
+
 const hasGroup = (known: KnownNames, pattern: string): boolean =>
   namesOf("group", known).some((group) => fitsGroup(pattern, group));
 
-function groupsNamedIn(expectation: Expectation): readonly RuleName[] {
-  const listed = (key: string, names: readonly string[]): readonly RuleName[] =>
-    names.map((name, i) => ({ kind: "group", name, isPattern: isWildcard(name), place: [key, i] }));
-  if (expectation.kind === "data") return listed("only_groups", expectation.only_groups);
-  return expectation.kind === "never" ? listed("except_groups", expectation.except_groups) : [];
-}
-
-function namesOf(kind: RuleName["kind"], { workspace, nameIndex }: KnownNames): readonly string[] {
+function namesOf(kind: keyof typeof NAMES, { workspace, nameIndex }: KnownNames): readonly string[] {
   const declared = contentsOf(workspace).entries(kind);
   return [...NAMES[kind].live(nameIndex), ...declared.map(({ name }) => name)];
 }
@@ -96,20 +73,21 @@ export function lintRuleGroups(expect: readonly Expectation[], ends: readonly Kn
   return [...rules.values()].flatMap((same) => {
     const asked = same.flatMap(([, { workspace }]) => known.get(workspace) ?? []);
     if (asked.length < same.length) return [];
-    return same.slice(0, 1).flatMap(([index, expectation]) =>
-      groupsNamedIn(expectation)
-        .filter(({ name }) => !asked.some((end) => hasGroup(end, name)))
-        .map((group) => unknownDiagnostic(group, asked, index)),
-    );
+    const [[index, expectation]] = same;
+    return (termsOf(expectation).groups ?? [])
+      .filter(({ name }) => !asked.some((end) => hasGroup(end, name)))
+      .map((group) => unknownDiagnostic("group", group, asked, index));
   });
 }
 
 function unknownDiagnostic(
-  { kind, name, isPattern, place }: RuleName,
+  kind: keyof typeof NAMES,
+  { name, place }: RuleName,
   asked: readonly KnownNames[],
   index: number,
 ): Diagnostic {
   const workspaces = nameList(asked.map(({ workspace }) => quote(workspace.name)));
+  const isPattern = NAMES[kind].patterns && isWildcard(name);
   const nowhere = "neither in the file nor in the live organization";
   const among = isPattern ? [] : asked.flatMap((known) => namesOf(kind, known));
   return finding(

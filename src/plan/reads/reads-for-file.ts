@@ -1,6 +1,7 @@
 import { isOpen } from "../../access/values/value-meaning.js";
 import { valueGrants } from "../../data-model/compile/grant-checks.js";
 import { LISTED_KINDS } from "../../kinds/registry.js";
+import { type ExpectationTerms, termsOf } from "../../kinds/rules/expectations.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import { contentsOf, resourceAddress } from "../../model/state/contents.js";
 import { type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
@@ -88,17 +89,24 @@ interface Watch {
   readonly people: ReadonlySet<string>;
   /** Attributes for which members without any value are looked for. */
   readonly attributes: ReadonlySet<string>;
+  /** The roles of people. */
+  readonly roles: boolean;
 }
 
 function watchOf(workspace: PresentWorkspace, facts: Facts): Watch {
   const { desired, dataModel } = facts;
-  const here = desired.expect.filter((expectation) => expectation.workspace === workspace.name);
+  const here = desired.expect.flatMap((one) => (one.workspace === workspace.name ? [termsOf(one)] : []));
+  const asks = (what: ExpectationTerms["reads"]) => here.filter(({ reads }) => reads === what);
   const required = contentsOf(workspace)
     .of("attribute")
     .filter((attribute) => attribute.required);
   return {
-    everybody: isOtherModel(facts) || here.some(({ kind }) => kind === "never" || kind === "data"),
-    people: new Set(here.flatMap((expectation) => ("member" in expectation ? [expectation.member] : []))),
+    everybody: isOtherModel(facts) || asks("everybody").length > 0,
+    people: setOf(
+      asks("members").flatMap(({ members = [] }) => members),
+      "name",
+    ),
+    roles: asks("roles").length > 0,
     attributes: new Set([
       ...required.map(({ name }) => name),
       ...(dataModel ? valueGrants(dataModel) : []).map(({ attribute }) => attribute),
@@ -157,12 +165,9 @@ function askedBy(workspace: PresentWorkspace, facts: Facts): AskedByFile {
   const before = presentIn(base?.desired.workspaces).find(({ name }) => name === workspace.name);
   const files = before === undefined ? [workspace] : [workspace, before];
   const watch = watchOf(workspace, facts);
-  const { everybody, people, attributes } = watch;
+  const { everybody, people, attributes, roles } = watch;
   const everyOwnValue = options.purpose === "drift" && arrivesBySignIn(workspace);
-  const asksRoles = desired.expect.some(
-    ({ kind, workspace: about }) => kind === "roles" && about === workspace.name,
-  );
-  const isWatched = asksRoles || everybody || everyOwnValue || people.size > 0 || attributes.size > 0;
+  const isWatched = roles || everybody || everyOwnValue || people.size > 0 || attributes.size > 0;
   return {
     files,
     watch,

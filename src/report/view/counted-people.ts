@@ -79,7 +79,7 @@ interface ValueCount {
  * Rows that say how many people have which value of each attribute: attribute, value, people. Of an attribute with many
  * values, the open ones and those of most people have a row each.
  */
-export function valueCounts(facts: Iterable<Omit<CountedFact, "isUnclear">>): readonly (readonly string[])[] {
+function valueCounts(facts: Iterable<Omit<CountedFact, "isUnclear">>): readonly (readonly string[])[] {
   const byAttribute = [...countsOf(facts)];
   const most = Math.max(1, Math.min(LIMIT.values, Math.floor(LIMIT.rows / byAttribute.length)));
   return byAttribute.flatMap(([attribute, counts]) => {
