@@ -191,12 +191,19 @@ const TABLE: readonly CommandSpec[] = [
   }),
   command({
     name: "completion",
-    arguments: [{ name: "<shell>", description: "bash, zsh or fish", choices: ["bash", "zsh", "fish"] }],
+    arguments: [
+      {
+        name: "<shell>",
+        description: "bash, zsh, fish or powershell",
+        choices: ["bash", "zsh", "fish", "powershell"],
+      },
+    ],
     summary: "print a completion script for a shell",
     description: "Completes commands, options and their values.",
     examples: [
       ["source <(orgform completion bash)", "for this shell; put it into ~/.bashrc"],
       ["orgform completion fish | source", "the same for fish"],
+      ["orgform completion powershell | Out-String | Invoke-Expression", "the same for PowerShell"],
     ],
     options: [],
     load: async () => (await import("./completion/completion.js")).completion,

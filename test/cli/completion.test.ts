@@ -1,5 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { chmod } from "node:fs/promises";
+import { delimiter } from "node:path";
 import { spawn } from "@lydell/node-pty";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/command-table.js";
@@ -94,7 +96,7 @@ describe("the words that can come next", () => {
     expect(next("plan", "--format=m")).toEqual(formats);
     expect(next("sandbox", "")).toEqual(["accept"]);
     expect(next("sandbox", "--seed", "org.json", "--")).toContain("--port");
-    expect(next("completion", "z")).toEqual(["bash", "zsh", "fish"]);
+    expect(next("completion", "z")).toEqual(["bash", "zsh", "fish", "powershell"]);
     expect(next("sign-in", "verify", "--flow", "")).toEqual(["app", "user"]);
     expect(next("who", "")).toEqual("people");
     expect(next("plan", "--workspace=")).toEqual("workspaces");
@@ -222,6 +224,43 @@ it.skipIf(!isInstalled("fish"))("completion in fish offers what can follow", asy
   const out = execFileSync("fish", ["--no-config", "-c", run], { cwd: folder.path(""), encoding: "utf8" });
   expect(out.split("\n").flatMap((line) => line.split("\t")[0] || [])).toEqual(
     IN_FISH.flatMap(([typed, offered]) => [`orgform ${typed}:`, ...offered]),
+  );
+  expect(existsSync(folder.path("pwned"))).toBe(false);
+});
+
+/** What can follow in PowerShell, in its own spelling. */
+const IN_POWERSHELL: readonly (readonly [typed: string, offered: readonly string[]])[] = [
+  ["pl", ["plan"]],
+  ["sign-in ", ["render", "check", "verify"]],
+  ["plan --form", ["--format"]],
+  ["plan --format=m", ["--format=markdown"]],
+  ["who ada@", ["ada@northwind.example"]],
+  ["plan --workspace ", ["northwind-prod", "'Sales West'", "'$(touch pwned)'"]],
+  ["plan --workspace 'Sal", ["'Sales West'"]],
+];
+
+it.skipIf(!isInstalled("pwsh"))("completion in PowerShell offers what can follow", async () => {
+  const folder = await openFolder();
+  await folder.write("orgform.yaml", NAMES_FILE);
+  await folder.write("orgform", `#!/bin/sh\nexec ${process.execPath} ${ORGFORM} "$@"\n`);
+  await chmod(folder.path("orgform"), 0o755);
+  const asked = IN_POWERSHELL.map(([typed]) => `ask "orgform ${typed.replace("$", "`$")}"`).join("\n");
+  const run = `${SCRIPTS.powershell}
+function ask($line) {
+  $line + ':'
+  [System.Management.Automation.CommandCompletion]::CompleteInput($line, $line.Length, $null).CompletionMatches |
+    ForEach-Object CompletionText
+}
+${asked}`;
+  const file = await folder.write("run.ps1", run);
+  const env = { ...process.env, PATH: `${folder.path("")}${delimiter}${process.env.PATH}` };
+  const out = execFileSync("pwsh", ["-NoProfile", "-File", file], {
+    cwd: folder.path(""),
+    encoding: "utf8",
+    env,
+  });
+  expect(out.trim().split(/\r?\n/)).toEqual(
+    IN_POWERSHELL.flatMap(([typed, offered]) => [`orgform ${typed}:`, ...offered]),
   );
   expect(existsSync(folder.path("pwned"))).toBe(false);
 });

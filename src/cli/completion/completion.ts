@@ -79,6 +79,28 @@ function __orgform_complete
 end
 complete -c orgform -f -a '(__orgform_complete)'
 `,
+  // PowerShell 5.1 and later. An old one leaves out arguments without a text, so that the empty word is a blank. An empty
+  // result keeps it from completing files.
+  powershell: `# PowerShell completion for orgform. To load it: orgform completion powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName orgform -ScriptBlock {
+  param($typed, $line)
+  $words = @($line.CommandElements | Select-Object -Skip 1 | ForEach-Object {
+    if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { "$_" }
+  })
+  if ($typed -eq '') { $words += ' ' }
+  $how, $lines = orgform __complete @words 2>$null
+  if ($how -eq 'files') { return }
+  $found = @(foreach ($one in $lines) {
+    $name, $meaning = $one -split '\\t', 2
+    if (-not $name.StartsWith($words[-1].Trim(), [StringComparison]::OrdinalIgnoreCase)) { continue }
+    $quoted = "'" + [System.Management.Automation.Language.CodeGeneration]::EscapeSingleQuotedStringContent($name) + "'"
+    $text = if ($name -match '^[\\w./:=+-][\\w./:=+@-]*$') { $name } else { $quoted }
+    $more = if ($meaning) { $meaning } else { $name }
+    [System.Management.Automation.CompletionResult]::new($text, $name, 'ParameterValue', $more)
+  })
+  if ($found.Count -eq 0) { '' } else { $found }
+}
+`,
 };
 
 /** The command `orgform completion`: prints a script. */

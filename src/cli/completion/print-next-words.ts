@@ -71,7 +71,7 @@ const HELP: NextWord = ["--help", "print help"];
 
 /** The words that can stand at the end of a line in place of the last one, which is still being typed. */
 export function nextWords(commands: readonly CommandSpec[], line: readonly string[]): NextWords {
-  const typed = line.at(-1) ?? "";
+  const typed = (line.at(-1) ?? "").trim();
   const before = line.slice(0, -1);
   const words = before.filter((word) => !word.startsWith("-"));
   const below = wordsBelow(commands, words);

@@ -220,7 +220,7 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
   slip(
     "a shell that there is not",
     "completion pwsh",
-    /^Error: \S+ value 'pwsh' is invalid for argument 'shell'\. Allowed choices are bash, zsh, fish\. Try/,
+    /^Error: \S+ value 'pwsh' is invalid for argument 'shell'\. Allowed choices are bash, zsh, fish, powershell\. Try/,
   ),
   // Help.
   slip("a typo in a guard that needs help", "help acess.windows", /Did you mean "access\.windows"\?/),
