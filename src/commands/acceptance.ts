@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { ASSUMPTIONS } from "../acceptance/register.js";
 import { type AcceptanceEvent, runAcceptance, WORKSPACE_PREFIX } from "../acceptance/run-acceptance.js";
 import type { Client } from "../api/operations.js";
@@ -112,7 +111,7 @@ async function checkAndRecord(
   const { out, format } = options;
   const results: CheckResult[] = [];
   let isLeft = false;
-  const suffix = randomBytes(4).toString("hex");
+  const suffix = crypto.randomUUID().slice(0, 8);
   for await (const event of runAcceptance({
     client,
     me,

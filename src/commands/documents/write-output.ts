@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import { dirname } from "node:path";
 import { sandboxNotes } from "../../report/words/as-of.js";
@@ -140,7 +139,7 @@ async function writePieces(
   options: { readonly mode?: number },
 ): Promise<void> {
   const target = await fs.promises.realpath(path).catch(() => path);
-  const beside = `${target}.${randomUUID()}`;
+  const beside = `${target}.${crypto.randomUUID()}`;
   try {
     await fs.promises.writeFile(beside, inBlocks(pieces), { ...options, flag: "wx", flush: true });
     await fs.promises.rename(beside, target);

@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { compact } from "../../util/collections.js";
 import { nameList } from "../../util/english.js";
@@ -111,7 +110,7 @@ export async function readBlobs(
 ): Promise<readonly Buffer[]> {
   if (names.length === 0) return [];
   // Git says the size before the filters, so that a mark which no content can know tells where each begins.
-  const mark = randomUUID();
+  const mark = crypto.randomUUID();
   const isFiltered = how === "filtered";
   const input = names.map(({ id, path }) =>
     isFiltered ? `${id} ${path.replaceAll("\n", " ")}\n` : `${id}\n`,
