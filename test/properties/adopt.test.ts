@@ -4,6 +4,7 @@ import type { PlanDocument } from "../../src/model/generated/documents.js";
 import { type Folder, openFolder } from "../commands/folder.js";
 import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
+import { runsOf } from "../support/runs.js";
 import { type PlainWorld, plainWorlds, seedOf } from "../support/worlds/plain-world.js";
 
 /** How somebody writes their file. */
@@ -157,8 +158,13 @@ it("what adopt says it wrote is no difference any more, and no other byte and no
         await folder.write("orgform.yaml", text);
         const { addresses: before, deleted } = await driftOf(folder, env);
         const { stderr, exitCode } = await orgform(["adopt", "--write"], { cwd: folder.path(""), env });
-        expect([exitCode, stderr]).toEqual([0, stderr]);
         const now = await folder.read("orgform.yaml");
+        // A template keeps one of two precedences: the other alone would be a tie, so that nothing is written.
+        if (stderr.includes("help: orgform help tie")) {
+          expect([exitCode, now]).toEqual([1, text]);
+          return;
+        }
+        expect([exitCode, stderr]).toEqual([0, stderr]);
         const { addresses: after, deleted: stillDeleted } = await driftOf(folder, env);
         adopted += before.length - after.length;
         const isNamed = (address: string): boolean =>
@@ -182,7 +188,7 @@ it("what adopt says it wrote is no difference any more, and no other byte and no
         await sandbox.close();
       }
     }),
-    { numRuns: 24 },
+    { numRuns: runsOf(24) },
   );
   expect(adopted).toBeGreaterThan(150);
 });

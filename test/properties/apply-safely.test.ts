@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import type { Plan } from "../../src/model/plan/plan.js";
 import { openSandbox } from "../support/open-sandbox.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
+import { runsOf } from "../support/runs.js";
 import {
   desiredOf,
   type PlainWorld,
@@ -11,7 +12,7 @@ import {
   seedOf,
 } from "../support/worlds/plain-world.js";
 
-const WORLDS = Number(process.env.ORGFORM_WORLDS ?? 24);
+const WORLDS = runsOf(24);
 const PAIRS = fc
   .sample(fc.tuple(plainWorlds, plainWorlds), { numRuns: WORLDS, seed: 20261120 })
   // Every third world only shuffles the precedences: where groups swap.

@@ -17,6 +17,7 @@ import type { AccessChange, PlanDocument } from "../../src/model/plan/plan.js";
 import type { ComparedPerson } from "../../src/model/plan/view.js";
 import { openSandbox } from "../support/open-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
+import { runsOf } from "../support/runs.js";
 import { fileOfWorlds, fileWorlds, MODEL_OF_WORLDS, seedOfWorlds } from "../support/worlds/file-world.js";
 
 /**
@@ -25,8 +26,7 @@ import { fileOfWorlds, fileWorlds, MODEL_OF_WORLDS, seedOfWorlds } from "../supp
  */
 
 const CASES = fileURLToPath(new URL("../cases/", import.meta.url));
-/** More worlds where time does not matter: `ORGFORM_WORLDS=500`. */
-const WORLDS = Number(process.env.ORGFORM_WORLDS ?? 12);
+const WORLDS = runsOf(12);
 
 /** Roles that values limit; whoever has another one is never said to be limited. */
 const LIMITED = new Set([

@@ -6,9 +6,10 @@ import { planJson } from "../../src/report/plan/plan-json.js";
 import { jsonText } from "../../src/report/words/json-text.js";
 import { createSandbox, type SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
+import { runsOf } from "../support/runs.js";
 import { type PlainWorld, plainWorlds, seedOf } from "../support/worlds/plain-world.js";
 
-const SAMPLES = fc.sample(fc.tuple(plainWorlds, plainWorlds, fc.nat()), { numRuns: 12, seed: 7 });
+const SAMPLES = fc.sample(fc.tuple(plainWorlds, plainWorlds, fc.nat()), { numRuns: runsOf(12), seed: 7 });
 
 it("gives the same bytes whatever the order of keys in the file and of rows in the answers", async () => {
   for (const [from, to, salt] of SAMPLES) {

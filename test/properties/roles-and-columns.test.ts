@@ -5,6 +5,7 @@ import { byColumnOf } from "../../src/data-model/answer/columns.js";
 import { checkDataExpectation } from "../../src/data-model/answer/data-expectations.js";
 import { dataReaderOf, reachOfPerson, valuesOfPerson } from "../../src/data-model/answer/people-data.js";
 import { modelOf, personWith } from "../support/model.js";
+import { runsOf } from "../support/runs.js";
 
 /** Whoever sees something by their role, or reaches a field by another one's columns, is hidden to no rule. */
 
@@ -77,7 +78,7 @@ it("reaches by role and by column are hidden to no expectation", () => {
         }
       });
     }),
-    { numRuns: 200 },
+    { numRuns: runsOf(200) },
   );
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(20);
 });
