@@ -29,7 +29,7 @@ export interface ThingById {
   readonly fields: Fields;
 }
 
-/** One group with the ids of its members; `values` only when they were read. */
+/** One group with the ids of its members, and the fields of its kind; `values` only when they were read. */
 export interface GroupById extends FieldsOf<"group"> {
   readonly id: string;
   readonly name: string;

@@ -11,8 +11,10 @@ export interface ExpectationTerms {
   /** What it is about, in a sentence. */
   readonly about: string;
   readonly attribute?: string;
-  /** What decides it: what everybody gets, what its members get, or who has which role. */
-  readonly reads: "everybody" | "members" | "roles";
+  /** The people whose values decide it. */
+  readonly reads: "everybody" | "members" | "nobody";
+  /** True if roles decide it, also those that hold in every workspace. */
+  readonly byRole?: true;
   readonly members?: readonly RuleName[];
   /** Names, or patterns of names. */
   readonly groups?: readonly RuleName[];
@@ -40,10 +42,13 @@ export function termsOf(expectation: Expectation): ExpectationTerms {
     }
     case "data": {
       const groups = listed("only_groups", expectation.only_groups);
-      return { about: "data", reads: "everybody", groups, objects: listed("data", expectation.data) };
+      const objects = listed("data", expectation.data);
+      return { about: "data", reads: "everybody", byRole: true, groups, objects };
     }
-    case "roles":
-      return { about: "roles", reads: "roles", members: listed("only_members", expectation.only_members) };
+    case "roles": {
+      const members = listed("only_members", expectation.only_members);
+      return { about: "roles", reads: "nobody", byRole: true, members };
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { isOpen } from "../../access/values/value-meaning.js";
 import { valueGrants } from "../../data-model/compile/grant-checks.js";
 import { LISTED_KINDS } from "../../kinds/registry.js";
-import { type ExpectationTerms, termsOf } from "../../kinds/rules/expectations.js";
+import { termsOf } from "../../kinds/rules/expectations.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import { contentsOf, resourceAddress } from "../../model/state/contents.js";
 import { type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
@@ -96,17 +96,16 @@ interface Watch {
 function watchOf(workspace: PresentWorkspace, facts: Facts): Watch {
   const { desired, dataModel } = facts;
   const here = desired.expect.flatMap((one) => (one.workspace === workspace.name ? [termsOf(one)] : []));
-  const asks = (what: ExpectationTerms["reads"]) => here.filter(({ reads }) => reads === what);
   const required = contentsOf(workspace)
     .of("attribute")
     .filter((attribute) => attribute.required);
   return {
-    everybody: isOtherModel(facts) || asks("everybody").length > 0,
+    everybody: isOtherModel(facts) || here.some(({ reads }) => reads === "everybody"),
     people: setOf(
-      asks("members").flatMap(({ members = [] }) => members),
+      here.flatMap(({ reads, members = [] }) => (reads === "members" ? members : [])),
       "name",
     ),
-    roles: asks("roles").length > 0,
+    roles: here.some(({ byRole }) => byRole),
     attributes: new Set([
       ...required.map(({ name }) => name),
       ...(dataModel ? valueGrants(dataModel) : []).map(({ attribute }) => attribute),

@@ -1,4 +1,5 @@
 import { KINDS } from "../../kinds/registry.js";
+import { termsOf } from "../../kinds/rules/expectations.js";
 import { ALL_USERS, namesInAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import { contentsOf, resourceAddress } from "../../model/state/contents.js";
@@ -112,7 +113,7 @@ function archivedIn(live: LiveWorkspace, options: PlanOptions): ReadNeed[] {
 function adminsOf({ desired, live, elsewhere }: PlanInput, managed: readonly DesiredWorkspace[]): ReadNeed[] {
   const all = [...live.workspaces, ...live.unmanaged_workspaces];
   const needs = all.flatMap(memberNeeds);
-  if (desired.expect.some(({ kind }) => ["roles", "data"].includes(kind))) return needs;
+  if (desired.expect.some((expectation) => termsOf(expectation).byRole)) return needs;
   const namesThem = presentIn(managed).some(
     (workspace) =>
       (namesPeople(workspace) || elsewhere !== undefined) && liveWorkspaceOf(live, workspace) === undefined,
