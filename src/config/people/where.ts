@@ -15,6 +15,7 @@ const MOST_COMPARED = 1_000;
 
 /** The text of a condition that every cell fits that is not empty. */
 const ANY_TEXT = "*";
+const NAME_TEXTS = "Write another text in the list, or name the texts one by one.";
 
 /** One column of a `where` with its texts; a fitting row has one of them. */
 interface ColumnCondition {
@@ -86,9 +87,13 @@ function readWhere(context: PeopleContext, where: DataMap, pool: Pool): readonly
     context.named.set(column, named);
     for (const text of texts) named.add(text);
     const all = texts.has(ANY_TEXT) ? [...whole().byColumn(column).rowsOf.keys()] : [];
-    // As anywhere, a pattern that is there as a text means this text.
-    const any = all.includes(ANY_TEXT) ? [] : all.filter((text) => text.trim() !== "");
-    return { column, texts: any.length === 0 ? texts : new Set(any) };
+    // A row that comes or goes would turn it from one text into any, or back.
+    if (all.includes(ANY_TEXT)) {
+      const summary = `"*" stands for any text, and is one in column ${quote(column)}`;
+      context.report(fileFinding("invalid-value", summary, NAME_TEXTS, atValue(where, column)));
+    }
+    const any = all.filter((text) => text.trim() !== "");
+    return { column, texts: new Set(any.length === 0 ? texts : any) };
   });
 }
 

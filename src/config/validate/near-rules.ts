@@ -20,9 +20,7 @@ export function lintNearRules({ expect, workspaces }: DesiredState): readonly Fi
     const rules = expect.flatMap((one, index) =>
       one.workspace === workspace.name ? [{ ...termsOf(one), index }] : [],
     );
-    if (rules.length === 0) return [];
-    const contents = contentsOf(workspace);
-    return [...lintPeople(rules, contents), ...lintValues(rules, contents)];
+    return [lintPeople, lintValues].flatMap((lint) => lint(rules, contentsOf(workspace)));
   });
 }
 
