@@ -74,6 +74,27 @@ it("is a member to whom the base gives the same, and who has nothing of it, at o
   expect(beside.has_joined).toEqual([WAITS]);
 });
 
+it("is nobody whom a hand has put into a group with values of its own: a night would undo that", async () => {
+  const suspended = { name: "Suspended", precedence: 5, values: { region: "none" }, members: [ADA] };
+  const seed: SandboxSeed = {
+    workspaces: [
+      {
+        name: "prod",
+        definitions: ["region", "team"].map((name) => ({ name, data_type: "string" as const })),
+        groups: [
+          { name: "West", precedence: 10, values: { region: "west" } },
+          { name: "Board", precedence: 20, values: { region: "west,east" } },
+          suspended,
+        ],
+        members: [{ email: ADA, role: "explore" }],
+      },
+    ],
+  };
+  const plan = await planAgainst(clientOf(createSandbox({ seed })), fileOf(), { base: fileOf() });
+  expect(plan.has_joined ?? []).toEqual([]);
+  expect(plan.people.map(({ verdict }) => verdict)).toEqual(["moved"]);
+});
+
 it.each<[string, Live]>([
   ["is in one of the groups", { groups: ["West"] }],
   ["has the value", { values: { team: "a" } }],

@@ -1,6 +1,7 @@
 import { KINDS } from "../../kinds/registry.js";
 import { namesInAddress, workspaceOf } from "../../model/address.js";
 import type { HasJoined, PlanContent, ResourceChange } from "../../model/plan/plan.js";
+import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import { type LiveWorkspace, membersOf } from "../../model/state/live-state.js";
 import type { DesiredResource } from "../../model/state/resource.js";
@@ -10,7 +11,8 @@ import { personOf } from "../diff/resource-change.js";
 /**
  * The members who have nothing yet of the groups and own values that the file gives them: all of it is among the changes.
  * With a base only those to whom it gives exactly the same of what is there, so that no edit and nobody's hand explains it,
- * but that they have joined since. Somebody from whom all was taken by hand cannot be told from them.
+ * but that they have joined since. Who has the values of another group was put into it by hand. Somebody from whom all was
+ * taken by hand cannot be told from who has joined.
  */
 export function hasJoinedIn(
   workspace: DesiredWorkspace,
@@ -19,6 +21,9 @@ export function hasJoinedIn(
   base: DesiredState | undefined,
 ): readonly HasJoined[] {
   const members = setOf(membersOf(live), "email");
+  const { of, heldBy } = contentsOf(live);
+  for (const { owner = "", name } of of("group_membership"))
+    if (base && heldBy("group_value", owner).length > 0) members.delete(name);
   const now = entriesOf(workspace);
   const before = base && entriesOf(base.workspaces.find(({ name }) => name === workspace.name));
   const created = changes.filter(isCreation);
