@@ -211,6 +211,18 @@ it("shows an empty text in quotes, and is refused by limits, since it opens", as
   expect([exitCode, stdout]).toEqual([3, expect.stringContaining('region: ""')]);
 });
 
+it("shows who will see everything by the invite whose role it takes over", async () => {
+  const eve = "eve@northwind.example";
+  const seed = { workspaces: [{ name: "prod", invites: [{ email: eve, role: "organization_admin" }] }] };
+  const sandbox = await openSandboxWithPort({ seed });
+  onTestFinished(() => sandbox.close());
+  const folder = await openFolder();
+  await folder.write("orgform.yaml", `${HEAD}  prod:\n    members:\n      ${eve}: {role: view}\n`);
+  const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+  const { stderr } = await orgform(["adopt", "--dry-run"], { cwd: folder.path(""), env });
+  expect(stderr).toContain("will see everything in every workspace: role organization_admin");
+});
+
 it("is refused by an expectation that the new file breaks, and writes nothing", async () => {
   const rule = "expect: [{workspace: prod, attribute: region, never: [north]}]\n";
   const { folder, run } = await opened({ "orgform.yaml": EAST + rule });

@@ -146,7 +146,7 @@ describe("an edit of the list", () => {
       list.replace("bob@northwind.example,east,c2", "bob@northwind.example,west,"),
     );
     expect(changes).toEqual([
-      "delete prod/groups/Sales east/members/bob@northwind.example (not among the members of Sales east: hr/people.csv:3 does not match its `where`; intent)",
+      "delete prod/groups/Sales east/members/bob@northwind.example (not among the members of Sales east: its `where` and `except` leave out hr/people.csv:3; intent)",
       "create prod/groups/Sales west/members/bob@northwind.example (hr/people.csv:3; intent)",
       "delete prod/members/bob@northwind.example/values/customer (not among the values of bob@northwind.example: hr/people.csv:3 does not give it; intent)",
     ]);

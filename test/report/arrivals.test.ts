@@ -172,6 +172,8 @@ it("names up to 20 people of a row, and says where nothing tells new ones from k
 it("says nothing of an access that changes where nobody's arrival is new", () => {
   const shown = text({ arrivals: [arrival("ada@x.example", { invite: "pending", known: true })] });
   expect(shown).toContain("1 invited before\n");
+  const admin = arrival("eve@x.example", { invite: "pending", known: true, unlimited: true });
+  expect(text({ arrivals: [admin] })).toContain("1 invited before (1 will see everything)\n");
   expect(shown.trimEnd()).toMatch(/No changes\. The live organization matches the file\.$/);
 });
 

@@ -56,13 +56,12 @@ export function countRows({ file, base, history: { fromDisk = [] } = {} }: Facts
 function rowGone(address: Address, people: ListFacts, before: ListFacts | undefined): string | undefined {
   const { collection, owner, held, name } = namesInAddress(address);
   const isMembership = collection === "groups" && held === "members";
-  const isOwn = collection === "members";
-  if (!(isMembership || isOwn)) return undefined;
-  if (!people.picksFor(ancestorAddress(address, isMembership ? 3 : 1))) return undefined;
+  const workspace = ancestorAddress(address, isMembership ? 3 : 1);
+  if (!(isMembership || collection === "members") || !people.picksFor(workspace)) return undefined;
   const email = isMembership ? name : (owner ?? name);
   const row = people.rowOfPerson(email);
   if (row !== undefined)
-    return isMembership ? `${row} does not match its \`where\`` : `${row} does not give it`;
+    return isMembership ? `its \`where\` and \`except\` leave out ${row}` : `${row} does not give it`;
   const was = before?.rowOfPerson(email);
   return `no row that counts in ${nameList(people.files)}${was === undefined ? "" : `, was ${was}`}`;
 }

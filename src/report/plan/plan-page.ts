@@ -93,6 +93,7 @@ export const adoptionPage = (plan: Plan): Page => ({
     rulesSection(plan),
     takenOverSection(plan),
     changedAccessSection(plan),
+    arrivalSection(plan),
   ]),
 });
 

@@ -50,9 +50,10 @@ export function arrivalSection(plan: Plan): Section {
 /** The people whose arrival is known from before, as a heading alone unless somebody asks for them. */
 export function knownSection({ arrivals, summary: { access } }: Plan): Section {
   const known = arrivals.filter((one) => !isNew(one));
+  const most = countPeople(known.filter(({ unlimited }) => unlimited));
   return {
     id: "known",
-    title: `${access.known ?? 0} ${knownWord(known)}`,
+    title: `${access.known ?? 0} ${knownWord(known)}${most > 0 ? ` (${most} ${EVERYTHING})` : ""}`,
     nouns: ["arrival", "arrivals"],
     style: "folded",
     parts: partsOf(sortedBy(known, seesMost)),
