@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { differenceOf } from "../../src/access/difference.js";
 import { NO_DENIAL } from "../../src/access/values/denials.js";
+import { limitedBy } from "../../src/access/values/roles.js";
 import { worstOf } from "../../src/access/worst-reading.js";
 import type { DataDifference } from "../../src/model/plan/plan.js";
 import { personWith } from "../support/model.js";
@@ -29,4 +30,20 @@ it("lists an object that one reading gains by column and another directly as gai
     [direct, byColumn],
   ])
     expect(worstOf(readings).data?.gained).toEqual(["field:a.b"]);
+});
+
+it("a role that nothing limits is a gain, and losing it a loss, whatever the values", () => {
+  const limited = personWith({ region: ["west"] });
+  const unlimited = { ...limited, role: "develop", limitedBy: "nothing" as const };
+  const by = [{ denials: () => NO_DENIAL }] as const;
+  expect(differenceOf(limited, unlimited, by)).toMatchObject({ verdict: "widened", reason: "role" });
+  expect(differenceOf(unlimited, limited, by)).toMatchObject({ verdict: "narrowed", reason: "role" });
+});
+
+it("a role that nobody knows counts as one that nothing limits", () => {
+  expect(["a_new_role", "view", null].map((role) => limitedBy(role))).toEqual([
+    "nothing",
+    "values",
+    "values",
+  ]);
 });

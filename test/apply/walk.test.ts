@@ -45,3 +45,21 @@ it("starts what comes after others when all of them have ended, however they did
   });
   expect(order.slice(-4)).toEqual(["4 ends", "5 starts", "5 ends", "3 skipped for 1,2"]);
 });
+
+it("starts nothing that needs a step which may or may not have happened", async () => {
+  const started: number[] = [];
+  const tasks = [
+    { step: 1, needs: [] },
+    { step: 2, needs: [1] },
+  ];
+  const outcomes = await walk(tasks, 10, {
+    run: async ({ step }) => {
+      started.push(step);
+      return { outcome: "unknown", fatal: false };
+    },
+    skip: () => undefined,
+    isStopped: () => false,
+  });
+  expect(started).toEqual([1]);
+  expect([...outcomes.values()]).toEqual(["unknown", "skipped"]);
+});

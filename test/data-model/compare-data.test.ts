@@ -235,3 +235,10 @@ describe("two conditions", () => {
     expect(compareConditions(condition("we%"), condition("west,"))).toBe("stronger");
   });
 });
+
+it("a tie with the empty text is unclear: nobody knows if a filter is added", () => {
+  const model = compileModel(modelOf(MODEL, ORDERS));
+  const rows = (region: string[]) => createDataReader(model)({ region }).rows.map(({ meaning }) => meaning);
+  expect(rows([""])).toEqual([]);
+  expect(rows(["", "west"])).toEqual(["unclear"]);
+});

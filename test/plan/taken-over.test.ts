@@ -124,3 +124,24 @@ it.each([
   const plan = await planIn({ workspaces: [{ name: "prod" }] }, file, { base });
   expect(plan.rules_changed).toMatchObject([{ rule: "workspaces.old", before: "old", after }]);
 });
+
+it("what goes with a group is of the edit that deletes the group, also what the base alone would delete", async () => {
+  const names = ["a", "b"];
+  const file = (groups: string) =>
+    `workspaces: {prod: {attributes: {a: {data_type: string}, b: {data_type: string}}, groups: {All Users: {values: {a: none, b: none}}, ${groups}}}}`;
+  const live: Live = {
+    name: "prod",
+    definitions: names.map((name) => ({ name, data_type: "string" as const })),
+    all_users: { values: { a: "none", b: "none" } },
+    groups: [{ name: "G", precedence: 40, values: { a: "x", b: "y" } }],
+  };
+  const base = desiredState(file("G: {values: {a: x}}"));
+  const plan = await planIn({ workspaces: [live] }, file("G: {state: absent}"), { base });
+  expect(
+    plan.resource_changes.map(({ change, address, origin }) => `${origin} ${change.actions[0]} ${address}`),
+  ).toEqual([
+    "intent delete prod/groups/G",
+    "intent delete prod/groups/G/values/a",
+    "intent delete prod/groups/G/values/b",
+  ]);
+});

@@ -176,3 +176,12 @@ it("takes rows of empty cells for nothing, and finds the others at their places"
   expect(fine.locate("w/members/bob@b.example")?.range.start.line).toBe(7);
   expect(told(list("email,n\n,\n,\n"))).toEqual(["people.csv:1:1 file-empty"]);
 });
+
+it("a person in two files of a list is an error: neither row wins", () => {
+  const config = read("people: {file: [a.csv, b.csv]}\nworkspaces: {w: {people: {}}}", {
+    "a.csv": "email,n\nada@b.example,1\n",
+    "b.csv": "email,n\nADA@b.example,2\n",
+  });
+  expect(told(config)).toEqual(["b.csv:2:1 duplicate-entry"]);
+  expect(config.desired).toBeNull();
+});
