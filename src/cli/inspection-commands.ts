@@ -79,8 +79,11 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
       ["orgform compare live live --model-from origin/main --model-to .", "a pull request to the data model"],
     ],
     options: [
-      option("--model-from <folder|ref>", "the data model at the first point: a folder, or a git revision"),
-      option("--model-to <folder|ref>", "the data model at the second point: a folder, or a git revision"),
+      option(
+        "--model-from <folder|ref>",
+        "the data model at the first point: a folder, or a git revision (default: the folder of today's file, also where the point is a revision)",
+      ),
+      option("--model-to <folder|ref>", "the data model at the second point, in the same way"),
       {
         flags: "--fail-on <finding>",
         description: "exit 3 if the comparison has any of: widened, opened; repeatable",
