@@ -18,17 +18,10 @@ const STARTS = [
   { name: "planning", test: /src[\\/]commands[\\/](plan[\\/]plan|session[\\/](make-plan|read-live))\.ts$/ },
 ];
 
-/**
- * The ES modules of yaml, which its exports have under every condition but Node's: CommonJS is wrapped in a function, so
- * that each start parses it twice, and nothing can be left out. 6 of the 100 ms of `validate`.
- */
-const YAML_MODULES = join(import.meta.dirname, "../../node_modules/yaml/browser/index.js");
-
 /** The options of every bundle of the command, with more words that `define` replaces. */
 export function bundleInput(version, define) {
   return {
     platform: "node",
-    resolve: { alias: { yaml: YAML_MODULES } },
     plugins: [inkInUse],
     transform: {
       target: "node20.19",

@@ -16,7 +16,7 @@ import { type Diagnostic, finding } from "../../model/diagnostic.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
 import type { View, Viewer } from "../../model/plan/view.js";
 import type { Expectation } from "../../model/state/desired-state.js";
-import { groupBy, setOf, sortedBy, sortedTexts } from "../../util/collections.js";
+import { groupBy, setOf, sortedTexts } from "../../util/collections.js";
 import { count, nameList } from "../../util/english.js";
 import type { EndState } from "../checks/end-state.js";
 import { placeOfRule } from "../input/file-facts.js";
@@ -173,11 +173,11 @@ function verdictOn(
  * not name, its organization admins, who are only in All Users.
  */
 function peopleAt({ view, isNew, roles }: EndState): KnownPeople {
+  const everybody = [...peopleOf(view)];
+  const members = everybody.filter(({ presence }) => presence === "member");
+  const arriving = everybody.filter(({ presence }) => presence !== "member");
   return {
-    people: [
-      ...sortedBy(peopleOf(view), ({ presence }) => (presence === "member" ? "" : "later")),
-      ...(isNew ? [anyAdmin(view, roles.unlimited)] : []),
-    ],
+    people: [...members, ...arriving, ...(isNew ? [anyAdmin(view, roles.unlimited)] : [])],
     unread: view.unread,
     groups: view.groups,
   };

@@ -22,8 +22,8 @@ export function hasJoinedIn(
 ): readonly HasJoined[] {
   const members = setOf(membersOf(live), "email");
   const { of, heldBy } = contentsOf(live);
-  for (const { owner = "", name } of of("group_membership"))
-    if (base && heldBy("group_value", owner).length > 0) members.delete(name);
+  for (const { owner = "", name } of base ? of("group_membership") : [])
+    if (heldBy("group_value", owner).length > 0) members.delete(name);
   const now = entriesOf(workspace);
   const before = base && entriesOf(base.workspaces.find(({ name }) => name === workspace.name));
   const created = changes.filter(isCreation);
